@@ -1,0 +1,1 @@
+"""What happened at the table: cards, tricks and time. No law."""

@@ -1,0 +1,118 @@
+"""The deal: which hand held which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from reprlib import repr
+from typing import Final, TypeAlias, cast
+
+from facts.cards import BY_SPELLING, CLOCKWISE, DECK, SEATS, SUITS, Card, Seat
+
+Hand: TypeAlias = tuple[Card, ...]
+
+_SEAT_NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
+
+
+class DealError(ValueError):
+    """A deal that cannot have been dealt."""
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = tuple(faults)
+        """Each thing wrong: what, a semicolon, and how to mend it."""
+        super().__init__(" / ".join(faults))
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The hands before the first trick of the record; a whole deal, or an ending of fewer than 13 cards each."""
+
+    hands: tuple[Hand | None, ...]
+    """In the order N E S W; None for a hand not known."""
+
+    def __getitem__(self, seat: Seat) -> Hand | None:
+        return self.hands[_SEAT_NUMBER[seat]]
+
+    @cached_property
+    def holder(self) -> Mapping[Card, Seat]:
+        """Who held each card that is known."""
+        return {card: seat for seat, hand in zip(SEATS, self.hands, strict=True) for card in hand or ()}
+
+    @property
+    def size(self) -> int:
+        """Cards in each hand: 13 unless the deal is an ending."""
+        return max((len(hand) for hand in self.hands if hand is not None), default=13)
+
+    @staticmethod
+    def from_pbn(text: object) -> Deal:
+        """The deal written ``N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 - -``; a ``-`` is a hand not known.
+
+        A fourth hand is known from the other three when they are whole. DealError names everything wrong.
+        """
+        first, colon, rest = str(text).strip().partition(":")
+        groups = rest.split()
+        if not colon or first.upper() not in SEATS or len(groups) != 4:
+            raise DealError(
+                [f"{repr(str(text))} is no deal; write a seat, a colon and four hands as in PBN, - for one not known"]
+            )
+        seats = CLOCKWISE[cast(Seat, first.upper())]
+        hands: dict[Seat, Hand | None] = {}
+        faults: list[str] = []
+        for seat, group in zip(seats, groups, strict=True):
+            before = len(faults)
+            hand = None if group == "-" else tuple(_cards(seat, group, faults))
+            hands[seat] = hand if len(faults) == before else None
+        faults += _impossible(hands)
+        if faults:
+            raise DealError(faults)
+        return Deal(tuple(_with_last_hand(hands)[seat] for seat in SEATS))
+
+    def to_pbn(self) -> str:
+        """The deal in the form that ``from_pbn`` reads, beginning with North."""
+        return "N:" + " ".join("-" if hand is None else _dotted(hand) for hand in self.hands)
+
+
+def _dotted(hand: Hand) -> str:
+    return ".".join("".join(card.text[1] for card in sorted(hand) if card.suit == suit) for suit in SUITS)
+
+
+def _cards(seat: Seat, group: str, faults: list[str]) -> Iterator[Card]:
+    suits = group.upper().replace("10", "T").split(".")
+    if len(suits) != 4 or len(group) > 60:
+        faults.append(f"{seat}'s hand {repr(group)} is no hand; write spades.hearts.diamonds.clubs")
+        return
+    for suit, ranks in zip(SUITS, suits, strict=True):
+        for rank in ranks:
+            card = BY_SPELLING.get(suit + rank)
+            if card is None:
+                faults.append(f"{seat}'s hand {repr(group)} holds {rank!r}, which is no rank; use AKQJT98765432")
+            else:
+                yield card
+
+
+def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[str]:
+    known = {seat: hand for seat, hand in hands.items() if hand is not None}
+    holders: dict[Card, Seat] = {}
+    for seat, hand in known.items():
+        for card in hand:
+            first = holders.setdefault(card, seat)
+            if first != seat:
+                yield f"{card} is in the hands of {first} and {seat}; take it out of one of them"
+        for card in sorted({card for card in hand if hand.count(card) > 1}) if len(set(hand)) < len(hand) else ():
+            yield f"{card} is twice in the hand of {seat}; take it out once"
+    longest = max((len(hand) for hand in known.values()), default=0)
+    for seat, hand in known.items():
+        if len(hand) > 13:
+            yield f"{seat} has {len(hand)} cards; a hand has 13"
+        elif len(hand) < min(longest, 13):
+            yield f"{seat} has {len(hand)} cards, another hand {min(longest, 13)}; give all its cards, or - for unknown"
+
+
+def _with_last_hand(hands: dict[Seat, Hand | None]) -> dict[Seat, Hand | None]:
+    unknown = [seat for seat, hand in hands.items() if hand is None]
+    if len(unknown) == 1:
+        seen = {card for hand in hands.values() for card in hand or ()}
+        if len(seen) == 39:
+            hands[unknown[0]] = tuple(card for card in DECK if card not in seen)
+    return hands

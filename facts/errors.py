@@ -1,0 +1,60 @@
+"""The errors of the project.
+
+RevokeKbError
+├── InputError      a file could not be used: every fault in it, each with its place
+│   └── RulesError  the same for rule files
+└── EngineError     an engine could not run, or did not agree with its program
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something stands in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int = 1
+    width: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """One thing wrong in a file: where, what, and how to mend it."""
+
+    place: Place
+    what: str
+    mend: str
+    others: tuple[tuple[Place, str], ...] = ()
+    """Further places that belong to the fault, each with a word on why."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}; {self.mend}"
+
+
+class RevokeKbError(Exception):
+    """Base of all errors of the project."""
+
+
+class InputError(RevokeKbError):
+    """A file could not be used."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        """Every fault found, in the order of the file; never empty."""
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+class RulesError(InputError):
+    """Rule files could not be used."""
+
+
+class EngineError(RevokeKbError):
+    """An engine could not run, or did not agree with its program."""

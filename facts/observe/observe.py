@@ -1,0 +1,36 @@
+"""One incident, observed: the table, the record, the events, the director's findings, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE
+from facts.ground import Fact
+from facts.incident import Incident
+from facts.observe.findings import findings
+from facts.observe.happenings import happenings
+from facts.observe.record import record
+from facts.observe.result import result
+from facts.observe.timeline import Timeline
+
+
+def observe(incident: Incident, wanted: Container[str] | None = None) -> tuple[Fact, ...]:
+    """Every ground fact of an incident, each once, in the order of the table; of ``wanted`` kinds only, if given."""
+    timeline = Timeline.of(incident)
+    facts = [*table(incident), *record(incident, timeline), *happenings(incident, timeline)]
+    facts += findings(incident, timeline)
+    facts += result(incident, timeline)
+    return tuple(dict.fromkeys(fact for fact in facts if wanted is None or fact[0] in wanted))
+
+
+def table(incident: Incident) -> list[Fact]:
+    """Who sits where, and who plays which part."""
+    facts: list[Fact] = [
+        ("hand", seat, SIDE[seat], OTHER_SIDE[SIDE[seat]], PARTNER[seat], NEXT[seat]) for seat in SEATS
+    ]
+    declarer = incident.declarer
+    if declarer is not None:
+        parts = {declarer: "declarer", PARTNER[declarer]: "dummy"}
+        facts += [("role", seat, parts.get(seat, "defender")) for seat in SEATS]
+        facts += [("side-role", SIDE[declarer], "declaring"), ("side-role", OTHER_SIDE[SIDE[declarer]], "defending")]
+    return facts

@@ -1,0 +1,90 @@
+"""How many tricks each side won, from each trick on and in all, as far as it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from facts.cards import OTHER_SIDE, SIDE, Side
+from facts.ground import Fact
+from facts.incident import Incident
+from facts.observe.findings import play_of
+from facts.observe.record import winners
+from facts.observe.timeline import Timeline
+
+SIDES: tuple[Side, Side] = ("NS", "EW")
+
+
+def result(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
+    """Tricks won at the table, tricks from each revoke trick on, and the equity the director has judged."""
+    won = {} if timeline.final is None else winners(timeline.final, incident.trump)
+    sides = {trick: SIDE[seat] for trick, seat in won.items()}
+    totals = table_tricks(incident, sides)
+    if totals is not None:
+        for side in SIDES:
+            yield "table", side, totals[side]
+    known = dict(_from_totals(sides, totals)) if totals is not None else {}
+    yield from (("won-from", trick, side, tricks) for (trick, side), tricks in known.items())
+    yield from _from_findings(incident, sides, known)
+    yield from _so_far(sides, known)
+    yield from _equity(incident, timeline)
+
+
+def table_tricks(incident: Incident, sides: dict[int, Side]) -> dict[Side, int] | None:
+    """Tricks each side won in all: by the cards when all thirteen tricks are known, else as agreed."""
+    if len(sides) == 13:
+        ns = sum(side == "NS" for side in sides.values())
+        return {"NS": ns, "EW": 13 - ns}
+    if incident.tricks is None or incident.declarer is None:
+        return None
+    declaring = SIDE[incident.declarer]
+    return {declaring: incident.tricks, OTHER_SIDE[declaring]: 13 - incident.tricks}
+
+
+def _from_totals(sides: dict[int, Side], totals: dict[Side, int]) -> Iterator[tuple[tuple[int, Side], int]]:
+    """Total less what was won before; known while every earlier winner is known and the numbers agree."""
+    left = dict(totals)
+    for trick in range(1, 14):
+        if min(left.values()) < 0:
+            return
+        yield from (((trick, side), left[side]) for side in SIDES)
+        if trick not in sides:
+            return
+        left[sides[trick]] -= 1
+
+
+def _from_findings(
+    incident: Incident, sides: dict[int, Side], known: dict[tuple[int, Side], int]
+) -> Iterator[Fact]:
+    for found in incident.revokes:
+        trick, side, later = found.trick, SIDE[found.hand], found.later_tricks
+        if found.won_by is not None and trick not in sides:
+            yield "won", trick, found.won_by, SIDE[found.won_by]
+        if (trick, side) in known:
+            continue
+        winner = sides.get(trick) if found.won_by is None else SIDE[found.won_by]
+        if winner is not None and later is not None:
+            yield "won-from", trick, side, later + (winner == side)
+        else:
+            yield "won-so-far", trick, side, (later or 0) + (winner == side)
+
+
+def _so_far(sides: dict[int, Side], known: dict[tuple[int, Side], int]) -> Iterator[Fact]:
+    """At least so many, where the whole number is not known."""
+    for trick in range(1, max(sides, default=0) + 1):
+        for side in SIDES:
+            if (trick, side) not in known:
+                yield "won-so-far", trick, side, sum(1 for later, who in sides.items() if later >= trick and who == side)
+
+
+def _equity(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
+    if incident.declarer is None:
+        return
+    declaring = SIDE[incident.declarer]
+    if incident.equity_tricks is not None:
+        yield "equity", declaring, incident.equity_tricks
+        yield "equity", OTHER_SIDE[declaring], 13 - incident.equity_tricks
+    for number, found in enumerate(incident.revokes):
+        if found.equity_tricks is not None:
+            play = play_of(number, found, timeline)
+            yield "equity-of", play, declaring, found.equity_tricks
+            yield "equity-of", play, OTHER_SIDE[declaring], 13 - found.equity_tricks

@@ -1,0 +1,125 @@
+"""When everything happened, and how the cards finally lie.
+
+A moment is an integer that only orders what happened. A card played lies at 1000 x trick + 100 x place in it; an event
+a little after the card it follows; findings without a record are given consistent moments around their trick.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from facts.cards import Card, Seat
+from facts.events import Corrected, Event, Withdrawn
+from facts.incident import Incident
+from facts.play import PlayRecord
+
+NEVER: Final = 99_999
+"""After everything."""
+WITHOUT_RECORD: Final = 19_000
+"""The first event where no play is recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An event and its place in time."""
+
+    event: Event
+    at: int
+    trick: int
+    """The trick of the card before it; 0 before the first."""
+    nth: int
+    """The place of that card in its trick; 4 when there is none."""
+
+    @property
+    def trick_going_on(self) -> int:
+        """The trick in progress, or the one about to be led."""
+        return self.trick if self.nth < 4 else self.trick + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A card taken back and another played to the same trick."""
+
+    trick: int
+    hand: Seat
+    how: str
+    """``corrected`` or ``withdrawn``."""
+    withdrawn: Card
+    played: Card
+    at: int
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """The moments of an incident."""
+
+    events: tuple[Placed, ...]
+    changes: tuple[Change, ...]
+    final: PlayRecord | None
+    """The record with every replaced card in place."""
+    moments: dict[tuple[int, Seat], int] = field(default_factory=dict)
+    """Trick and hand -> when that hand first played to it, for cards of the record."""
+
+    @staticmethod
+    def of(incident: Incident) -> Timeline:
+        """The moments of this incident."""
+        play = incident.play
+        moments = (
+            {} if play is None else {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in play.plays()}
+        )
+        events = _placed(incident)
+        changes: list[Change] = []
+        final = play
+        for placed in events:
+            change = _change(placed, incident, final)
+            if change is not None:
+                changes.append(change)
+                if final is not None and (change.trick, change.hand) in moments:
+                    final = final.with_card(change.trick, change.hand, change.played)
+        return Timeline(events, tuple(changes), final, moments)
+
+
+def moment(trick: int, nth: int) -> int:
+    """When the card in that place of that trick was played."""
+    return 1000 * trick + 100 * nth
+
+
+def _placed(incident: Incident) -> tuple[Placed, ...]:
+    if not incident.events:
+        return ()
+    last = (0, 4)
+    if incident.play is not None:
+        *_, (trick, nth, _, _) = [(0, 4, "N", None), *incident.play.plays()]
+        last = (trick, nth)
+    placed: list[Placed] = []
+    here, latest = last, 0
+    for number, event in enumerate(incident.events):
+        if event.after is not None:
+            here = event.after
+        base = moment(*here) if incident.play is not None and here != (0, 4) else WITHOUT_RECORD + 10 * number
+        latest = max(base, latest) + 1
+        placed.append(Placed(event, latest, *here))
+    return tuple(placed)
+
+
+def _change(placed: Placed, incident: Incident, play: PlayRecord | None) -> Change | None:
+    what = placed.event.what
+    if isinstance(what, Corrected):
+        trick = _trick_of(what.by, what.withdrawn, incident, play)
+        return trick and Change(trick, what.by, "corrected", what.withdrawn, what.played, placed.at) or None
+    if isinstance(what, Withdrawn):
+        trick = _trick_of(what.by, what.card, incident, play)
+        return trick and Change(trick, what.by, "withdrawn", what.card, what.played, placed.at) or None
+    return None
+
+
+def _trick_of(hand: Seat, card: Card, incident: Incident, play: PlayRecord | None) -> int:
+    """The trick to which the hand played the card; the last revoke found of that hand otherwise; 0 for none."""
+    if play is not None:
+        for number in range(len(play.tricks), 0, -1):
+            if play.tricks[number - 1].card_of(hand) is card:
+                return number
+    tricks = [found.trick for found in incident.revokes if found.hand == hand and found.card in (None, card)]
+    tricks += [found.trick for found in incident.revokes if hand in found.played_after]
+    return max(tricks, default=0)

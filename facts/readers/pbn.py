@@ -1,0 +1,140 @@
+"""PBN 2.1 as real files have it: each board becomes an Incident, or an InputError that names its faults."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from reprlib import repr
+from typing import Final, TypeVar
+
+from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat
+from facts.contract import Contract
+from facts.deal import Deal, DealError
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident, Vulnerable
+from facts.play import PlayRecord
+from facts.readers.pbn_boards import FILLER, RawBoard, boards_of
+from facts.readers.pbn_play import read_play
+
+Value = TypeVar("Value")
+
+_RESULT: Final = re.compile(r"\^?\s*(1[0-3]|\d)")
+_RESULT_OF_SIDE: Final = re.compile(r"\b(NS|EW)\s+(1[0-3]|\d)\b")
+_LOOSE_CONTRACT: Final = re.compile(r"([1-7](?:NT?|[SHDC]))\s*(X{0,2}|R)")
+_VULNERABLE: Final[Mapping[str, Vulnerable]] = {
+    "NONE": "none",
+    "LOVE": "none",
+    "-": "none",
+    "NS": "NS",
+    "EW": "EW",
+    "ALL": "both",
+    "BOTH": "both",
+}
+
+
+def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
+    """Each board of a PBN file in turn; one that cannot be read is an InputError and loses no other.
+
+    A board without cards in its play section has no play. The marks ``^R`` are in ``marked``; notes, comments and the
+    auction are left out.
+    """
+    board = None
+    for board in boards_of(text, file):
+        yield _incident(board)
+    if board is None:
+        yield InputError([Fault(Place(file, 1), "there is no board in this PBN file", 'write such as [Board "1"]')])
+
+
+def _incident(board: RawBoard) -> Incident | InputError:
+    contract = _value(board, "Contract", _contract)
+    declarer: Seat | None = _value(board, "Declarer", _seat)
+    deal = _value(board, "Deal", _deal)
+    play, marked = _play(board, contract, deal)
+    incident = Incident(
+        place=Place(board.file, board.line),
+        board=board.tags.get("Board") or None,
+        dealer=_value(board, "Dealer", _seat),
+        vulnerable=_value(board, "Vulnerable", _vulnerable),
+        contract=contract,
+        declarer=declarer,
+        deal=deal,
+        play=play,
+        tricks=_value(board, "Result", lambda text: _tricks(text, declarer)),
+        marked=marked,
+    )
+    return InputError(sorted(board.faults)) if board.faults else incident
+
+
+def _value(board: RawBoard, tag: str, read: Callable[[str], Value | None]) -> Value | None:
+    text = board.tags.get(tag, "").strip()
+    if text in ("", "?"):
+        return None
+    try:
+        return read(text)
+    except DealError as error:
+        faults = error.faults
+    except ValueError as error:
+        faults = (str(error),)
+    for fault in faults:
+        what, _, mend = fault.partition("; ")
+        board.faults.append(Fault(board.place_of(tag), what, mend))
+    return None
+
+
+def _play(
+    board: RawBoard, contract: Contract | None, deal: Deal | None
+) -> tuple[PlayRecord | None, tuple[tuple[int, Seat], ...]]:
+    first: Seat | None = _value(board, "Play", _seat)
+    if first is None:
+        if board.play is not None and board.text[slice(*board.play)].strip(" \n\t*-" + FILLER):
+            mend = 'write the seat of the first column, such as [Play "W"]'
+            board.faults.append(Fault(board.place_of("Play"), "the play section does not say who led", mend))
+        return None, ()
+    play, marked = read_play(board, first, contract, deal)
+    return (play if play.tricks else None), marked
+
+
+_deal = lru_cache(maxsize=256)(Deal.from_pbn)
+
+
+@lru_cache(maxsize=256)
+def _contract(text: str) -> Contract | None:
+    """``3N``, ``4S X``, ``2HR`` and ``PAS`` are found beside the standard's 3NT, 4SX, 2HXX and Pass."""
+    if text == "-":
+        return None
+    if loose := _LOOSE_CONTRACT.fullmatch(text.upper()):
+        bid, doubled = loose.groups()
+        return Contract.from_text(bid + ("T" if bid.endswith("N") else "") + doubled.replace("R", "XX"))
+    return Contract.from_text("Pass" if text.upper() in ("AP", "PAS") else text)
+
+
+def _seat(text: str) -> Seat | None:
+    """``^S`` is a declarer who changed places with dummy."""
+    plain = text.removeprefix("^").strip().upper()
+    if plain == "-":
+        return None
+    for seat in SEATS:
+        if seat == plain:
+            return seat
+    raise ValueError(f"{repr(text)} is no seat; write N, E, S or W")
+
+
+def _vulnerable(text: str) -> Vulnerable:
+    found = _VULNERABLE.get(text.upper())
+    if found is None:
+        raise ValueError(f"{repr(text)} does not say who is vulnerable; write None, NS, EW or All")
+    return found
+
+
+def _tricks(text: str, declarer: Seat | None) -> int | None:
+    """Declarer's tricks from ``9``, ``^9``, ``NS 9`` or ``EW 4 NS 9``."""
+    if plain := _RESULT.fullmatch(text):
+        return int(plain[1])
+    sides = {side: int(tricks) for side, tricks in _RESULT_OF_SIDE.findall(text.upper())}
+    if not sides:
+        raise ValueError(f"{repr(text)} is no number of tricks; write such as 9, ^9 or NS 9")
+    if declarer is None:
+        return None
+    own = SIDE[declarer]
+    return sides[own] if own in sides else 13 - sides[OTHER_SIDE[own]]

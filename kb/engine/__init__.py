@@ -1,0 +1,27 @@
+"""Engines that run the rules of an edition on ground facts, and the proof they hand back."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from kb.engine.program import Program
+from kb.engine.proof import Absence, Engine, Node, Proof, Step
+
+EngineName: TypeAlias = Literal["durable", "python"]
+
+
+def engine_for(name: EngineName, program: Program) -> Engine:
+    """An engine for the program: ``durable`` is the reference, ``python`` the quick one; they agree in every proof.
+
+    Raises EngineError when durable-rules is not installed or refuses the rules.
+    """
+    if name == "python":
+        from kb.engine.python import PythonEngine  # noqa: PLC0415  only the engine in use is loaded
+
+        return PythonEngine(program)
+    from kb.engine.durable import DurableEngine  # noqa: PLC0415
+
+    return DurableEngine(program)
+
+
+__all__ = ["Absence", "Engine", "EngineName", "Node", "Program", "Proof", "Step", "engine_for"]

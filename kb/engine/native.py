@@ -1,0 +1,261 @@
+"""A program in the JSON of durable-rules, inside the narrow subset in which its C engine is exact.
+
+* Every pattern starts with its kind as the name of a property, holds one test in each object, and ends in that kind
+  again if it joins: a join that stands last reads past the end of the engine's memory.
+* A rule with an ``unless`` starts with the token of its stratum, asserted when everything below has settled.
+* ``dist: 0``: one fact may stand for two conditions. Never ``any``, ``$or``, ``$div``, retraction or ``pri``.
+* A ``count`` or ``total`` is split: a rule that says which number is wanted, and a hidden fact that answers it.
+* Lists of values and fields that may be unknown are tested in Python and become properties: the C engine takes
+  1, "1" and true for equal. So a field only ever holds values of one type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+from facts.errors import EngineError
+from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, variables
+from kb.language.model import Operator, Sum, Term, Variable
+
+Json: TypeAlias = Any
+_Ref: TypeAlias = tuple[int, int]
+"""A field: the number of the pattern in its rule, and the position."""
+_Ranked: TypeAlias = tuple[int, Json]
+
+TOKEN, END = "stratum", "end"
+MOST_OF_A_KIND = 56
+"""Patterns on one kind in one ruleset; the C engine gives up at 64."""
+MOST_TOKENS = 250
+"""Rules of one ruleset that start with the same token; from 256 on it fires wrongly."""
+MOST_KINDS = 400
+"""First tests in one ruleset; from 511 on the C engine hangs."""
+LARGEST = 2**53
+_NATIVE = {"!=": "$neq", "<": "$lt", "<=": "$lte", ">": "$gt", ">=": "$gte"}
+_TURNED: dict[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass(frozen=True)
+class NativeRule:
+    """One rule of a ruleset."""
+
+    plan: Plan
+    number: Number | None
+    """Not None: the rule only asks for this number."""
+    json: Json
+    kinds: tuple[str, ...]
+    """The kind of each pattern, hidden ones included, absences last."""
+    token: bool
+    """Whether it waits for the token of its stratum."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the ruleset."""
+        return str(self.plan.number) if self.number is None else f"{self.plan.number}:{self.number.slot}"
+
+
+@dataclass
+class Native:
+    """All rules in native form, and what a fact must carry for them."""
+
+    program: Program
+    kinds: dict[str, str] = field(default_factory=dict)
+    """Kind -> property that marks its facts."""
+    fields: dict[str, set[int]] = field(default_factory=dict)
+    """Kind -> positions that some pattern reads."""
+    flags: dict[str, dict[Check, str]] = field(default_factory=dict)
+    """Kind -> checks made in Python, and the property of a fact that passes."""
+    rules: list[NativeRule] = field(default_factory=list)
+    """In order of strata."""
+
+    def __post_init__(self) -> None:
+        for plan in sorted(self.program.plans, key=lambda plan: plan.stratum):
+            patterns = dict(plan.patterns)
+            for number in plan.numbers:
+                self._add(plan, _decidable(patterns), number)
+                patterns[number.slot] = answer_pattern(plan, number)
+            self._add(plan, patterns, None)
+
+    def rulesets(self) -> Iterator[list[NativeRule]]:
+        """The rules in as few rulesets as the limits of the C engine allow."""
+        chosen: list[NativeRule] = []
+        for rule in self.rules:
+            if chosen and not _fits([*chosen, rule]):
+                yield chosen
+                chosen = []
+            chosen.append(rule)
+        yield chosen
+
+    def _add(self, plan: Plan, patterns: Mapping[int, Pattern], number: Number | None) -> None:
+        absent = plan.absent if number is None else ()
+        token = bool(absent or number or not patterns)
+        items = _Translation(self, patterns, absent).items()
+        if token:
+            items.insert(0, {"g": {"$and": [{f"{TOKEN}{plan.stratum}": 1}]}})
+        json = {"dist": 0, "all": items}
+        kinds = tuple(pattern.kind for pattern in (*patterns.values(), *absent))
+        self.rules.append(NativeRule(plan, number, json, kinds, token))
+
+    def kind_test(self, kind: str) -> Json:
+        """The test that every pattern of a kind starts with."""
+        return {self.kinds.setdefault(kind, f"k{len(self.kinds)}"): 1}
+
+    def read(self, kind: str, position: int) -> str:
+        """The property that holds a field."""
+        self.fields.setdefault(kind, set()).add(position)
+        return f"f{position}"
+
+    def flag(self, kind: str, check: Check) -> str:
+        """The property of facts that pass a check made in Python."""
+        flags = self.flags.setdefault(kind, {})
+        return flags.setdefault(check, f"c{len(flags)}")
+
+
+def answer_pattern(plan: Plan, number: Number) -> Pattern:
+    """The hidden facts that answer a number: kind, number, then the values of its key."""
+    key = tuple((position, name) for position, name in enumerate(number.key, 2))
+    result = number.result
+    return Pattern(f"{plan.number}:{number.slot}", result.shares + key, result.literals, result.comparisons)
+
+
+def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:
+    """The patterns without the comparisons whose variables get their value elsewhere."""
+    known = {name for pattern in patterns.values() for _, name in pattern.shares}
+    return {
+        slot: Pattern(
+            p.kind, p.shares, p.literals, tuple(c for c in p.comparisons if known.issuperset(variables(c.term)))
+        )
+        for slot, p in patterns.items()
+    }
+
+
+def _fits(rules: Iterable[NativeRule]) -> bool:
+    """Whether these rules may stand in one ruleset."""
+    of_kind: dict[str, int] = {}
+    tokens: dict[int, int] = {}
+    for rule in rules:
+        for kind in rule.kinds:
+            of_kind[kind] = of_kind.get(kind, 0) + 1
+        if rule.token:
+            tokens[rule.plan.stratum] = tokens.get(rule.plan.stratum, 0) + 1
+    most = max(of_kind.values(), default=0), max(tokens.values(), default=0), len(of_kind) + len(tokens)
+    return most[0] <= MOST_OF_A_KIND and most[1] <= MOST_TOKENS and most[2] <= MOST_KINDS
+
+
+class _Translation:
+    """The patterns of one rule, those of ``absent`` last.
+
+    A comparison stands with the last pattern it speaks of, turned round if need be, since the C engine only looks back.
+    """
+
+    def __init__(self, native: Native, patterns: Mapping[int, Pattern], absent: Iterable[Pattern]) -> None:
+        self.native = native
+        self.labels: list[str] = []
+        self.patterns: list[Pattern] = []
+        self.homes: dict[str, _Ref] = {}
+        """Where each variable gets its value."""
+        waiting = dict(patterns)
+        while waiting:
+            slot = best_next(waiting, self.homes, native.program.concluded)
+            self._find_homes(len(self.patterns), waiting[slot], self.homes)
+            self.labels.append(f"p{slot}")
+            self.patterns.append(waiting.pop(slot))
+        self.tests: list[list[_Ranked]] = [[] for _ in self.patterns]
+        for place in range(len(self.patterns)):
+            self._translate(place, self.homes)
+        for number, pattern in enumerate(absent):
+            self._absent(number, pattern)
+
+    def items(self) -> list[Json]:
+        """The patterns as native JSON."""
+        rows = zip(self.labels, self.patterns, self.tests, strict=True)
+        return [{label: self._item(pattern, tests)} for label, pattern, tests in rows]
+
+    def _find_homes(self, place: int, pattern: Pattern, homes: dict[str, _Ref]) -> None:
+        for position, name in pattern.shares:
+            homes.setdefault(name, (place, position))
+
+    def _absent(self, number: int, pattern: Pattern) -> None:
+        """An absence may have variables of its own."""
+        place, homes = len(self.patterns), dict(self.homes)
+        self.labels.append(f"n{number}$not")
+        self.patterns.append(pattern)
+        self.tests.append([])
+        self._find_homes(place, pattern, homes)
+        self._translate(place, homes)
+
+    def _translate(self, place: int, homes: Mapping[str, _Ref]) -> None:
+        for position, name in self.patterns[place].shares:
+            if homes[name] != (place, position):
+                self._test((place, position), "=", [homes[name]], self._operand(homes[name], place))
+        for check in self.patterns[place].comparisons:
+            self._compare((place, check.position), check, homes)
+
+    def _compare(self, subject: _Ref, check: Check, homes: Mapping[str, _Ref]) -> None:
+        """``subject operator term``, or the same said of the last pattern that the term speaks of."""
+        refs = [homes[name] for name in variables(check.term)]
+        here = max([subject, *refs])[0]
+        if here == subject[0]:
+            self._test(subject, check.operator, refs, self._term(check.term, homes, here))
+            return
+        last = next(ref for ref in refs if ref[0] == here)
+        others = [subject, *refs]
+        others.remove(last)
+        value = self._operand(subject, here)
+        if isinstance(check.term, Sum):
+            left = check.term.left if homes[check.term.left.name] == last else check.term.right
+            rest = check.term.right if left is check.term.left else check.term.left
+            value = {"$sub": {"$l": value, "$r": self._term(rest, homes, here)}}
+        self._test(last, _TURNED[check.operator], others, value)
+
+    def _test(self, subject: _Ref, operator: Operator, others: Iterable[_Ref], value: Json) -> None:
+        """Adds a test: those within one fact first, then unequal joins, then equal ones.
+
+        An equal join is looked up by hash before there is a fact, so it must not speak of that fact: it becomes two.
+        """
+        place, position = subject
+        compared = {self.native.read(self.patterns[place].kind, position): value}
+        own = [other[0] == place for other in others]
+        if operator != "=":
+            self.tests[place].append((0 if all(own) else 1, {_NATIVE[operator]: compared}))
+        elif any(own) and not all(own):
+            self.tests[place] += [(1, {"$lte": compared}), (1, {"$gte": compared})]
+        else:
+            self.tests[place].append((0 if all(own) else 2, compared))
+
+    def _term(self, term: Term, homes: Mapping[str, _Ref], here: int) -> Json:
+        if isinstance(term, Variable):
+            return self._operand(homes[term.name], here)
+        if isinstance(term, Sum):
+            return {"$add": {"$l": self._term(term.left, homes, here), "$r": self._term(term.right, homes, here)}}
+        return term
+
+    def _operand(self, ref: _Ref, here: int) -> Json:
+        place, position = ref
+        name = self.native.read(self.patterns[place].kind, position)
+        return {"$m" if place == here else self.labels[place]: name}
+
+    def _item(self, pattern: Pattern, tests: list[_Ranked]) -> Json:
+        kind = self.native.kind_test(pattern.kind)
+        constants = [self._constant(pattern.kind, check) for check in pattern.literals]
+        joins = [json for _, json in sorted(tests, key=itemgetter(0))]
+        return {"$and": [kind, *constants, *joins, *([{"$and": [kind]}] if joins else [])]}
+
+    def _constant(self, kind: str, check: Check) -> Json:
+        if check.among or check.unknown:
+            return {self.native.flag(kind, check): 1}
+        compared = {self.native.read(kind, check.position): native_value(check.term)}
+        return compared if check.operator == "=" else {_NATIVE[check.operator]: compared}
+
+
+def native_value(value: object) -> str | int:
+    """A value as the C engine gets it: yes and no as 1 and 0, unknown (never compared there) as a word of its own."""
+    if value is None:
+        return "\ue000"
+    if isinstance(value, int):
+        if abs(value) > LARGEST:
+            raise EngineError(f"{value} is beyond what durable-rules can hold")
+        return int(value)
+    return str(value)

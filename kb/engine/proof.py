@@ -1,0 +1,241 @@
+"""What an engine hands back: the facts it started from and every step it took, in an order no engine decides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import NamedTuple, Protocol, TypeAlias, cast
+
+from facts.errors import EngineError
+from facts.ground import Fact, Value
+from kb.engine.program import Program, variables
+from kb.engine.source import order_key
+from kb.language.model import Condition, Operator, Rule, Sum, Tally, Term, Variable
+
+RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
+"""A firing as an engine notes it: the fact, the number of the rule in the program, the premises."""
+
+
+class Step(NamedTuple):
+    """One firing of a rule for one of its conclusions."""
+
+    fact: Fact
+    rule: Rule
+    premises: tuple[Fact, ...]
+    """One for each condition of ``rule.when``, in its order. For a tally: ``("count", n, *facts)`` or
+    ``("total", n, *facts)``, the number and then the facts that were counted, sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """What had to be missing for a step: no fact of this kind that passes every test."""
+
+    kind: str
+    tests: Mapping[str, tuple[Operator, Value | tuple[Value, ...]]]
+    """Field -> operator and value, or ``=`` and the values it might be one of; what may be anything is left out."""
+    condition: Condition
+    """The item of ``unless``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A fact in a proof tree, and what it rests on."""
+
+    fact: Fact
+    """A fact, or the ``("count" | "total", n, *facts)`` of a tally."""
+    step: Step | None
+    """None: a ground fact or a tally."""
+    under: tuple[Node, ...]
+    """One for each premise of the step, or for each fact of the tally."""
+
+
+class Engine(Protocol):
+    """Runs one program on one set of ground facts."""
+
+    def run(self, facts: Iterable[Fact]) -> Proof:
+        """The proof of everything that follows; EngineError when the engine fails."""
+        ...
+
+
+def counted(premise: Fact) -> tuple[Fact, ...] | None:
+    """The facts behind the result of a ``count`` or ``total``; None if the premise is a fact itself."""
+    return cast(tuple[Fact, ...], premise[2:]) if premise[0] in ("count", "total") else None
+
+
+class Proof:
+    """Ground facts and steps; everything is worked out when first asked for, so that a run itself costs little.
+
+    Facts come in one order: ground facts, then by stratum, by rounds of firing within it, by kind and values. So the
+    order, and equality, depend on the program and the facts alone and not on the engine.
+    """
+
+    def __init__(self, program: Program, ground: Collection[Fact], raw: Collection[RawStep]) -> None:
+        self.program = program
+        self._ground = ground
+        self._raw = raw
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Proof):
+            return NotImplemented
+        return self.ground == other.ground and self.steps == other.steps
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @cached_property
+    def ground(self) -> frozenset[Fact]:
+        """The facts the engine was given."""
+        return frozenset(self._ground)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every firing, each once: in the order of the facts, then of the rules, then of the premises."""
+        ways: dict[tuple[Fact, int], list[tuple[Fact, ...]]] = {}
+        for fact, number, premises in self._raw:
+            ways.setdefault((fact, number), []).append(premises)
+        rules, ranks = self.program.rules, {fact: self.rank(fact) for fact, _ in ways}
+        steps: list[Step] = []
+        for fact, number in sorted(ways, key=lambda way: (ranks[way[0]], way[1])):
+            several = ways[fact, number]
+            if len(several) > 1:
+                several = sorted(set(several), key=self._premise_ranks)
+            steps += [Step(fact, rules[number], premises) for premises in several]
+        return tuple(steps)
+
+    def facts(self, kind: str) -> tuple[Fact, ...]:
+        """Every fact of a kind, ground or derived, in order."""
+        facts = self._by_kind.get(kind, ())
+        if isinstance(facts, list):
+            facts = self._by_kind[kind] = tuple(sorted(facts, key=self.rank))
+        return facts
+
+    def steps_for(self, fact: Fact) -> tuple[Step, ...]:
+        """Every step that concludes the fact, in order; none for a fact that is only ground."""
+        return self._by_fact.get(fact, ())
+
+    def first_step(self, fact: Fact) -> Step | None:
+        """The first step for a fact whose premises all come before it, so that no fact ever rests on itself.
+
+        None if the fact is ground: it needs no step, although ``steps_for`` may know some.
+        """
+        if fact not in self._ranks:
+            return None
+        place = self.rank(fact)
+        steps = self.steps_for(fact)
+        return next(s for s in steps if all(counted(p) is not None or self.rank(p) < place for p in s.premises))
+
+    def tree(self, fact: Fact) -> Node:
+        """The fact with what it rests on, down to ground facts, by first steps; KeyError if it does not hold."""
+        node = self._nodes.get(fact)
+        if node is None and fact not in self.ground:
+            raise KeyError(fact)
+        return node or Node(fact, None, ())
+
+    def bindings(self, step: Step) -> dict[str, Value]:
+        """The value of each variable of the rule that ``when`` gives one, numbers of tallies included."""
+        values: dict[str, Value] = {}
+        for item, premise in zip(step.rule.when, step.premises, strict=True):
+            if isinstance(item, Tally):
+                if item.operator == "=" and isinstance(item.term, Variable):
+                    values.setdefault(item.term.name, premise[1])
+                continue
+            index = self.program.vocabulary.kinds[item.kind].index
+            for test in item.tests:
+                if test.operator == "=" and isinstance(test.term, Variable):
+                    values.setdefault(test.term.name, premise[index[test.field]])
+        return values
+
+    def absences(self, step: Step) -> tuple[Absence, ...]:
+        """What had to be missing for a step: one for each item of ``unless``, in its order."""
+        values = self.bindings(step)
+        return tuple(
+            Absence(
+                item.kind,
+                {
+                    test.field: (test.operator, test.among or _value(test.term, values))
+                    for test in item.tests
+                    if all(name in values for name in variables(test.term))
+                },
+                item,
+            )
+            for item in step.rule.unless
+        )
+
+    def rank(self, fact: Fact) -> tuple[object, ...]:
+        """The place of a fact in the order of facts; to be compared with other ranks of this proof."""
+        values = order_key(fact) if fact[0] in self.program.vague else fact
+        return (*self._ranks.get(fact, _GROUND), fact[0], values)
+
+    def _premise_ranks(self, premises: tuple[Fact, ...]) -> list[object]:
+        ranks: list[object] = []
+        for premise in premises:
+            facts = counted(premise)
+            ranks.append(self.rank(premise) if facts is None else (premise[1], [self.rank(fact) for fact in facts]))
+        return ranks
+
+    @cached_property
+    def _ranks(self) -> dict[Fact, tuple[int, int]]:
+        """(stratum, round) of each derived fact that is not ground."""
+        stated = {fact for fact in self._ground if fact[0] in self.program.concluded}
+        layers: dict[int, list[RawStep]] = {}
+        for step in self._raw:
+            if step[0] not in stated:
+                layers.setdefault(self.program.plans[step[1]].stratum, []).append(step)
+        ranks: dict[Fact, tuple[int, int]] = {}
+        for stratum in sorted(layers):
+            _rank_layer(stratum, layers[stratum], ranks)
+        return ranks
+
+    @cached_property
+    def _by_kind(self) -> dict[Value, list[Fact] | tuple[Fact, ...]]:
+        """The facts of each kind: a tuple once they have been put in order."""
+        kinds: dict[Value, list[Fact]] = {}
+        for fact in chain(self.ground, self._ranks):
+            kinds.setdefault(fact[0], []).append(fact)
+        return {**kinds}
+
+    @cached_property
+    def _by_fact(self) -> dict[Fact, tuple[Step, ...]]:
+        return {fact: tuple(steps) for fact, steps in groupby(self.steps, key=itemgetter(0))}
+
+    @cached_property
+    def _nodes(self) -> dict[Fact, Node]:
+        """The tree of each derived fact that is not ground; premises come first in the order of facts."""
+        nodes: dict[Fact, Node] = {}
+
+        def node(fact: Fact) -> Node:
+            return nodes.get(fact) or Node(fact, None, tuple(map(node, counted(fact) or ())))
+
+        for fact in self._by_fact:
+            if step := self.first_step(fact):
+                nodes[fact] = Node(fact, step, tuple(map(node, step.premises)))
+        return nodes
+
+
+_GROUND = (-1, 0)
+
+
+def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int, int]]) -> None:
+    """Adds the rank of every fact that the steps of one stratum conclude first."""
+    waiting = [step for step in steps if step[0] not in ranks]
+    open_facts = {fact for fact, _, _ in waiting}
+    this_round = 0
+    while waiting:
+        this_round += 1
+        ready = {fact for fact, _, premises in waiting if open_facts.isdisjoint(premises)}
+        if not ready:
+            raise EngineError(f"steps rest on each other and on no ground fact: {sorted(map(str, open_facts))}")
+        ranks.update(dict.fromkeys(ready, (stratum, this_round)))
+        open_facts -= ready
+        waiting = [step for step in waiting if step[0] in open_facts]
+
+
+def _value(term: Term, values: Mapping[str, Value]) -> Value:
+    """The value of a term; a Sum's variables hold integers."""
+    if isinstance(term, Variable):
+        return values[term.name]
+    if isinstance(term, Sum):
+        return cast(int, _value(term.left, values)) + cast(int, _value(term.right, values))
+    return term

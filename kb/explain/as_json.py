@@ -1,0 +1,132 @@
+"""A ruling as one JSON object, in the form that other programs build on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from facts.ground import Fact
+from kb.engine.proof import Step, counted
+from kb.explain.say import Voice
+from kb.explain.text import said, text
+from kb.ruling.receipt import receipt
+from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.ruling.sections import Item
+
+
+def as_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+    """The object; every value is a string, number, boolean, list or object. ``points`` and ``options`` only where they exist."""
+    incident = ruling.incident
+    made: dict[str, Any] = {
+        "source": incident.source,
+        "board": incident.board,
+        "edition": ruling.edition.id,
+        "elections": list(ruling.edition.elections),
+        "revokes": [_revoke(revoke) for revoke in ruling.revokes],
+        "transfer": dict(ruling.transfer),
+        "rectifications": [_item(item) for item in ruling.items("rectifications")],
+        "director": _director(ruling, voice),
+        "open": [_item(item) for item in ruling.items("open")],
+        "presumed": [{"fact": voice.presumed(one.kind), "law": list(one.laws)} for one in ruling.presumed],
+        "result": _result(ruling),
+        "cited": list(ruling.cited),
+        "text": text(ruling, voice),
+        "proof": _proof(ruling, voice),
+        "receipt": receipt(ruling.edition, ruling.proof.ground),
+    }
+    for section in ("points", "options", "remarks"):
+        if section in ruling.sections.kinds:
+            made[section] = [_item(item) for item in ruling.items(section)]
+    return made
+
+
+def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
+    """A fact with its fields by name; unknown values are null."""
+    kind = ruling.edition.vocabulary.kinds[str(fact[0])]
+    return {"kind": kind.name, **{name: fact[at] for name, at in kind.index.items()}}
+
+
+def _revoke(revoke: RevokeRuled) -> dict[str, Any]:
+    return {
+        "hand": revoke.hand,
+        "player": revoke.player,
+        "side": revoke.side,
+        "role": revoke.role,
+        "trick": revoke.trick,
+        "suit": revoke.suit,
+        "card": revoke.card,
+        "status": revoke.status,
+        "status-by": list(revoke.status_by),
+        "won-by": revoke.won_by,
+        "automatic-tricks": revoke.automatic_tricks,
+        "automatic-by": list(revoke.automatic_by),
+        "exempt-by": list(revoke.exempt_by),
+    }
+
+
+def _item(item: Item) -> dict[str, Any]:
+    return {**item.values, "law": list(item.law)}
+
+
+def _director(ruling: Ruling, voice: Voice) -> list[dict[str, Any]]:
+    listed: list[dict[str, Any]] = []
+    ruled = None if ruling.result is None else ruling.result.tricks_ruled
+    for item in ruling.items("adjusted"):
+        listed.append(
+            {"law": list(item.law), "kind": "adjusted-score", "tricks": ruled, "text": said(ruling, voice, item)}
+        )
+    for item in ruling.items("director"):
+        listed.append({**_item(item), "text": said(ruling, voice, item)})
+    return listed
+
+
+def _result(ruling: Ruling) -> dict[str, Any]:
+    result = ruling.result
+    if result is None:
+        return {}
+    shown = {
+        "declarer": result.declarer,
+        "tricks-at-table": result.tricks_at_table,
+        "tricks-ruled": result.tricks_ruled,
+        "score-ns-at-table": result.score_ns_at_table,
+        "score-ns": result.score_ns,
+    }
+    return {key: value for key, value in shown.items() if value is not None}
+
+
+def _proof(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+    """Every step behind the conclusions, premises first; facts are told once and named by number."""
+    numbers: dict[Fact, int] = {}
+    facts: list[dict[str, Any]] = []
+
+    def number(fact: Fact) -> int:
+        if fact not in numbers:
+            numbers[fact] = len(facts)
+            facts.append({"fact": fact_json(ruling, fact), "says": voice.fact(fact)})
+        return numbers[fact]
+
+    def premise(fact: Fact) -> object:
+        found = counted(fact)
+        return number(fact) if found is None else {str(fact[0]): fact[1], "of": [number(one) for one in found]}
+
+    steps = [_step(ruling, voice, step, [premise(one) for one in step.premises]) for step in ruling.citations.support()]
+    for step, made in zip(ruling.citations.support(), steps, strict=True):
+        made["concludes"] = number(step.fact)
+    return {"facts": facts, "steps": steps}
+
+
+def _step(ruling: Ruling, voice: Voice, step: Step, premises: list[object]) -> dict[str, Any]:
+    absences = [
+        {"kind": one.kind, **{name: list(map(_plain, test)) for name, test in one.tests.items()}}
+        for one in ruling.proof.absences(step)
+    ]
+    return {
+        "rule": step.rule.id,
+        "law": step.rule.clause if ruling.citations.is_law(step.rule.clause) else None,
+        "because": voice.because(ruling.proof, step),
+        "from": premises,
+        "unless": absences,
+    }
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

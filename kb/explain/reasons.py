@@ -1,0 +1,30 @@
+"""The steps to be told for a conclusion: each fact by its first step, those of the law only, in the order of the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from facts.ground import Fact
+from kb.engine.proof import Proof, Step, counted
+from kb.ruling.citations import Citations
+
+
+def reasons(proof: Proof, citations: Citations, conclusions: Iterable[Fact]) -> tuple[Step, ...]:
+    """The law's steps that lead to the conclusions, one for each fact on the way."""
+    told = [step for step in first_steps(proof, conclusions) if citations.is_law(step.rule.clause)]
+    return tuple(told)
+
+
+def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Step, ...]:
+    """The first step of every fact behind the conclusions, premises before what rests on them."""
+    steps: dict[Fact, Step] = {}
+    waiting = list(conclusions)
+    while waiting:
+        fact = waiting.pop()
+        step = None if fact in steps else proof.first_step(fact)
+        if step is not None:
+            steps[fact] = step
+            for premise in step.premises:
+                facts = counted(premise)
+                waiting += (premise,) if facts is None else facts
+    return tuple(steps[fact] for fact in sorted(steps, key=proof.rank))

@@ -1,0 +1,51 @@
+"""Everything that is wrong with a folder of rules, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from facts.errors import Fault, Place
+from kb.language.checks import edition_faults, vocabulary_use
+from kb.language.folders import EDITION, ELECTIONS, edition_folder, editions, elections
+from kb.language.library import Library
+from kb.language.model import Edition
+
+
+def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
+    """Every fault of the vocabulary, of each edition under ``root`` and of each election it offers.
+
+    With ``folder``, an edition's id or a folder of the editor's own, only that edition and what it amends. The faults
+    come in the order of files and lines. RulesError when there is no such edition.
+    """
+    library = Library(root)
+    names = editions(root) if folder is None else (folder,)
+    faults: set[Fault] = set()
+    loaded: list[Edition] = []
+    for name in names:
+        edition = library.edition(edition_folder(root, name))
+        loaded += [edition, *(library.elect(edition, election) for election in _offered(edition, root))]
+    for edition in loaded:
+        faults.update(edition_faults(edition, library.rules.unread))
+    if folder is None:
+        faults.update(vocabulary_use(library.rules.vocabulary, loaded))
+        faults.update(_left_out(root, loaded))
+    return sorted(faults.union(library.faults))
+
+
+def _offered(edition: Edition, root: Path) -> list[str]:
+    return sorted({name for offered in edition.offers.values() for name in offered} & {*elections(root)})
+
+
+def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:
+    """Files that look like rules and that nothing reads."""
+    for folder in sorted({file.parent for file in root.glob("*/*.yaml")}):
+        if folder.name not in (*editions(root), ELECTIONS):
+            yield Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one, or move the files")
+    for file in sorted(root.rglob("*.yml")):
+        yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
+    offered = {name for edition in loaded for names in edition.offers.values() for name in names}
+    for name in elections(root):
+        if name not in offered:
+            mend = "name it under offers: in an edition.yaml, or take the file away"
+            yield Fault(Place(str(root / ELECTIONS / f"{name}.yaml"), 1), f"no edition offers {name}", mend)

@@ -1,0 +1,118 @@
+"""Values and variables that do not fit their fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from facts.errors import Fault, Place
+from facts.ground import Value
+from kb.language.checks.variables import field_of, uses
+from kb.language.model import Condition, Field, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.names import did_you_mean
+
+_WORDS = {"seat": ("N", "E", "S", "W"), "side": ("NS", "EW"), "suit": ("S", "H", "D", "C")}
+_CARD = re.compile("[SHDC][AKQJT98765432]")
+_ORDERED = ("<", "<=", ">", ">=")
+
+
+def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A value is of its field's type; a variable has one type in the whole rule, so a seat is never a side.
+
+    Only integers are added, totalled, and compared with ``<`` and ``>``.
+    """
+    for condition in rule.when:
+        if isinstance(condition, Tally):
+            yield from _tally(condition, vocabulary)
+        yield from _condition(condition.of if isinstance(condition, Tally) else condition, vocabulary)
+    for condition in rule.unless:
+        yield from _condition(condition, vocabulary)
+    for conclusion in rule.then:
+        for name, term in conclusion.terms.items():
+            if field := field_of(vocabulary, conclusion.kind, name):
+                yield from _term(field, term, conclusion.places.get(name, conclusion.place), vocabulary)
+    yield from _one_type_each(rule, vocabulary)
+
+
+def _condition(condition: Condition, vocabulary: Vocabulary) -> Iterator[Fault]:
+    for test in condition.tests:
+        if field := field_of(vocabulary, condition.kind, test.field):
+            yield from _test(field, test, vocabulary)
+
+
+def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
+    if test.operator in _ORDERED and field.type != "integer":
+        what = f"{test.operator} compares integers, but {field.name} is a {field.type}"
+        yield Fault(test.place, what, "write a value, a list of values, or not and a value")
+        return
+    if test.among:
+        for value in test.among:
+            yield from _term(field, value, test.place, vocabulary)
+    else:
+        yield from _term(field, test.term, test.place, vocabulary)
+
+
+def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
+    if isinstance(term, Sum):
+        if field.type != "integer":
+            yield Fault(
+                place, f"a sum is an integer, but {field.name} is a {field.type}", "write a value or a variable"
+            )
+    elif not isinstance(term, Variable) and not fits(term, field.type, vocabulary):
+        yield Fault(place, f"{shown(term)} is not {_article(field.type)}", _mend(term, field.type, vocabulary))
+
+
+def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:
+    yield from _term(Field("is", "integer"), tally.term, tally.number_place, vocabulary)
+    summed = field_of(vocabulary, tally.of.kind, tally.field or "")
+    if summed and (summed.type != "integer" or summed.unknown):
+        what = f"{summed.name} cannot be totalled: it is a {summed.type}" + (
+            " that may be unknown" if summed.unknown else ""
+        )
+        yield Fault(tally.place, what, "name an integer field")
+
+
+def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    first: dict[str, tuple[str, Place]] = {}
+    for use in uses(rule, vocabulary):
+        if use.type is None:
+            continue
+        type_, place = first.setdefault(use.name, (use.type, use.place))
+        if type_ != use.type:
+            what = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
+            yield Fault(use.place, what, "use two variables", ((place, f"{_article(type_)} here"),))
+
+
+def fits(value: Value, type_: str, vocabulary: Vocabulary) -> bool:
+    """Whether a literal is of the type; anything is of a type that is not known."""
+    if type_ == "integer":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if type_ == "yes-no":
+        return isinstance(value, bool)
+    if not isinstance(value, str):
+        return False
+    if type_ == "card":
+        return _CARD.fullmatch(value) is not None
+    words = _WORDS.get(type_) or vocabulary.words.get(type_)
+    return words is None or value in words
+
+
+def shown(value: Value) -> str:
+    """A literal as the file writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) and value.lstrip("-").isdigit() else str(value)
+
+
+def _article(type_: str) -> str:
+    return f"an {type_}" if type_[0] in "aeiou" else f"a {type_}"
+
+
+def _mend(value: Value, type_: str, vocabulary: Vocabulary) -> str:
+    if words := _WORDS.get(type_) or vocabulary.words.get(type_):
+        return did_you_mean(shown(value), words)
+    return {
+        "integer": "write a whole number without quotes",
+        "yes-no": "write true or false",
+        "card": "write suit and rank, as SA or D9",
+    }.get(type_, "put it in quotes")

@@ -1,0 +1,28 @@
+"""Parts of the vocabulary that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from facts.errors import Fault
+from kb.language.model import Edition, Tally, Vocabulary
+
+
+def check(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
+    """A kind is read by a rule of some edition, or concluded as part of the ruling; a list of words is the type of a
+    field. Anything else is a name that has changed in one place only.
+    """
+    read: set[str] = set()
+    concluded: set[str] = set()
+    for edition in editions:
+        for rule in edition.rules:
+            read |= {(c.of if isinstance(c, Tally) else c).kind for c in (*rule.when, *rule.unless)}
+            concluded |= {conclusion.kind for conclusion in rule.then}
+    for kind in vocabulary.kinds.values():
+        if kind.name not in read and not (kind.section and kind.name in concluded):
+            what = f"no rule concludes {kind.name}" if kind.section else f"no rule reads {kind.name}"
+            yield Fault(kind.place, what, "take the kind away, or write the rule that needs it")
+    types = {field.type for kind in vocabulary.kinds.values() for field in kind.fields}
+    for name, place in vocabulary.word_places.items():
+        if name not in types:
+            yield Fault(place, f"no field is a {name}", "take the list of words away, or use it")

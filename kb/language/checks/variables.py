@@ -1,0 +1,85 @@
+"""Every use of a variable in a rule, as the checks need it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from facts.errors import Place
+from kb.language.model import Condition, Field, Rule, Sum, Tally, Term, Variable, Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One variable in one place of a rule."""
+
+    name: str
+    place: Place
+    part: str
+    """``when``, ``is`` (the number of a tally), ``of`` (what a tally counts), ``unless`` or ``then``."""
+    item: int
+    """Number of the item within its part."""
+    bare: bool
+    """Whether the field simply equals the variable: not compared, not part of a sum."""
+    type: str | None
+    """The type that the variable must have here; None when the field is not known."""
+    field: Field | None
+    """The field it stands in."""
+
+    @property
+    def binds(self) -> bool:
+        """Whether this use gives the variable its value."""
+        return self.bare and self.part in ("when", "is")
+
+
+def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
+    """Every use, in the order of the file."""
+    for item, condition in enumerate(rule.when):
+        if isinstance(condition, Tally):
+            yield from _in_condition(condition.of, "of", item, vocabulary)
+            number = Field("is", "integer")
+            yield from _in_term(condition.term, condition.number_place, "is", item, condition.operator == "=", number)
+        else:
+            yield from _in_condition(condition, "when", item, vocabulary)
+    for item, condition in enumerate(rule.unless):
+        yield from _in_condition(condition, "unless", item, vocabulary)
+    for item, conclusion in enumerate(rule.then):
+        for name, term in conclusion.terms.items():
+            place = conclusion.places.get(name, conclusion.place)
+            yield from _in_term(term, place, "then", item, True, field_of(vocabulary, conclusion.kind, name))
+
+
+def bound(rule: Rule) -> dict[str, int]:
+    """The variables that ``when`` gives a value, each with the number of the tally that does; -1: a condition does."""
+    found: dict[str, int] = {}
+    for item, condition in enumerate(rule.when):
+        if isinstance(condition, Tally):
+            if condition.operator == "=" and isinstance(condition.term, Variable):
+                found.setdefault(condition.term.name, item)
+            continue
+        for test in condition.tests:
+            if test.operator == "=" and isinstance(test.term, Variable):
+                found[test.term.name] = -1
+    return found
+
+
+def field_of(vocabulary: Vocabulary, kind: str, name: str) -> Field | None:
+    """The field of that name; None when kind, field or type is not known."""
+    known = vocabulary.kinds.get(kind)
+    field = known.field_named(name) if known and name in known.index else None
+    return field if field and field.type else None
+
+
+def _in_condition(condition: Condition, part: str, item: int, vocabulary: Vocabulary) -> Iterator[Use]:
+    for test in condition.tests:
+        field = field_of(vocabulary, condition.kind, test.field)
+        yield from _in_term(test.term, test.place, part, item, test.operator == "=", field)
+
+
+def _in_term(term: Term, place: Place, part: str, item: int, bare: bool, field: Field | None) -> Iterator[Use]:
+    if isinstance(term, Variable):
+        yield Use(term.name, place, part, item, bare, field.type if field else None, field)
+    elif isinstance(term, Sum):
+        for side in (term.left, term.right):
+            if isinstance(side, Variable):
+                yield Use(side.name, place, part, item, False, "integer", field)

@@ -1,0 +1,53 @@
+"""Where the rules lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from facts.errors import Fault, Place, RulesError
+from kb.language.names import did_you_mean
+
+VOCABULARY = "vocabulary.yaml"
+EDITION = "edition.yaml"
+ELECTIONS = "elections"
+
+
+def rules_root() -> Path:
+    """The rules of the checkout, or else the copy inside the installed package."""
+    here = Path(__file__).resolve()
+    for root in (here.parents[2] / "rules", here.parents[1] / "rules"):
+        if (root / VOCABULARY).is_file():
+            return root
+    raise RulesError(
+        [Fault(Place(str(here.parents[2] / "rules"), 1), "there are no rules here", "name a folder with --rules")]
+    )
+
+
+def editions(root: Path) -> tuple[str, ...]:
+    """The ids of the editions under ``root``."""
+    return tuple(sorted(file.parent.name for file in root.glob(f"*/{EDITION}")))
+
+
+def elections(root: Path) -> tuple[str, ...]:
+    """The ids of the elections under ``root``."""
+    return tuple(sorted(file.stem for file in (root / ELECTIONS).glob("*.yaml")))
+
+
+def edition_folder(root: Path, edition: str | Path) -> Path:
+    """The folder of an edition: an id of ``root``, or a folder of the editor's own. RulesError when there is none."""
+    if str(edition) in editions(root):
+        return root / edition
+    folder = Path(edition)
+    if not folder.is_dir():
+        mend = did_you_mean(str(edition), editions(root))
+        raise RulesError([Fault(Place(str(root), 1), f"there is no edition {edition}", mend)])
+    if not (folder / EDITION).is_file():
+        raise RulesError(
+            [Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one: edition, title, amends, …")]
+        )
+    return folder
+
+
+def law_files(folder: Path) -> tuple[Path, ...]:
+    """The law files of an edition's folder, in the order of their names."""
+    return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name != EDITION)

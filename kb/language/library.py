@@ -1,0 +1,121 @@
+"""The rule files of one folder, put together: editions, what they amend, and the elections they offer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from facts.errors import InputError, Place
+from facts.source import Mapping, Node, read_faulty_yaml, read_text
+from kb.language.clauses import ClauseReader, Overlay
+from kb.language.faults import Faults
+from kb.language.file_shapes import EditionShape, ElectionShape
+from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_files
+from kb.language.model import Edition, Texts, Vocabulary
+from kb.language.names import book_order, did_you_mean
+from kb.language.nodes import entries, string, strings
+from kb.language.offers import check_election, check_id, check_offers
+from kb.language.overlay import lay_over
+from kb.language.rule import RuleReader
+from kb.language.shape import shape_faults
+from kb.language.texts import PlacedTexts, read_texts
+from kb.language.vocabulary import read_vocabulary
+
+
+class Library:
+    """Reads each file once, and gathers in ``faults`` all that is wrong with the files it was asked for."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.faults = Faults()
+        self.rules = RuleReader(self._vocabulary(), self.faults)
+        self._read: dict[Path, Edition] = {}
+        self._in_pieces: set[Place] = set()
+        """The editions of which a file could not be read, so that what is missing in them says nothing."""
+
+    def edition(self, folder: Path, above: tuple[Path, ...] = ()) -> Edition:
+        """The edition in ``folder`` with what it amends; ``above`` are the folders that amend it."""
+        if folder not in self._read:
+            node = self._node(folder / EDITION)
+            self.faults.extend(shape_faults(node, EditionShape))
+            base = self._base(entries(node).get("amends"), (*above, folder))
+            edition = self._read[folder] = self._assembled(folder, node, base)
+            check_id(edition, folder, self.root, self.faults)
+            check_offers(edition, entries(node).get("offers"), self.root, self.faults)
+        return self._read[folder]
+
+    def elect(self, edition: Edition, election: str) -> Edition:
+        """The edition as it stands where an authority made this election."""
+        node = self._node(self.root / ELECTIONS / f"{election}.yaml")
+        self.faults.extend(shape_faults(node, ElectionShape))
+        check_election(edition, election, node, self.root, self.faults)
+        self._texts(entries(node).get("title"))
+        reader = ClauseReader(self.rules)
+        reader.clauses(entries(node).get("clauses"), None)
+        clauses = lay_over(edition.clauses, reader.overlay, None, node.place, self.faults)
+        return replace(edition, clauses=clauses, elections=tuple(sorted({*edition.elections, election})))
+
+    def _assembled(self, folder: Path, node: Node, base: Edition | None) -> Edition:
+        at = entries(node)
+        reader = ClauseReader(self.rules)
+        files = [self._node(file) for file in law_files(folder)]
+        for file in files:
+            reader.file(file)
+        whole = all(map(entries, files)) and ("amends" not in at or (base and base.place not in self._in_pieces))
+        place = at["edition"].place if "edition" in at else node.place
+        if not whole:
+            self._in_pieces.add(place)
+        missing = self.faults if whole else Faults()
+        name = string(at.get("edition"))
+        return Edition(
+            name,
+            self._texts(at.get("title")),
+            string(at.get("authority")),
+            string(at.get("in-force")),
+            self.rules.vocabulary,
+            _laws(base, reader.overlay, missing),
+            lay_over(base.clauses if base else None, reader.overlay, at.get("clauses"), node.place, missing),
+            base.id if base else None,
+            offers={ref: strings(offered) for ref, offered in entries(at.get("offers")).items()},
+            lineage=(name, *(base.lineage if base else ())),
+            place=place,
+        )
+
+    def _vocabulary(self) -> Vocabulary:
+        return read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
+
+    def _node(self, file: Path) -> Node:
+        """What the file holds; nothing, and faults, when it cannot be read."""
+        try:
+            node, faults = read_faulty_yaml(read_text(file), str(file))
+        except InputError as error:
+            node, faults = None, list(error.faults)
+        self.faults.extend(faults)
+        return node or Mapping({}, {}, Place(str(file), 1))
+
+    def _texts(self, node: Node | None) -> PlacedTexts:
+        return read_texts(node, self.rules.vocabulary.languages, self.faults)
+
+    def _base(self, node: Node | None, above: tuple[Path, ...]) -> Edition | None:
+        name = string(node)
+        if node is None:
+            return None
+        if name not in editions(self.root):
+            self.faults.add(node.place, f"there is no edition {name}", did_you_mean(name, editions(self.root)))
+            return None
+        folder = self.root / name
+        if folder in above:
+            mend = "let one of them stand alone"
+            self.faults.add(node.place, f"{name} amends this edition, directly or through others", mend)
+            return None
+        return self.edition(folder, above)
+
+
+def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:
+    """The titles of the laws, in the order of the book."""
+    laws = {**(base.laws if base else {}), **overlay.laws}
+    for number, place in overlay.law_places.items():
+        if number not in laws:
+            faults.add(place, f"Law {number} has no title", 'add title: {en: "…", de: "…"}')
+            laws[number] = {}
+    return dict(sorted(laws.items(), key=lambda law: book_order(law[0])))

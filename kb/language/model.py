@@ -1,0 +1,214 @@
+"""The checked model of a code of law: its vocabulary, clauses and rules.
+
+Everything is immutable and carries its place in the YAML, so that a proof or an error can point at the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from facts.errors import Place
+from facts.ground import Value
+
+Texts: TypeAlias = Mapping[str, str]
+"""A sentence in each language: ``{"en": "...", "de": "..."}``."""
+
+NOWHERE = Place("", 1)
+"""The place of what stands in no file."""
+
+Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
+StatedBy: TypeAlias = Literal["incident", "rules", "both"]
+BASE_TYPES = ("seat", "side", "suit", "card", "integer", "yes-no", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a kind of fact."""
+
+    name: str
+    type: str
+    """One of BASE_TYPES, or the name of a list of words of the vocabulary."""
+    unknown: bool = False
+    """Whether the value may be None; such a field is never joined on."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of fact."""
+
+    name: str
+    fields: tuple[Field, ...]
+    says: Texts
+    """How a fact reads in a sentence, with ``{field}`` places."""
+    stated_by: StatedBy
+    place: Place
+    one_per: tuple[str, ...] | None = None
+    """Two facts that agree in these fields are a fault."""
+    presumed: Texts | None = None
+    """What is taken for granted when no such fact is stated; None: absence means nothing."""
+    section: str | None = None
+    """The part of the ruling that facts of this kind fill; None: not part of the ruling."""
+    shows: Mapping[str, str | Value] = field(default_factory=dict)
+    """Key of the ruling's item -> field of the fact (``$name``) or a constant."""
+    cites: bool = False
+    """Whether the clauses behind such a fact are cited by the ruling."""
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """Field name -> position in the fact tuple (the kind itself stands at 0)."""
+        return {f.name: i for i, f in enumerate(self.fields, 1)}
+
+    def field_named(self, name: str) -> Field:
+        """The field of that name; KeyError if there is none."""
+        return self.fields[self.index[name] - 1]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Every kind of fact and every list of words."""
+
+    words: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, Kind]
+    languages: tuple[str, ...] = ("en", "de")
+    """Every sentence of the rules must be given in each of these."""
+    word_places: Mapping[str, Place] = field(default_factory=dict, compare=False)
+    """Where each list of words stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """``$t``; the name without the dollar."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """``$t + 1`` or ``$d + $w``, of integers."""
+
+    left: Variable
+    right: Variable | int
+
+
+Term: TypeAlias = Value | Variable | Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What a condition demands of one field: compared with a term, or one of several literals."""
+
+    field: str
+    operator: Operator
+    term: Term
+    place: Place
+    among: tuple[Value, ...] = ()
+    """Not empty: the field is one of these, and operator and term (``=`` and None) say nothing."""
+
+    __test__ = False  # not a pytest class
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A fact of this kind that passes every test."""
+
+    kind: str
+    tests: tuple[Test, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """``count`` or ``total`` over the facts that fit ``of``; 0 when none does."""
+
+    how: Literal["count", "total"]
+    of: Condition
+    field: str | None
+    """The integer field summed by ``total``; None for ``count``."""
+    operator: Operator
+    term: Term
+    """What the number is compared with; ``=`` and a variable found nowhere else binds it."""
+    place: Place
+    is_place: Place | None = None
+
+    @property
+    def number_place(self) -> Place:
+        """Where the number stands that it is compared with."""
+        return self.is_place or self.place
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """A fact to be concluded; every field of its kind has a term."""
+
+    kind: str
+    terms: Mapping[str, Term]
+    place: Place
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
+    """Where the value of each field stands."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When every condition of ``when`` holds and none of ``unless``, conclude ``then``."""
+
+    id: str
+    """``64A1.1``: the clause and the number of the rule in it, unless the file names it."""
+    clause: str
+    when: tuple[Condition | Tally, ...]
+    unless: tuple[Condition, ...]
+    then: tuple[Conclusion, ...]
+    because: Texts
+    """What is said at the table; ``{t}`` is the value of ``$t``."""
+    place: Place
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause of the law, in our own words, with the rules that encode it."""
+
+    ref: str
+    law: str
+    says: Texts
+    encoded_as: Encoding
+    place: Place
+    rules: tuple[Rule, ...] = ()
+    reason: Texts = field(default_factory=dict)
+    """Why it is not encoded; empty when it is."""
+    recalled: bool = False
+    """Whether the clause is known from memory only (``source: recalled``)."""
+    notes: Texts = field(default_factory=dict)
+    """A doubt or a choice that the text leaves open."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A code of law, amendments and elections applied."""
+
+    id: str
+    title: Texts
+    authority: str
+    in_force: str
+    vocabulary: Vocabulary
+    laws: Mapping[str, Texts]
+    """Law number -> title."""
+    clauses: Mapping[str, Clause]
+    """In the order of the book; then the definitions, machinery that no law owns: their ``law`` is empty, and their
+    steps are in the proof but never cited."""
+    amends: str | None = None
+    elections: tuple[str, ...] = ()
+    """Elections applied, sorted."""
+    offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Clause -> the elections it allows an authority to make."""
+    lineage: tuple[str, ...] = ()
+    """The id, then the edition it amends, then the one that amends, and so on."""
+    place: Place = NOWHERE
+    """Where ``edition.yaml`` gives the id."""
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules, in the order of the book."""
+        return tuple(rule for clause in self.clauses.values() for rule in clause.rules)

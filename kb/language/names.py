@@ -1,0 +1,28 @@
+"""Names: the one that was meant, and the order in which a book counts."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """How to mend an unknown name: the nearest valid one, or else all of them when they are few."""
+    names = list(known)
+    if near := difflib.get_close_matches(name, names, n=1, cutoff=0.6):
+        return f"did you mean {near[0]}?"
+    if not names:
+        return "none is known"
+    more = ", …" if len(names) > 12 else ""
+    return f"write one of {', '.join(names[:12])}{more}"
+
+
+def book_order(ref: str) -> tuple[tuple[int, str], ...]:
+    """Sort key by which 62C2 stands before 62C10 and after 62C."""
+    return tuple((int(number or 0), letters) for number, letters in re.findall(r"(\d+)|(\D+)", ref))
+
+
+def belongs_to(ref: str, law: str) -> bool:
+    """Whether 64A1 is a clause of Law 64 (and 6 or 64A1 of Law 6 is not)."""
+    return ref.startswith(law) and not ref[len(law) :][:1].isdigit()

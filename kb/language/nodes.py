@@ -1,0 +1,27 @@
+"""Taking nodes apart without minding their shape, which has been looked at before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as MappingType
+
+from facts.source import Mapping, Node, Scalar, Sequence
+
+
+def entries(node: Node | None) -> MappingType[str, Node]:
+    """The entries of a mapping; nothing for anything else."""
+    return node.entries if isinstance(node, Mapping) else {}
+
+
+def items(node: Node | None) -> tuple[Node, ...]:
+    """The items of a list; nothing for anything else."""
+    return node.items if isinstance(node, Sequence) else ()
+
+
+def string(node: Node | None) -> str:
+    """The text of a scalar; empty for anything else."""
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else ""
+
+
+def strings(node: Node | None) -> tuple[str, ...]:
+    """The texts of a list."""
+    return tuple(string(item) for item in items(node) if string(item))

@@ -1,0 +1,78 @@
+"""Names that files use of each other: editions, and the elections that they offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from facts.errors import Fault, Place, RulesError
+from facts.source import Mapping, Node
+from kb.language.faults import Faults
+from kb.language.folders import ELECTIONS, editions, elections
+from kb.language.model import Edition
+from kb.language.names import did_you_mean
+from kb.language.nodes import entries, items, string, strings
+
+
+def check_id(edition: Edition, folder: Path, root: Path, faults: Faults) -> None:
+    """An edition under ``root`` bears the name of its folder; a draft elsewhere a name of its own."""
+    known = editions(root)
+    if folder == root / folder.name and folder.name in known:
+        if edition.id not in ("", folder.name):
+            what = "the edition and its folder bear different names"
+            faults.add(edition.place, what, f"call it {folder.name}")
+    elif edition.id in known:
+        what = f"{edition.id} is the name of another edition"
+        faults.add(edition.place, what, "give the draft a name of its own")
+
+
+def check_offers(edition: Edition, node: Node | None, root: Path, faults: Faults) -> None:
+    """What ``offers`` names: clauses of the edition, and elections that exist."""
+    if not isinstance(node, Mapping):
+        return
+    for ref, offered in node.entries.items():
+        if ref not in edition.clauses:
+            faults.add(node.keys[ref], f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
+        for item in items(offered):
+            _known(item, "election", elections(root), faults)
+
+
+def check_election(edition: Edition, election: str, node: Node, root: Path, faults: Faults) -> None:
+    """What the file of an election names: itself, editions among them this one, and the clause that offers it."""
+    at = entries(node)
+    if string(at.get("election")) not in ("", election):
+        what = "the election and its file bear different names"
+        faults.add(at["election"].place, what, f"call it {election}")
+    under = string(at.get("under"))
+    if under and election not in edition.offers.get(under, ()):
+        offering = [ref for ref, offered in edition.offers.items() if election in offered]
+        what = f"{edition.id} does not offer {election} under {under}"
+        faults.add(at["under"].place, what, did_you_mean(under, offering))
+    of = strings(at.get("of"))
+    if of and not set(of) & set(edition.lineage):
+        what = f"{edition.id} offers this election, but is not named here"
+        faults.add(at["of"].place, what, f"add {edition.id}")
+    for item in items(at.get("of")):
+        _known(item, "edition", editions(root), faults)
+
+
+def refuse_unoffered(edition: Edition, wanted: Iterable[str], root: Path) -> None:
+    """RulesError for an election that does not exist or that the edition does not offer."""
+    known = elections(root)
+    offered = sorted({name for names in edition.offers.values() for name in names})
+    faults = Faults()
+    for name in wanted:
+        if name not in known:
+            place = Place(str(root / ELECTIONS), 1)
+            faults.add(place, f"there is no election {name}", did_you_mean(name, known))
+        elif name not in offered:
+            what = f"{edition.id} does not offer the election {name}"
+            faults.append(Fault(edition.place, what, f"it offers {', '.join(offered) or 'none'}"))
+    if faults:
+        raise RulesError(faults)
+
+
+def _known(node: Node, noun: str, known: tuple[str, ...], faults: Faults) -> None:
+    name = string(node)
+    if name and name not in known:
+        faults.add(node.place, f"there is no {noun} {name}", did_you_mean(name, known))

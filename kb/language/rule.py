@@ -1,0 +1,166 @@
+"""Reading one rule: its conditions, its exceptions and its conclusions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from facts.errors import Place
+from facts.source import Mapping, Node, Scalar, Sequence
+from kb.language.faults import Faults
+from kb.language.model import Conclusion, Condition, Kind, Rule, Tally, Term, Test, Vocabulary
+from kb.language.names import did_you_mean
+from kb.language.nodes import entries, items, string
+from kb.language.terms import read_term, read_test
+from kb.language.texts import read_texts
+
+_TALLIES = ("total", "count")
+
+
+@dataclass
+class RuleReader:
+    """Reads rules against a vocabulary and gathers what is wrong with them."""
+
+    vocabulary: Vocabulary
+    faults: Faults
+    unread: set[Place] = field(default_factory=set)
+    """The rules of which something could not be read, so that what else is missing in them says nothing."""
+    misnamed: int = 0
+    """How many of the faults are names only: everything around them could be read."""
+
+    def read(self, node: Node, clause: str, number: int) -> Rule:
+        """The rule in ``node``, the ``number``-th of its clause."""
+        at = entries(node)
+        place = at["id"].place if "id" in at else node.place
+        before = len(self.faults) - self.misnamed
+        when = tuple(self.when(at.get("when")))
+        unless = tuple(self.unless(at.get("unless")))
+        then = tuple(self.then(at.get("then")))
+        if len(self.faults) - self.misnamed > before or not when or not then:
+            self.unread.add(place)
+        because = read_texts(at.get("because"), self.vocabulary.languages, self.faults)
+        return Rule(string(at.get("id")) or f"{clause}.{number}", clause, when, unless, then, because, place)
+
+    def when(self, node: Node | None) -> Iterator[Condition | Tally]:
+        for item in items(node):
+            for kind, key, value in self.named(item):
+                if kind in _TALLIES:
+                    yield from self.tally(cast(Literal["total", "count"], kind), key, value)
+                else:
+                    yield self.condition(kind, key, value)
+        if isinstance(node, Sequence) and not node.items:
+            self.faults.add(node.place, "there is no condition: the rule would always hold", "write a condition")
+
+    def unless(self, node: Node | None) -> Iterator[Condition]:
+        if isinstance(node, Scalar):
+            self.faults.add(node.place, "a value stands where conditions belong", "write - kind: {field: value}")
+        pairs = self.pairs(node) if isinstance(node, Mapping) else (p for i in items(node) for p in self.named(i))
+        for kind, key, value in pairs:
+            if kind in _TALLIES:
+                mend = f"put {kind} under when, with what it must be"
+                self.faults.add(key, f"{kind} cannot stand under unless", mend)
+            else:
+                yield self.condition(kind, key, value)
+
+    def then(self, node: Node | None) -> Iterator[Conclusion]:
+        if isinstance(node, Scalar) or (node is not None and not (entries(node) or items(node))):
+            self.faults.add(node.place, "nothing is concluded", "write kind: {field: value}")
+        nodes = (node,) if isinstance(node, Mapping) else items(node)
+        for item in nodes:
+            for kind, key, value in self.pairs(item):
+                yield self.conclusion(kind, key, value)
+
+    def named(self, item: Node) -> Iterator[tuple[str, Place, Node]]:
+        """The one kind that an item of a list names."""
+        found = list(self.pairs(item))
+        if len(found) > 1:
+            self.faults.add(found[1][1], "two kinds stand in one item of the list", "begin each with a dash of its own")
+        yield from found
+
+    def pairs(self, item: Node) -> Iterator[tuple[str, Place, Node]]:
+        if not isinstance(item, Mapping) or not item.entries:
+            self.faults.add(item.place, "no kind of fact is named here", "write kind: {field: value}")
+            return
+        for kind, value in item.entries.items():
+            yield kind, item.keys[kind], value
+
+    def condition(self, name: str, place: Place, node: Node) -> Condition:
+        kind = self.kind(name, place)
+        tests = []
+        for field_name, key, value in self.fields(kind, name, node):
+            self.known_field(kind, field_name, key)
+            if (written := read_test(value, self.faults)) is not None:
+                tests.append(Test(field_name, written.operator, written.term, written.place, written.among))
+        return Condition(name, tuple(tests), place)
+
+    def conclusion(self, name: str, place: Place, node: Node) -> Conclusion:
+        if name in _TALLIES:
+            self.faults.add(place, f"{name} cannot be concluded", f"conclude a kind of fact, and read it with {name}")
+        kind = None if name in _TALLIES else self.kind(name, place)
+        terms: dict[str, Term] = {}
+        places: dict[str, Place] = {}
+        for field_name, key, value in self.fields(kind, name, node):
+            self.known_field(kind, field_name, key)
+            if (term := read_term(value, self.faults)) is not None:
+                terms[field_name], places[field_name] = term, value.place
+        return Conclusion(name, terms, place, places)
+
+    def tally(self, how: Literal["total", "count"], place: Place, node: Node) -> Iterator[Tally]:
+        at = entries(node)
+        wanted = ("of", "field", "is") if how == "total" else ("of", "is")
+        self.keys(how, place, node, wanted)
+        if "of" not in at or "is" not in at:
+            return
+        of = [self.condition(kind, key, value) for kind, key, value in self.named(at["of"]) if self.no_tally(kind, key)]
+        written = read_test(at["is"], self.faults)
+        if written and written.among:
+            self.faults.add(written.place, "a number cannot be one of a list here", "write one value or a comparison")
+        elif of and written:
+            summed = self.summed(of[0], at.get("field")) if how == "total" else None
+            yield Tally(how, of[0], summed, written.operator, written.term, place, written.place)
+
+    def keys(self, how: str, place: Place, node: Node, wanted: tuple[str, ...]) -> None:
+        if not isinstance(node, Mapping):
+            mend = f"write {how}: {{{', '.join(f'{key}: …' for key in wanted)}}}"
+            self.faults.add(place, f"{how} does not say of what", mend)
+            return
+        for key in node.entries:
+            if key not in wanted:
+                self.faults.add(node.keys[key], f"{how} knows no {key}", did_you_mean(key, wanted))
+        for key in wanted:
+            if key not in node.entries:
+                self.faults.add(place, f"{how} lacks {key}", f"add {key}:")
+
+    def no_tally(self, kind: str, place: Place) -> bool:
+        if kind in _TALLIES:
+            self.faults.add(place, f"a {kind} cannot be taken of another", "name a kind of fact")
+        return kind not in _TALLIES
+
+    def summed(self, of: Condition, node: Node | None) -> str:
+        name = string(node)
+        kind = self.vocabulary.kinds.get(of.kind)
+        if node is not None and kind is not None:
+            self.known_field(kind, name, node.place)
+        return name
+
+    def kind(self, name: str, place: Place) -> Kind | None:
+        found = self.vocabulary.kinds.get(name)
+        if found is None:
+            self.misnamed += 1
+            self.faults.add(place, f"unknown kind {name}", did_you_mean(name, self.vocabulary.kinds))
+        return found
+
+    def fields(self, kind: Kind | None, name: str, node: Node) -> Iterator[tuple[str, Place, Node]]:
+        if not isinstance(node, Mapping):
+            known = ", ".join(kind.index) if kind else "field"
+            mend = f"write {name}: {{}} for any at all, or name fields ({known})"
+            self.faults.add(node.place, f"the fields of {name} are missing", mend)
+            return
+        for field_name, value in node.entries.items():
+            yield field_name, node.keys[field_name], value
+
+    def known_field(self, kind: Kind | None, name: str, place: Place) -> None:
+        if kind is not None and name not in kind.index:
+            self.misnamed += 1
+            self.faults.add(place, f"{kind.name} has no field {name}", did_you_mean(name, kind.index))

@@ -1,0 +1,70 @@
+"""Sentences in several languages, and the ``{places}`` in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from facts.errors import Place
+from facts.source import Mapping as MappingNode
+from facts.source import Node, Scalar
+from kb.language.faults import Faults
+from kb.language.model import Texts
+from kb.language.names import did_you_mean
+
+_HOLE = re.compile(r"\{([A-Za-z][\w-]*)\}")
+
+
+class PlacedTexts(dict[str, str]):
+    """Texts that know where each of them stands."""
+
+    def __init__(self, texts: Mapping[str, str], places: Mapping[str, Place]) -> None:
+        super().__init__(texts)
+        self.places = places
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return PlacedTexts, (dict(self), dict(self.places))
+
+
+def read_texts(node: Node | None, languages: tuple[str, ...], faults: Faults) -> PlacedTexts:
+    """The sentences of ``node``; a language that is missing, empty or unknown is a fault."""
+    if not isinstance(node, MappingNode):
+        return PlacedTexts({}, {})
+    found = {
+        key: value for key, value in node.entries.items() if isinstance(value, Scalar) and isinstance(value.value, str)
+    }
+    for language, value in found.items():
+        if languages and language not in languages:
+            faults.add(node.keys[language], f"unknown language {language}", did_you_mean(language, languages))
+        elif str(value.value).isspace():
+            faults.add(value.place, f"the text in {language} is empty", "write it")
+    for language in languages:
+        if language not in node.entries:
+            faults.add(node.place, f"the text in {language} is missing", f'add {language}: "…"')
+    return PlacedTexts(
+        {language: str(value.value) for language, value in found.items()},
+        {language: value.place for language, value in found.items()},
+    )
+
+
+def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:
+    """Language, sentence and place of each; ``default`` where the place is not known."""
+    places = texts.places if isinstance(texts, PlacedTexts) else {}
+    for language, text in texts.items():
+        yield language, text, places.get(language, default)
+
+
+def holes(text: str) -> list[str]:
+    """The names in braces, in their order."""
+    return _HOLE.findall(text)
+
+
+def stray_brace(text: str) -> bool:
+    """Whether a brace is left that belongs to no ``{name}``."""
+    rest = _HOLE.sub("", text)
+    return "{" in rest or "}" in rest
+
+
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """The sentence with its names replaced; KeyError for a name without a value."""
+    return _HOLE.sub(lambda hole: values[hole[1]], text)

@@ -1,0 +1,53 @@
+"""An edition made ready to rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from facts.errors import EngineError
+from kb.engine.program import Program
+from kb.engine.proof import Engine
+from kb.language.edition import load_edition
+from kb.language.model import Edition
+
+EngineName = Literal["durable", "python"]
+
+
+class Law:
+    """An edition with its elections, and the program and engine that run it."""
+
+    def __init__(self, edition: Edition, engine: EngineName = "durable") -> None:
+        self.edition = edition
+        self.engine_name = engine
+        self.program = Program(edition.vocabulary, edition.rules)
+
+    @staticmethod
+    def load(root: Path, edition: str | Path, elections: Sequence[str] = (), engine: EngineName = "durable") -> Law:
+        """The law of that edition; RulesError with every fault of its files."""
+        return Law(load_edition(root, edition, elections), engine)
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine; EngineError when it cannot be had."""
+        if self.engine_name == "python":
+            from kb.engine.python import PythonEngine  # noqa: PLC0415 - each engine costs time to import
+
+            return PythonEngine(self.program)
+        from kb.engine.durable import DurableEngine  # noqa: PLC0415
+
+        return DurableEngine(self.program)
+
+
+def default_engine() -> tuple[EngineName, str]:
+    """The engine to use when none is asked for, and why it is not durable-rules, if it is not."""
+    try:
+        import durable_rules_engine  # noqa: F401, PLC0415
+    except ImportError as error:
+        return "python", f"durable-rules cannot be used ({error}); ruling with the Python engine"
+    return "durable", ""
+
+
+__all__ = ["EngineError", "EngineName", "Law", "default_engine"]

@@ -1,0 +1,37 @@
+"""Declarer's tricks and the score, before and after the ruling."""
+
+from __future__ import annotations
+
+from facts.cards import OTHER_SIDE, SIDE, Side
+from facts.incident import Incident
+from facts.score import score
+from kb.ruling.ruling import Result, Ruling
+
+
+def result(ruling: Ruling) -> Result | None:
+    """The result of a ruling; None where the declarer is not known."""
+    incident = ruling.incident
+    if incident.declarer is None:
+        return None
+    table = _declarers(incident, {fact[1]: fact[2] for fact in ruling.proof.facts("table")})
+    ruled = _declarers(incident, {fact[1]: fact[2] for fact in ruling.sections.facts("result")})
+    return Result(incident.declarer, table, ruled, score_ns(incident, ruled), score_ns(incident, table))
+
+
+def _declarers(incident: Incident, tricks: dict[object, object]) -> int | None:
+    """Declarer's tricks, where those of either side are known."""
+    assert incident.declarer is not None
+    side: Side = SIDE[incident.declarer]
+    own, other = tricks.get(side), tricks.get(OTHER_SIDE[side])
+    if isinstance(own, int):
+        return own
+    return 13 - other if isinstance(other, int) else None
+
+
+def score_ns(incident: Incident, tricks: int | None) -> int | None:
+    """The score for North-South of so many tricks; None where contract or vulnerability is not known."""
+    if tricks is None or incident.contract is None or incident.declarer is None or incident.vulnerable is None:
+        return None
+    side = SIDE[incident.declarer]
+    points = score(incident.contract, incident.vulnerable in (side, "both"), tricks)
+    return points if side == "NS" else -points

@@ -1,0 +1,143 @@
+"""The ruling on one incident, with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from facts.cards import Seat, Side
+from facts.ground import Fact, Value
+from facts.incident import Incident
+from kb.engine.proof import Proof
+from kb.language.model import Edition
+from kb.ruling.citations import Citations
+from kb.ruling.presumptions import Presumption, presumptions
+from kb.ruling.sections import Item, Sections
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeRuled:
+    """One revoke and what becomes of it."""
+
+    play: int
+    """The moment that names the play."""
+    hand: Seat
+    player: Seat
+    """Declarer for a card of dummy's."""
+    side: Side
+    role: str | None
+    trick: int
+    suit: str | None
+    card: str | None
+    status: str
+    status_by: tuple[str, ...]
+    won_by: Seat | None
+    automatic_tricks: int
+    """Before the cap."""
+    automatic_by: tuple[str, ...]
+    exempt_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Declarer's tricks before and after the ruling; None where not known."""
+
+    declarer: Seat
+    tricks_at_table: int | None
+    tricks_ruled: int | None
+    score_ns: int | None
+    """For North-South after the ruling; None too where contract or vulnerability is not known."""
+    score_ns_at_table: int | None
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What follows from an incident under an edition of the law."""
+
+    incident: Incident
+    edition: Edition
+    proof: Proof
+
+    @cached_property
+    def citations(self) -> Citations:
+        """The clauses behind each fact of the proof."""
+        return Citations(self.edition, self.proof)
+
+    @cached_property
+    def sections(self) -> Sections:
+        """The conclusions, sorted into the parts of a ruling as the vocabulary says."""
+        return Sections(self.edition.vocabulary, self.proof, self.citations)
+
+    @cached_property
+    def cited(self) -> tuple[str, ...]:
+        """Every clause the ruling rests on, in the book's order."""
+        return self.citations.cited()
+
+    @cached_property
+    def presumed(self) -> tuple[Presumption, ...]:
+        """What the ruling takes for granted."""
+        return presumptions(self.edition, self.proof, self.citations)
+
+    @cached_property
+    def revokes(self) -> tuple[RevokeRuled, ...]:
+        """Each revoke, in the order of play."""
+        facts = sorted(self.sections.facts("revokes"), key=lambda fact: self._field(fact, "play"))  # type: ignore[arg-type, return-value]
+        return tuple(self._revoke(fact) for fact in facts)
+
+    @cached_property
+    def transfer(self) -> Mapping[Side, int]:
+        """Automatic tricks gained by each side, after the cap."""
+        gained: dict[Side, int] = {"NS": 0, "EW": 0}
+        for fact in self.sections.facts("transfer"):
+            gained[self._field(fact, "to")] += self._field(fact, "tricks")  # type: ignore[index, operator]
+        return gained
+
+    @cached_property
+    def result(self) -> Result | None:
+        """The result; None where the declarer is not known."""
+        from kb.ruling.result import result  # noqa: PLC0415 - it needs this class
+
+        return result(self)
+
+    def items(self, section: str) -> tuple[Item, ...]:
+        """The items of a part of the ruling, in the order of the proof."""
+        return self.sections.items(section)
+
+    def winner(self, trick: int) -> Seat | None:
+        """Whose card won a trick, if known."""
+        return next((fact[2] for fact in self.proof.facts("won") if fact[1] == trick), None)  # type: ignore[return-value]
+
+    def role(self, hand: Seat) -> str | None:
+        """Declarer, dummy or defender, if known."""
+        return next((str(fact[2]) for fact in self.proof.facts("role") if fact[1] == hand), None)
+
+    def _field(self, fact: Fact, name: str) -> Value:
+        return fact[self.edition.vocabulary.kinds[str(fact[0])].index[name]]
+
+    def _of_play(self, section: str, play: Value) -> tuple[Fact, ...]:
+        return tuple(fact for fact in self.sections.facts(section) if self._field(fact, "play") == play)
+
+    def _revoke(self, fact: Fact) -> RevokeRuled:
+        of = {name: fact[at] for name, at in self.edition.vocabulary.kinds[str(fact[0])].index.items()}
+        play, hand = of["play"], of["hand"]
+        status, automatic = self._of_play("status", play), self._of_play("automatic", play)
+        suit = self._of_play("suit", play)
+        role = self.role(hand)  # type: ignore[arg-type]
+        laws = self.citations
+        return RevokeRuled(
+            play=play,  # type: ignore[arg-type]
+            hand=hand,  # type: ignore[arg-type]
+            player=self.incident.declarer if role == "dummy" and self.incident.declarer else hand,  # type: ignore[arg-type]
+            side=of["side"],  # type: ignore[arg-type]
+            role=role,
+            trick=of["trick"],  # type: ignore[arg-type]
+            suit=str(self._field(suit[0], "suit")) if suit else None,
+            card=of["card"],  # type: ignore[arg-type]
+            status=str(self._field(status[0], "is")) if status else "none-yet",
+            status_by=laws.sort(law for one in status for law in laws.laws(one)),
+            won_by=self.winner(of["trick"]),  # type: ignore[arg-type]
+            automatic_tricks=sum(int(self._field(one, "tricks") or 0) for one in automatic),
+            automatic_by=laws.sort(law for one in automatic for law in laws.laws(one)),
+            exempt_by=laws.sort(law for one in self._of_play("exempt", play) for law in laws.laws(one)),
+        )

@@ -1,0 +1,101 @@
+"""The JSON Schema accepts every file that is right and refuses what an editor should mark."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from facts.source import read_yaml
+from kb.language.edition import load_edition, rules_root
+from kb.language.library import Library
+from kb.language.schema import schemas
+
+TINY = Path(__file__).parent / "tiny"
+SCHEMAS = schemas(load_edition(TINY, "code").vocabulary)
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "null": type(None)}
+
+
+def accepts(schema: Any, value: Any, root: Any) -> bool:  # noqa: PLR0911
+    """As much of JSON Schema as the schemas use."""
+    if "$ref" in schema and not accepts(root["$defs"][schema["$ref"].rsplit("/", 1)[1]], value, root):
+        return False
+    if "type" in schema and (
+        not isinstance(value, TYPES[schema["type"]]) or (isinstance(value, bool) and schema["type"] == "integer")
+    ):
+        return False
+    if value not in schema.get("enum", [value]) or value != schema.get("const", value):
+        return False
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        return False
+    choices = schema.get("anyOf", schema.get("oneOf"))
+    if choices and not any(accepts(choice, value, root) for choice in choices):
+        return False
+    if isinstance(value, list):
+        return len(value) >= schema.get("minItems", 0) and all(
+            accepts(schema.get("items", {}), item, root) for item in value
+        )
+    return not isinstance(value, dict) or accepts_object(schema, value, root)
+
+
+def accepts_object(schema: Any, value: dict[str, Any], root: Any) -> bool:
+    if not {*schema.get("required", [])} <= value.keys():
+        return False
+    if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", 99999):
+        return False
+    known, more = schema.get("properties", {}), schema.get("additionalProperties", True)
+    return all(
+        accepts(known[key], item, root) if key in known else more is True or (more and accepts(more, item, root))
+        for key, item in value.items()
+    )
+
+
+def allowed(sort: str, text: str, of: dict[str, Any] = SCHEMAS) -> bool:
+    return accepts(of[sort], read_yaml(text, "f").plain(), of[sort])
+
+
+def sort_of(file: Path) -> str:
+    if file.stem in ("edition", "vocabulary"):
+        return file.stem
+    return "election" if file.parent.name == "elections" else "law"
+
+
+@pytest.mark.parametrize("file", sorted(TINY.rglob("*.yaml")), ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_right_files_are_accepted(file: Path) -> None:
+    assert allowed(sort_of(file), file.read_text())
+
+
+def test_the_real_rules_are_accepted() -> None:
+    root = rules_root()
+    real = schemas(Library(root).rules.vocabulary)
+    files = [root / "vocabulary.yaml", *root.glob("*/*.yaml")]
+    assert [file for file in files if not allowed(sort_of(file), file.read_text(), real)] == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("ordered: {trick", "orderd: {trick"),
+        ("ordered: {trick: $t", "ordered: {trik: $t"),
+        ("ordered: {trick: $t", "ordered: {trick: five"),
+        ("bound: {trick: $t, hand: $h}", "bound: {hand: $h}"),
+        ("hand: $h}\n        then", "hand: NS}\n        then"),
+        ("encoded-as: rules", "encoded-as: rule"),
+        (", de: Eins", ""),
+    ],
+)
+def test_what_is_wrong_is_refused(right: str, wrong: str) -> None:
+    text = (TINY / "code" / "law-1.yaml").read_text()
+    assert right in text
+    assert not allowed("law", text.replace(right, wrong))
+
+
+def test_an_editor_finds_kinds_fields_and_words() -> None:
+    definitions = SCHEMAS["law"]["$defs"]
+    assert definitions["condition"]["properties"].keys() >= {"played", "won", "count", "total"}
+    assert definitions["value-role"]["anyOf"][0]["enum"] == ["declarer", "defender"]
+    assert definitions["fact-bound"]["required"] == ["trick", "hand"]
+    assert len(json.dumps(SCHEMAS)) < 60_000

@@ -1,0 +1,233 @@
+"""The oracle's first half: what was a revoke and what became of it, Laws 61-63 of 2017, in one pass through the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from support.oracle_table import Event, Play, Table, timeline
+from support.table import OTHER, PARTNER, SIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """How things stood when attention was first drawn to a revoke."""
+
+    sides_called: frozenset[str]
+    round_over: bool
+    hands_back: bool
+
+
+@dataclass(slots=True)
+class Revoke:
+    """One wrong card and everything that became of it; `won_from` includes the revoke trick itself."""
+
+    hand: str
+    trick: int
+    suit: str
+    card: str
+    missed_penalty_card: bool
+    established_by: str | None = None
+    found: Discovery | None = None
+    corrected: bool = False
+    with_other_side: bool = False
+    won_by: str | None = None
+    won_from: int | None = None
+    exempt: list[str] = field(default_factory=list)
+    automatic: list[str] = field(default_factory=list)
+
+    @property
+    def side(self) -> str:
+        """The offending side."""
+        return SIDE[self.hand]
+
+    @property
+    def at_twelve(self) -> bool:
+        """62D1: established at trick 12 and found before all hands were back in the board."""
+        return (
+            self.trick == 12
+            and self.established_by is not None
+            and self.found is not None
+            and not self.found.hands_back
+        )
+
+    @property
+    def in_time(self) -> bool:
+        """62A: attention was drawn and it never became established."""
+        return self.found is not None and self.established_by is None and not self.with_other_side
+
+    @property
+    def liable(self) -> bool:
+        """Whether Law 64 applies: it is established and stays so."""
+        return self.established_by is not None and not self.with_other_side and not self.at_twelve
+
+    @property
+    def status(self) -> str:
+        """In the words of the ruling."""
+        if self.in_time or self.with_other_side or self.at_twelve:
+            return "corrected" if self.corrected else "must-correct"
+        return "established" if self.established_by else "none-yet"
+
+
+@dataclass(slots=True)
+class Claim:
+    """A claim or concession that has not been settled."""
+
+    side: str
+    assented: bool = False
+    objected: bool = False
+
+
+class Hearing:
+    """Goes through what happened, once, in order of time."""
+
+    def __init__(self, incident: dict[str, Any]) -> None:
+        happened = timeline(incident)
+        self.table = Table(incident, happened)
+        self.revokes: list[Revoke] = []
+        self.unsettled: list[str] = []
+        self.penalty_cards: dict[str, set[str]] = {}
+        self.required: dict[str, tuple[str, str]] = {}
+        self.claim: Claim | None = None
+        self.sides_called: set[str] = set()
+        self.round_over = self.hands_back = False
+        for what, following in zip(happened, [*happened[1:], None], strict=True):
+            if isinstance(what, Play):
+                self._card(what)
+            else:
+                handler = getattr(self, "_" + what.name.replace("-", "_"), None)
+                if handler:
+                    handler(following=following, **what.fields)
+
+    def _card(self, play: Play) -> None:
+        self.table.play(play)
+        self._establish("63A1", SIDE[play.hand], play.trick - 1)
+        if play.card != "-":
+            self._judge(play.trick, play.hand, play.card)
+
+    def _judge(self, trick: int, hand: str, card: str) -> None:
+        """Law 61A: not following suit when able, or not leading as an opponent required when able."""
+        penalty_cards = self.penalty_cards.setdefault(hand, set())
+        penalty_cards.discard(card)
+        suit = self.table.suit_led(trick)
+        if hand == self.table.tricks[trick - 1].leader:
+            suit = self._suit_to_lead(hand, card)
+        if card[0] == suit or not self.table.holds(hand, suit):
+            return
+        missed = any(penalty[0] == suit for penalty in penalty_cards)
+        self.revokes.append(Revoke(hand, trick, suit, card, missed))
+        sides = {revoke.side for revoke in self.revokes if revoke.trick == trick}
+        if len(sides) == 2 and any(r.corrected for r in self.revokes if r.trick == trick and r.side != SIDE[hand]):
+            self.unsettled.append("62C3 where the other side's revoke had already been corrected")
+
+    def _suit_to_lead(self, hand: str, card: str) -> str:
+        """The suit that the leader was required to lead; the suit led when there was no such requirement."""
+        how, suit = self.required.pop(hand, ("lead", card[0]))
+        if how == "not-lead":
+            others = {held[0] for held in self.table.held[hand]} - {suit}
+            return min(others) if card[0] == suit and others else card[0]
+        return suit
+
+    def _establish(self, law: str, side: str, trick: int | None = None) -> None:
+        """The first act counts; a revoke that has been corrected cannot become established any more."""
+        for revoke in self.revokes:
+            concerned = revoke.side == side and trick in {None, revoke.trick}
+            if concerned and revoke.established_by is None and not revoke.corrected:
+                revoke.established_by = law
+
+    # What people did: one method an event, with the fields of the incident file.
+
+    def _attention(self, to: dict[str, Any] | None = None, **_: Any) -> None:
+        for revoke in self.revokes:
+            if to is None or (to["hand"], int(to["trick"])) == (revoke.hand, revoke.trick):
+                self._discover(revoke)
+
+    def _discover(self, revoke: Revoke) -> None:
+        if revoke.found:
+            return
+        revoke.found = Discovery(frozenset(self.sides_called), self.round_over, self.hands_back)
+        on_trick = [other for other in self.revokes if other.trick == revoke.trick and not other.corrected]
+        if len({other.side for other in on_trick}) == 2 and len(self._sides_in(revoke.trick + 1)) == 1:
+            for other in on_trick:
+                other.with_other_side = True
+
+    def _sides_in(self, trick: int) -> set[str]:
+        """Which sides have a card on a trick."""
+        cards = self.table.tricks[trick - 1].cards if trick <= len(self.table.tricks) else {}
+        return {SIDE[hand] for hand in cards}
+
+    def _corrected(self, by: str, withdrawn: str, played: str, **_: Any) -> None:
+        for revoke in self.revokes:
+            if revoke.hand == by and revoke.card == withdrawn and not revoke.corrected:
+                self._discover(revoke)
+                revoke.corrected = True
+                if revoke.status == "established":
+                    self.unsettled.append("a correction after establishment")
+        self._replace(by, withdrawn, played)
+
+    def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
+        self._replace(by, card, played)
+
+    def _replace(self, hand: str, old: str, new: str) -> None:
+        """Laws 62B1 and 62C2: a defender of the offending side is left with a penalty card, one of the other side is not."""
+        trick = self.table.replace(hand, old, new)
+        self._judge(trick, hand, new)
+        offender = any(r.trick == trick and r.corrected and r.side == SIDE[hand] for r in self.revokes)
+        if offender and self.table.is_defender(hand):
+            self.penalty_cards[hand].add(old)
+
+    def _exposed(self, by: str, card: str, kind: str = "major", **_: Any) -> None:
+        if kind == "major" and self.table.is_defender(by):
+            self.penalty_cards.setdefault(by, set()).add(card)
+
+    def _required(self, of: str, how: str = "lead", suit: str | None = None, **_: Any) -> None:
+        if suit and how in {"lead", "not-lead"}:
+            self.required[of] = (how, suit)
+
+    def _designated(self, by: str, **_: Any) -> None:
+        self._establish("63A2", SIDE[by], len(self.table.tricks))
+
+    def _led_out_of_turn(self, by: str, trick: int | str | None = None, **_: Any) -> None:
+        to = int(trick) if trick else self.table.in_progress()
+        self._establish("63A1", SIDE[by], to - 1)
+        if len({revoke.side for revoke in self.revokes if revoke.trick == to - 1 and not revoke.corrected}) == 2:
+            self.unsettled.append("62C3 where a side's play to the next trick was taken back")
+
+    def _claimed(self, by: str, **_: Any) -> None:
+        self._establish("63A3", SIDE[by])
+        self.claim = Claim(SIDE[by])
+
+    def _conceded(self, by: str, following: Play | Event | None, **_: Any) -> None:
+        partner_objects = (
+            isinstance(following, Event)
+            and following.name == "objected"
+            and following.fields["by"] == PARTNER[by]
+            and self.table.is_defender(by)
+        )
+        if not partner_objects:
+            self._claimed(by)
+
+    def _agreed(self, by: str, **_: Any) -> None:
+        if self.claim and self.claim.side != SIDE[by]:
+            self.claim.assented = True
+
+    def _objected(self, by: str, **_: Any) -> None:
+        if self.claim and self.claim.side != SIDE[by]:
+            self.claim.objected = True
+
+    def _agreement(self, side: str) -> None:
+        """Law 69A: the side assented to the opponents' claim and did not object before this moment."""
+        if self.claim and self.claim.side != side and self.claim.assented and not self.claim.objected:
+            self._establish("63A4", side)
+
+    def _called_on_next_board(self, by: str, **_: Any) -> None:
+        self.sides_called.add(SIDE[by])
+        self._agreement(SIDE[by])
+
+    def _round_ended(self, **_: Any) -> None:
+        self.round_over = True
+        for side in OTHER:
+            self._agreement(side)
+
+    def _hands_returned(self, **_: Any) -> None:
+        self.hands_back = True

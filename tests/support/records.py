@@ -1,0 +1,43 @@
+"""Boards played out at random, revokes and all, and written as files."""
+
+from __future__ import annotations
+
+from random import Random
+
+from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, Card, Seat
+from facts.contract import Contract
+from facts.deal import Deal
+from facts.play import PlayRecord, Trick
+
+
+def deal_at_random(chance: Random) -> Deal:
+    deck = chance.sample(DECK, 52)
+    return Deal(tuple(tuple(sorted(deck[n : n + 13])) for n in (0, 13, 26, 39)))
+
+
+def play_at_random(deal: Deal, contract: Contract, declarer: Seat, chance: Random, revoking: float = 0.1) -> PlayRecord:
+    """Thirteen tricks; a hand that could follow suit throws something else with the probability ``revoking``."""
+    hands = {seat: list(deal[seat] or ()) for seat in SEATS}
+    leader, tricks = NEXT[declarer], []
+    for _ in range(13):
+        cards: list[Card] = []
+        for seat in CLOCKWISE[leader]:
+            following = [card for card in hands[seat] if cards and card.suit == cards[0].suit]
+            card = chance.choice(following if following and chance.random() >= revoking else hands[seat])
+            hands[seat].remove(card)
+            cards.append(card)
+        trick = Trick(leader, tuple(cards))
+        tricks.append(trick)
+        leader = trick.winner(contract.trump) or leader
+    return PlayRecord(tuple(tricks))
+
+
+def rows(play: PlayRecord) -> list[str]:
+    """The rows of an incident file."""
+    return [" ".join([trick.leader, *(str(card or "-") for card in trick.cards)]) for trick in play.tricks]
+
+
+def pbn_rows(play: PlayRecord) -> list[str]:
+    """The rows of a PBN play section: the columns stay with the hands."""
+    seats = CLOCKWISE[play.tricks[0].leader]
+    return [" ".join(str(trick.card_of(seat) or "-") for seat in seats) for trick in play.tricks]

@@ -1,0 +1,290 @@
+"""The oracle against rulings worked out by hand and against the cases in the folder REVOKE_CASES."""
+
+from __future__ import annotations
+
+import copy
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from support.oracle import CITED_HERE, compare, rule
+
+DEAL = "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74"
+EAST_DISCARDS = "W CJ CK H4 C3"
+WEST_WINS = "W CJ C2 H4 C3"
+BOTH_REVOKE = "W CJ C2 S3 S5"
+
+
+def at_table(
+    *play: str, events: tuple[dict[str, Any] | str, ...] = (), tricks: int | None = None, equity: int | None = None
+) -> dict[str, Any]:
+    """A board of 4S by South, West to lead."""
+    numbers = {key: number for key, number in (("tricks", tricks), ("equity-tricks", equity)) if number is not None}
+    return {"contract": "4S", "declarer": "S", "deal": DEAL, "play": list(play), "events": list(events), **numbers}
+
+
+Expected = tuple[list[str], tuple[int, int], int | None, str]
+"""The revokes; the transfer to NS and to EW; the tricks as ruled; the laws cited, of those the oracle decides."""
+
+ATTENTION: dict[str, Any] = {"attention": {"by": "S"}}
+CORRECT_BOTH = (
+    {"after": "2.1", "attention": {"by": "N"}},
+    {"corrected": {"by": "E", "withdrawn": "S3", "played": "C8"}},
+    {"corrected": {"by": "S", "withdrawn": "S5", "played": "CA"}},
+)
+# East ruffs a club and wins; West throws a heart on a spade at trick 3, East one on a diamond at trick 4 and wins trick 5.
+THREE_BY_DEFENDERS = ("W CJ CK S3 C3", "E HQ HA H5 H3", "S SA H6 SQ S6", "S DK D2 D5 H4", "S C5 C4 C6 C8")
+WITH_A_PENALTY_CARD = (
+    {"after": "1.4", "attention": {"by": "S"}},
+    {"corrected": {"by": "E", "withdrawn": "H4", "played": "C9"}},
+)
+
+# A revoke: hand and trick, status and the law that established it, + the law of an automatic trick, ~ of an exemption.
+BY_HAND: dict[str, tuple[dict[str, Any], Expected]] = {
+    "following suit": (at_table("W CJ CK C8 C3"), ([], (0, 0), None, "")),
+    "the question alone is no attention": (
+        at_table(EAST_DISCARDS, events=({"asked": {"by": "W", "of": "E", "answer": "yes"}},)),
+        (["E1 none-yet"], (0, 0), None, "61A"),
+    ),
+    "noticed at once": (
+        at_table(EAST_DISCARDS, "N S4", events=(ATTENTION,)),
+        (["E1 must-correct"], (0, 0), None, "61A 62A"),
+    ),
+    "corrected, and play goes on": (
+        at_table(EAST_DISCARDS, "N S4 S3", tricks=11, events=WITH_A_PENALTY_CARD),
+        (["E1 corrected"], (0, 0), 11, "61A 62A"),
+    ),
+    "corrected by another wrong card, which stands": (
+        at_table(
+            EAST_DISCARDS,
+            "N S4 S3",
+            tricks=11,
+            events=({"after": "1.3", "corrected": {"by": "E", "withdrawn": "H4", "played": "D3"}},),
+        ),
+        (["E1 corrected", "E1 established 63A1 +64A2"], (1, 0), 12, "61A 62A 64A2"),
+    ),
+    "partner plays on after attention": (
+        at_table(WEST_WINS, "W D2 D5 D3 DK", tricks=11, events=({"after": "1.4", **ATTENTION},)),
+        (["E1 established 63A1 +64A2"], (1, 0), 12, "61A 64A2"),
+    ),
+    "partner names his next card": (
+        at_table(WEST_WINS, tricks=11, events=({"designated": {"by": "W", "card": "D2"}}, ATTENTION)),
+        (["E1 established 63A2 +64A2"], (1, 0), 12, "61A 64A2"),
+    ),
+    "a play out of turn to the trick in progress": (
+        at_table(EAST_DISCARDS, "N S4", tricks=11, events=({"led-out-of-turn": {"by": "W", "card": "D2"}}, ATTENTION)),
+        (["E1 established 63A1 +64A2"], (1, 0), 12, "61A 64A2"),
+    ),
+    "a concession that partner stops": (
+        at_table(WEST_WINS, tricks=11, events=({"conceded": {"by": "W"}}, {"objected": {"by": "E"}}, ATTENTION)),
+        (["E1 must-correct"], (0, 0), 11, "61A 62A"),
+    ),
+    "assent to declarer's claim, then a call": (
+        at_table(
+            EAST_DISCARDS,
+            tricks=12,
+            events=(
+                {"claimed": {"by": "S"}},
+                {"agreed": {"by": "W"}},
+                {"called-on-next-board": {"by": "E"}},
+                ATTENTION,
+            ),
+        ),
+        (["E1 established 63A4 +64A2"], (1, 0), 13, "61A 64A2"),
+    ),
+    "assent taken back before the round ends": (
+        at_table(
+            EAST_DISCARDS,
+            tricks=12,
+            events=(
+                {"claimed": {"by": "S"}},
+                {"agreed": {"by": "W"}},
+                {"objected": {"by": "E"}},
+                "round-ended",
+                ATTENTION,
+            ),
+        ),
+        (["E1 must-correct"], (0, 0), 12, "61A 62A"),
+    ),
+    "both on one trick, one side has gone on": (
+        at_table(BOTH_REVOKE, "S SA", events=({"after": "2.1", "attention": {"by": "N"}},)),
+        (["E1 must-correct", "S1 must-correct"], (0, 0), None, "61A 62C3"),
+    ),
+    "both on one trick, corrected": (
+        at_table(BOTH_REVOKE, "S SA", tricks=12, events=CORRECT_BOTH),
+        (["E1 corrected", "S1 corrected ~64B8"], (0, 0), 12, "61A 62C3 64B8"),
+    ),
+    "both on one trick, both gone on, and the score adjusted": (
+        at_table(BOTH_REVOKE, "S SA S2", tricks=11, equity=12),
+        (["E1 established 63A1 ~64B7", "S1 established 63A1 ~64B7"], (0, 0), 12, "61A 64B7 64C2b"),
+    ),
+    "nothing won from the revoke on": (
+        at_table(EAST_DISCARDS, "N S4 S3", tricks=13),
+        (["E1 established 63A1 ~64B1"], (0, 0), 13, "61A 64B1"),
+    ),
+    "three revokes and two tricks to give": (
+        at_table(*THREE_BY_DEFENDERS, tricks=11),
+        (
+            ["E1 established 63A1 +64A1", "W3 established 63A1 +64A2", "E4 established 63A1 +64A2"],
+            (2, 0),
+            13,
+            "61A 64A1 64A2",
+        ),
+    ),
+    "the same three, with a trick for each to give": (
+        at_table(*THREE_BY_DEFENDERS, tricks=9),
+        (
+            ["E1 established 63A1 +64A1", "W3 established 63A1 +64A2", "E4 established 63A1 +64A2"],
+            (4, 0),
+            13,
+            "61A 64A1 64A2",
+        ),
+    ),
+    "again in the suit, after the first was established": (
+        at_table(EAST_DISCARDS, "N C6 HQ CA C4", "S SA", tricks=11),
+        (["E1 established 63A1 +64A2", "E2 none-yet"], (1, 0), 12, "61A 64A2"),
+    ),
+    "the second of them established by the claim": (
+        at_table(EAST_DISCARDS, "N C6 HQ CA C4", tricks=11, events=({"conceded": {"by": "E"}},)),
+        (["E1 established 63A1 +64A2", "E2 established 63A3 ~64B2"], (1, 0), 12, "61A 64A2 64B2"),
+    ),
+    "a card of dummy's": (
+        at_table("W CJ D5 C8 CA", "S SA S2 S4", tricks=11),
+        (["N1 established 63A1 ~64B3"], (0, 0), 11, "61A 64B3"),
+    ),
+    "not playing the penalty card that could be played": (
+        at_table(EAST_DISCARDS, "N H3 D3 HA H5", "S SA S2 S4 S6", tricks=11, events=WITH_A_PENALTY_CARD),
+        (["E1 corrected", "E2 established 63A1 ~64B3"], (0, 0), 11, "61A 62A 64B3"),
+    ),
+    "an innocent defender's card goes back to his hand": (
+        at_table(
+            "W CJ C2 C8 D6",
+            "W D2 H3 H4 HA",
+            "S DK H6 D5 D3",
+            "S SA S8",
+            tricks=11,
+            events=(
+                {"after": "2.1", "attention": {"by": "W"}},
+                {"corrected": {"by": "S", "withdrawn": "D6", "played": "C3"}},
+                {"withdrawn": {"by": "W", "card": "D2", "played": "H5"}},
+            ),
+        ),
+        (["S1 corrected", "W3 established 63A1 +64A2"], (1, 0), 12, "61A 62A 64A2"),
+    ),
+    "the innocent side had called": (
+        at_table(EAST_DISCARDS, "N S4 S3", tricks=11, events=({"called-on-next-board": {"by": "N"}}, ATTENTION)),
+        (["E1 established 63A1 ~64B4"], (0, 0), 11, "61A 64B4"),
+    ),
+    "only the offenders had called": (
+        at_table(EAST_DISCARDS, "N S4 S3", tricks=11, events=({"called-on-next-board": {"by": "E"}}, ATTENTION)),
+        (["E1 established 63A1 +64A2"], (1, 0), 12, "61A 64A2"),
+    ),
+    "after the round, with equity": (
+        at_table(EAST_DISCARDS, "N S4 S3", tricks=10, equity=12, events=("round-ended", ATTENTION)),
+        (["E1 established 63A1 ~64B5"], (0, 0), 12, "61A 64B5 64C1"),
+    ),
+    "the automatic trick is enough": (
+        at_table(EAST_DISCARDS, "N S4 S3", tricks=10, equity=11, events=(ATTENTION,)),
+        (["E1 established 63A1 +64A2"], (1, 0), 11, "61A 64A2"),
+    ),
+}
+
+TRICK_12 = {
+    "contract": "4S",
+    "declarer": "S",
+    "deal": "N:9872.KT4.J4.7643 QT64.J986.76.QT5 AKJ3.3.KQ982.AJ8 5.AQ752.AT53.K92",
+    "play": [
+        *["W C2 C7 CQ CA", "S H3 H5 H4 H6", "E D6 D2 D3 D4", "E S4 S3 S5 S7", "N S8 ST SK H2", "S DK DA DJ D7"],
+        *["W HA HT H8 SJ", "S D9 D5 C3 C5", "S CJ C9 C4 CT", "S C8 CK C6 H9", "W H7 HK HJ D8"],
+        *["N S2 S6 DQ DT", "E SQ SA HQ S9"],
+    ],
+}
+
+
+def _in_short(revoke: dict[str, Any]) -> str:
+    """A revoke in the form of the table above."""
+    by = [
+        *(revoke["status-by"] or []),
+        *("+" + law for law in revoke["automatic-by"]),
+        *("~" + law for law in revoke["exempt-by"]),
+    ]
+    return " ".join([f"{revoke['hand']}{revoke['trick']}", revoke["status"], *by])
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_ruling_worked_out_by_hand(name: str) -> None:
+    incident, (revokes, (north_south, east_west), ruled, cited) = BY_HAND[name]
+    answer = rule(incident)
+    assert answer["unsettled"] == []
+    assert [_in_short(revoke) for revoke in answer["revokes"]] == revokes
+    assert answer["transfer"] == {"NS": north_south, "EW": east_west}
+    assert answer["result"]["tricks-ruled"] == ruled
+    assert answer["cited"] == cited.split()
+
+
+@pytest.mark.parametrize(
+    ("events", "status", "won_by", "cited"),
+    [
+        ([ATTENTION], "must-correct", "E", ["61A", "62D1", "64B6"]),
+        ([{"corrected": {"by": "S", "withdrawn": "DQ", "played": "SA"}}], "corrected", "S", ["61A", "62D1", "64B6"]),
+        (["hands-returned", ATTENTION], "established", "E", ["61A", "64B6"]),
+    ],
+)
+def test_trick_12(events: list[Any], status: str, won_by: str, cited: list[str]) -> None:
+    answer = rule({**TRICK_12, "events": events})
+    (revoke,) = answer["revokes"]
+    assert (revoke["hand"], revoke["trick"], revoke["status"], revoke["won-by"]) == ("S", 12, status, won_by)
+    assert answer["cited"] == cited
+    assert answer["transfer"] == {"NS": 0, "EW": 0}
+
+
+def _cases() -> list[Any]:
+    """The cases with a record for this edition; none when no folder is named."""
+    folder = os.environ.get("REVOKE_CASES")
+    found = []
+    for path in sorted(Path(folder).glob("*.yaml")) if folder else []:
+        case = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+        for expected in case["expect"]:
+            if "play" in case["incident"] and expected["edition"] == "duplicate-2017":
+                found.append(pytest.param(case["incident"], expected, id=path.stem))
+    return found
+
+
+def _text(value: Any) -> Any:
+    """Everything as the strings that the base loader gives."""
+    if isinstance(value, list):
+        return [_text(item) for item in value]
+    return {key: _text(item) for key, item in value.items()} if isinstance(value, dict) else str(value)
+
+
+@pytest.mark.parametrize(("incident", "expected"), _cases())
+def test_published_case(incident: dict[str, Any], expected: dict[str, Any]) -> None:
+    answer = rule(incident)
+    assert len(answer["revokes"]) == len(expected["revokes"])
+    for ours, theirs in zip(_text(answer["revokes"]), expected["revokes"], strict=True):
+        assert {key: ours[key] for key in theirs} == theirs
+    assert _text(answer["transfer"]) == expected["transfer"]
+    result = expected.get("result", {})
+    assert {key: _text(answer["result"])[key] for key in result} == result
+    assert CITED_HERE & set(expected["cited"]) <= set(answer["cited"])
+    assert not set(expected["not-cited"]) & set(answer["cited"])
+
+
+def test_compare_finds_each_difference() -> None:
+    incident, *_ = BY_HAND["corrected by another wrong card, which stands"]
+    expected = rule(incident)
+    ruling = {**copy.deepcopy(expected), "cited": ["61A", "62A", "62B1", "63A1", "64A2"]}
+    assert compare(expected, ruling) == []
+    changes: list[tuple[str, dict[str, Any]]] = [
+        ("only the oracle has it", {"revokes": ruling["revokes"][:1]}),
+        ("only the ruling has it", {"revokes": [*ruling["revokes"], {"hand": "W", "trick": 2, "card": "D2"}]}),
+        ("transfer: NS is 0, the oracle says 1", {"transfer": {"NS": 0, "EW": 0}}),
+        ("result: tricks-ruled is 11, the oracle says 12", {"result": {"tricks-at-table": 11, "tricks-ruled": 11}}),
+        ("cited: 64A2 is missing", {"cited": ["61A", "62A"]}),
+        ("cited: 64B1 is not expected", {"cited": ["61A", "62A", "64A2", "64B1"]}),
+    ]
+    for told, change in changes:
+        (difference,) = compare(expected, {**ruling, **change})
+        assert told in difference
