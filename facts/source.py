@@ -8,80 +8,29 @@ a number, an empty value is empty text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 
+from facts.composer import Composer
 from facts.errors import Fault, InputError, Place
+from facts.nodes import Mapping, Node, Plain, Scalar, Sequence, Steps
+
+__all__ = [
+    "Mapping",
+    "Node",
+    "Plain",
+    "Scalar",
+    "Sequence",
+    "Steps",
+    "decode",
+    "read_faulty_yaml",
+    "read_text",
+    "read_yaml",
+]
 
 MAX_BYTES = 8_000_000
-MAX_DEPTH = 50
-MAX_NODES = 200_000
-
-Steps: TypeAlias = tuple[str | int, ...]
-Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain]"
-
-
-@dataclass(frozen=True, slots=True)
-class Scalar:
-    """One value; ``quoted`` text is text even when it looks like a number."""
-
-    value: str | int | bool
-    place: Place
-    quoted: bool = False
-
-    def plain(self) -> Plain:
-        """The bare value."""
-        return self.value
-
-    def place_at(self, path: Steps) -> Place:
-        """The place of the value, whatever the path."""
-        return self.place
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """A list."""
-
-    items: tuple[Node, ...]
-    place: Place
-
-    def plain(self) -> Plain:
-        """The bare list."""
-        return [item.plain() for item in self.items]
-
-    def place_at(self, path: Steps) -> Place:
-        """The place of the value at ``path``; steps that lead nowhere are left out, so it may be something above it."""
-        for i, step in enumerate(path):
-            if isinstance(step, int) and 0 <= step < len(self.items):
-                return self.items[step].place_at(path[i + 1 :])
-        return self.place
-
-
-@dataclass(frozen=True, slots=True)
-class Mapping:
-    """Names with values, in the order of the file; ``keys`` holds the place of each name."""
-
-    entries: dict[str, Node]
-    keys: dict[str, Place]
-    place: Place
-
-    def plain(self) -> Plain:
-        """The bare dictionary."""
-        return {key: value.plain() for key, value in self.entries.items()}
-
-    def place_at(self, path: Steps) -> Place:
-        """The place of the value at ``path``; steps that lead nowhere are left out, so it may be something above it."""
-        for i, step in enumerate(path):
-            if isinstance(step, str) and step in self.entries:
-                return self.entries[step].place_at(path[i + 1 :])
-        return self.place
-
-
-Node: TypeAlias = Scalar | Sequence | Mapping
 
 
 def read_text(path: Path) -> str:
@@ -137,7 +86,7 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
         return None, list(_unusable(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults)
     if strange := _STRANGE.search(text):
         return None, [_strange_character(strange, file)]
-    composer = _Composer(yaml.parse(text, Loader=yaml.CLoader), file)
+    composer = Composer(yaml.parse(text, Loader=yaml.CLoader), file)
     try:
         return composer.document(), sorted(composer.faults)
     except InputError as error:
@@ -149,8 +98,6 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
 
 
 _STRANGE = re.compile(r"[^\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-_INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
-_MAX_DIGITS = 15
 _MEND = "check the indentation, the colons and the quotes here and in the line above"
 _MENDS = {
     "mapping values are not allowed": "put a text that holds a colon in quotes, and check the indentation",
@@ -161,117 +108,6 @@ _MENDS = {
     "expected node content": "write a value here, or take the comma or bracket away",
     "unknown escape character": "write the text in single quotes, or the backslash twice",
 }
-
-
-class _Composer:
-    """Builds nodes from the parser's events, so that depth and number are bounded before anything is built."""
-
-    def __init__(self, events: Iterator[yaml.Event], file: str) -> None:
-        self.events = events
-        self.file = file
-        self.faults: list[Fault] = []
-        self.nodes = 0
-
-    def document(self) -> Node:
-        next(self.events)  # the start of the stream
-        event = next(self.events)
-        if isinstance(event, yaml.StreamEndEvent):
-            raise _unusable(self.file, "there is nothing in the file", "write something into it, or leave it out")
-        node = self.node(next(self.events), 1)
-        next(self.events)  # the end of the document
-        event = next(self.events)
-        if not isinstance(event, yaml.StreamEndEvent):
-            mend = "keep one document a file: take the --- away"
-            self.fault(self.place(event), "a second document begins here", mend)
-        return node
-
-    def node(self, event: yaml.Event, depth: int) -> Node:
-        self.nodes += 1
-        if depth > MAX_DEPTH:
-            raise self.too_much(event, f"values are nested more than {MAX_DEPTH} deep here")
-        if self.nodes > MAX_NODES:
-            raise self.too_much(event, f"the file holds more than {MAX_NODES} values")
-        self.refuse_references(event)
-        if isinstance(event, yaml.ScalarEvent):
-            return self.scalar(event)
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self.sequence(event, depth)
-        if isinstance(event, yaml.MappingStartEvent):
-            return self.mapping(event, depth)
-        return Scalar("", self.place(event))  # an alias, refused above
-
-    def too_much(self, event: yaml.Event, what: str) -> InputError:
-        return InputError([Fault(self.place(event), what, "make it simpler, or divide it")])
-
-    def refuse_references(self, event: yaml.Event) -> None:
-        place = self.place(event)
-        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
-        if isinstance(event, yaml.AliasEvent):
-            mend = "write the value out, or put a text that begins with * in quotes"
-            self.fault(place, f"*{anchor} refers to another place", mend)
-        elif anchor:
-            self.fault(place, f"&{anchor} marks a value for use elsewhere", "write the value out where it is needed")
-        if tag:
-            mend = "take it away, or put a text that begins with ! in quotes"
-            self.fault(place, f"{tag} is a YAML tag", mend)
-
-    def scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        place = self.place(event)
-        if event.style:
-            return Scalar(event.value, place, quoted=True)
-        if event.value in ("true", "false"):
-            return Scalar(event.value == "true", place)
-        if not _INTEGER.fullmatch(event.value):
-            return Scalar(event.value, place)
-        if len(event.value) > _MAX_DIGITS:
-            self.fault(place, "the number is too large", f"write at most {_MAX_DIGITS} digits, or put it in quotes")
-            return Scalar(0, place)
-        return Scalar(int(event.value), place)
-
-    def sequence(self, start: yaml.Event, depth: int) -> Sequence:
-        items = []
-        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
-            items.append(self.node(event, depth + 1))
-        return Sequence(tuple(items), self.place(start, event))
-
-    def mapping(self, start: yaml.Event, depth: int) -> Mapping:
-        entries: dict[str, Node] = {}
-        keys: dict[str, Place] = {}
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            key = self.node(event, depth + 1)
-            value = self.node(next(self.events), depth + 1)
-            if (name := self.key(key, keys)) is not None:
-                entries[name], keys[name] = value, key.place
-        place = self.place(start, event)
-        if place.width == 1 and keys:
-            place = next(iter(keys.values()))
-        return Mapping(entries, keys, place)
-
-    def key(self, key: Node, seen: dict[str, Place]) -> str | None:
-        """The name, or None when it cannot be one."""
-        if not isinstance(key, Scalar) or not isinstance(key.value, str):
-            shown = f"{key.value}".lower() if isinstance(key, Scalar) else "here"
-            self.fault(key.place, f"the name {shown} is not text", "write a text, in quotes if it looks like a number")
-        elif key.value == "<<" and not key.quoted:
-            self.fault(key.place, "<< merges other values into this one", "write the values out")
-        elif key.value == "":
-            self.fault(key.place, "the name before the colon is missing", "write a name, or take the colon away")
-        elif key.value in seen:
-            first = ((seen[key.value], "first written here"),)
-            self.fault(key.place, f"{key.value} stands here for the second time", "keep one of the two", first)
-        else:
-            return key.value
-        return None
-
-    def place(self, start: yaml.Event, end: yaml.Event | None = None) -> Place:
-        """From the start of one event to the end of another; the width is 1 when they lie on different lines."""
-        first: Any = start.start_mark
-        last: Any = (end or start).end_mark
-        width = max(1, last.column - first.column) if first.line == last.line else 1
-        return Place(self.file, first.line + 1, first.column + 1, width)
-
-    def fault(self, place: Place, what: str, mend: str, others: tuple[tuple[Place, str], ...] = ()) -> None:
-        self.faults.append(Fault(place, what, mend, others))
 
 
 def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:

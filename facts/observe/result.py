@@ -52,9 +52,7 @@ def _from_totals(sides: dict[int, Side], totals: dict[Side, int]) -> Iterator[tu
         left[sides[trick]] -= 1
 
 
-def _from_findings(
-    incident: Incident, sides: dict[int, Side], known: dict[tuple[int, Side], int]
-) -> Iterator[Fact]:
+def _from_findings(incident: Incident, sides: dict[int, Side], known: dict[tuple[int, Side], int]) -> Iterator[Fact]:
     for found in incident.revokes:
         trick, side, later = found.trick, SIDE[found.hand], found.later_tricks
         if found.won_by is not None and trick not in sides:
@@ -73,7 +71,12 @@ def _so_far(sides: dict[int, Side], known: dict[tuple[int, Side], int]) -> Itera
     for trick in range(1, max(sides, default=0) + 1):
         for side in SIDES:
             if (trick, side) not in known:
-                yield "won-so-far", trick, side, sum(1 for later, who in sides.items() if later >= trick and who == side)
+                yield (
+                    "won-so-far",
+                    trick,
+                    side,
+                    sum(1 for later, who in sides.items() if later >= trick and who == side),
+                )
 
 
 def _equity(incident: Incident, timeline: Timeline) -> Iterator[Fact]:

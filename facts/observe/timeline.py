@@ -65,9 +65,7 @@ class Timeline:
     def of(incident: Incident) -> Timeline:
         """The moments of this incident."""
         play = incident.play
-        moments = (
-            {} if play is None else {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in play.plays()}
-        )
+        moments = {} if play is None else {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in play.plays()}
         events = _placed(incident)
         changes: list[Change] = []
         final = play
@@ -107,10 +105,10 @@ def _change(placed: Placed, incident: Incident, play: PlayRecord | None) -> Chan
     what = placed.event.what
     if isinstance(what, Corrected):
         trick = _trick_of(what.by, what.withdrawn, incident, play)
-        return trick and Change(trick, what.by, "corrected", what.withdrawn, what.played, placed.at) or None
+        return (trick and Change(trick, what.by, "corrected", what.withdrawn, what.played, placed.at)) or None
     if isinstance(what, Withdrawn):
         trick = _trick_of(what.by, what.card, incident, play)
-        return trick and Change(trick, what.by, "withdrawn", what.card, what.played, placed.at) or None
+        return (trick and Change(trick, what.by, "withdrawn", what.card, what.played, placed.at)) or None
     return None
 
 

@@ -13,7 +13,7 @@ from kb.language.strata import strata
 
 MOST_CONDITIONS = 15
 """As many facts as one firing can rest on, and as many absences."""
-MOST_FIRINGS = 100_000
+MOST_FIRINGS = 20_000
 """A run that fires more often than this is taken to be endless."""
 
 

@@ -14,7 +14,7 @@ from kb.ruling.sections import Item
 
 
 def as_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
-    """The object; every value is a string, number, boolean, list or object. ``points`` and ``options`` only where they exist."""
+    """The object: strings, numbers, booleans, lists and objects; ``points`` and ``options`` only where they exist."""
     incident = ruling.incident
     made: dict[str, Any] = {
         "source": incident.source,

@@ -1,4 +1,4 @@
-"""The steps to be told for a conclusion: each fact by its first step, those of the law only, in the order of the proof."""
+"""The steps to be told for a conclusion: the first step of each fact behind it, in the order of the proof."""
 
 from __future__ import annotations
 
@@ -27,4 +27,5 @@ def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Step, ...]:
             for premise in step.premises:
                 facts = counted(premise)
                 waiting += (premise,) if facts is None else facts
-    return tuple(steps[fact] for fact in sorted(steps, key=proof.rank))
+    order = {rule.id: number for number, rule in enumerate(proof.program.rules)}
+    return tuple(sorted(steps.values(), key=lambda step: (*proof.rank(step.fact)[:2], order[step.rule.id])))

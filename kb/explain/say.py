@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from facts.ground import Fact, Value
+from kb.engine.program import variables
 from kb.engine.proof import Proof, Step
 from kb.explain.words import Words
 from kb.language.checks.variables import uses
-from kb.language.model import Rule, Vocabulary
+from kb.language.model import Condition, Rule, Vocabulary
+from kb.ruling.matching import value_of
 
 
 class Voice:
@@ -46,6 +48,18 @@ class Voice:
         """A fact as its kind says it."""
         kind = self.vocabulary.kinds[str(fact[0])]
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
+        return kind.says[self.lang].format(**places)
+
+    def pattern(self, condition: Condition, bindings: Mapping[str, Value]) -> str:
+        """A fact that is looked for, as its kind says it; … for what may be anything."""
+        kind = self.vocabulary.kinds[condition.kind]
+        places = dict.fromkeys(kind.index, "…")
+        for test in condition.tests:
+            type_ = kind.field_named(test.field).type
+            if test.among:
+                places[test.field] = "/".join(self.value(value, type_) for value in test.among)
+            elif test.operator == "=" and all(name in bindings for name in variables(test.term)):
+                places[test.field] = self.value(value_of(test.term, bindings), type_)
         return kind.says[self.lang].format(**places)
 
     def presumed(self, kind: str) -> str:

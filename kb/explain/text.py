@@ -83,7 +83,7 @@ def _part(title: str, sentences: Iterable[str]) -> Iterator[str]:
     if listed:
         yield ""
         yield f"{title}:"
-        yield from (f"  - {sentence}" for sentence in listed)
+        yield from (sentence if sentence.startswith(" ") else f"  - {sentence}" for sentence in listed)
 
 
 def _result(ruling: Ruling, voice: Voice) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _reasons(ruling: Ruling, voice: Voice) -> Iterator[str]:
     for revoke in ruling.revokes:
         yield revoke_line(ruling, voice, revoke)
         for step in reasons(ruling.proof, ruling.citations, _settling(ruling, revoke)):
-            yield "  " + with_law(voice, voice.because(ruling.proof, step), [step.rule.clause])
+            yield "      " + with_law(voice, voice.because(ruling.proof, step), [step.rule.clause])
     yield from (said(ruling, voice, item) for item in ruling.items("remarks"))
     due = sum(revoke.automatic_tricks for revoke in ruling.revokes)
     moved = sum(ruling.transfer.values())

@@ -39,7 +39,10 @@ def load_words(root: Path, vocabulary: Vocabulary) -> Words:
     node = read_yaml(read_text(file), str(file))
     faults: list[Fault] = []
     top = _children(node, faults)
-    names = {kind: dict(_texts(values, vocabulary.languages, faults)) for kind, values in _children(top.get("names"), faults).items()}
+    names = {
+        kind: dict(_texts(values, vocabulary.languages, faults))
+        for kind, values in _children(top.get("names"), faults).items()
+    }
     phrases = dict(_texts(top.get("phrases"), vocabulary.languages, faults))
     for kind in (*NAMED_TYPES[:3], *vocabulary.words):
         wanted = vocabulary.words.get(kind, ())
@@ -61,9 +64,7 @@ def _children(node: Node | None, faults: list[Fault]) -> Mapping[str, Node]:
 
 def _texts(node: Node | None, languages: tuple[str, ...], faults: list[Fault]) -> Iterator[tuple[str, Texts]]:
     for key, child in _children(node, faults).items():
-        texts = {
-            lang: str(text.value) for lang, text in _children(child, faults).items() if isinstance(text, Scalar)
-        }
+        texts = {lang: str(text.value) for lang, text in _children(child, faults).items() if isinstance(text, Scalar)}
         for lang in languages:
             if not texts.get(lang):
                 faults.append(Fault(child.place, f"{key} is not said in {lang}", f"add {lang}: …"))

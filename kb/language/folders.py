@@ -38,6 +38,8 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
     if str(edition) in editions(root):
         return root / edition
     folder = Path(edition)
+    if folder.resolve().parent == root.resolve() and folder.resolve().name in editions(root):
+        return root / folder.resolve().name
     if not folder.is_dir():
         mend = did_you_mean(str(edition), editions(root))
         raise RulesError([Fault(Place(str(root), 1), f"there is no edition {edition}", mend)])

@@ -114,9 +114,9 @@ class Matcher:
             number = self.number(tally, known)
             if isinstance(tally.term, Variable) and tally.operator == "=" and tally.term.name not in known:
                 known[tally.term.name] = number
-            elif not all(name in known for name in variables(tally.term)):
-                return None
-            elif not COMPARE[tally.operator](number, value_of(tally.term, known)):
+            elif not all(name in known for name in variables(tally.term)) or not COMPARE[tally.operator](
+                number, value_of(tally.term, known)
+            ):
                 return None
         return known
 

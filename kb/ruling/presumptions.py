@@ -2,7 +2,7 @@
 
 A step may rest on something not having happened. For each absence behind the ruling, every rule that could have
 concluded the missing fact is looked at: if all of it holds but one condition, and the vocabulary says how that kind is
-presumed, the ruling rests on the presumption; if the condition is of a kind that rules conclude, the search goes on there.
+presumed, the ruling rests on the presumption; if rules conclude the condition's kind, the search goes on there.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from facts.cards import Seat, Side
 from facts.ground import Fact, Value
@@ -106,7 +107,7 @@ class Ruling:
 
     def winner(self, trick: int) -> Seat | None:
         """Whose card won a trick, if known."""
-        return next((fact[2] for fact in self.proof.facts("won") if fact[1] == trick), None)  # type: ignore[return-value]
+        return next((cast(Seat, fact[2]) for fact in self.proof.facts("won") if fact[1] == trick), None)
 
     def role(self, hand: Seat) -> str | None:
         """Declarer, dummy or defender, if known."""

@@ -99,7 +99,9 @@ def _case(node: Node) -> Case:
     try:
         file = CaseFile.model_validate(_texts(node.plain()))
     except ValidationError as error:
-        raise InputError(faults_in(error, node, lambda _: [hyphenated(name) for name in CaseFile.model_fields])) from None
+        raise InputError(
+            faults_in(error, node, lambda _: [hyphenated(name) for name in CaseFile.model_fields])
+        ) from None
     assert isinstance(node, Mapping)
     incident = incident_of(node.entries["incident"])
     return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place)
@@ -109,7 +111,9 @@ def _texts(plain: Any) -> Any:
     """Law references written as bare numbers (``84``) are texts all the same."""
     if isinstance(plain, dict):
         return {
-            key: [str(one) for one in value] if key in ("cited", "not-cited", "law") and isinstance(value, list) else _texts(value)
+            key: [str(one) for one in value]
+            if key in ("cited", "not-cited", "law") and isinstance(value, list)
+            else _texts(value)
             for key, value in plain.items()
         }
     return [_texts(one) for one in plain] if isinstance(plain, list) else plain
@@ -160,7 +164,9 @@ def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry]) -> Ite
 
 
 def _fits(wanted: Entry, ruled: Entry) -> bool:
-    return all(_law_fits(value, ruled.get(key)) if key == "law" else ruled.get(key) == value for key, value in wanted.items())
+    return all(
+        _law_fits(value, ruled.get(key)) if key == "law" else ruled.get(key) == value for key, value in wanted.items()
+    )
 
 
 def _law_fits(wanted: object, ruled: object) -> bool:

@@ -109,6 +109,11 @@ def test_a_new_clause_stands_where_the_book_would_print_it(root: Path) -> None:
     assert list(load_edition(root, "later").clauses) == ["1A", "1AA", "2A", "2A9", "2A10", "2B", "2C", "10A"]
 
 
+def test_an_edition_may_be_named_by_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(TINY.parent)
+    assert load_edition(TINY, "tiny/later").id == load_edition(Path("tiny"), TINY / "later").id == "later"
+
+
 def test_names_that_are_not_known() -> None:
     assert refusal(TINY, "coed").endswith("there is no edition coed; did you mean code?")
     assert refusal(TINY, "code", "locl").endswith("there is no election locl; did you mean local?")

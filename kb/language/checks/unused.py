@@ -16,7 +16,7 @@ def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     Often it is another variable misspelt.
     """
-    found = list(uses(rule, vocabulary))
+    found = list(uses(rule, vocabulary)) if rule.because else []
     times = Counter(use.name for use in found)
     told = {name for text in rule.because.values() for name in holes(text)}
     known = bound(rule)

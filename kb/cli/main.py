@@ -1,0 +1,52 @@
+"""The command ``revoke``: one small module for each of its commands, imported only when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+COMMANDS: Final = {
+    "rule": "The ruling on what happened at a table.",
+    "check": "Every fault of the rule files.",
+    "test": "The cases written beside the rules.",
+}
+"""Each command and what it does; its module has the same name."""
+
+
+class Commands(TyperGroup):
+    """Finds a command's module when it is needed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The commands, in the order of the list above."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name; None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        app: typer.Typer = import_module(f"kb.cli.{cmd_name.replace('-', '_')}").app
+        return get_command(app)
+
+
+app = typer.Typer(
+    cls=Commands,
+    name="revoke",
+    help="Bridge's revoke laws as executable, citable rules.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def _commands() -> None:
+    """Bridge's revoke laws as executable, citable rules."""
+
+
+def main() -> None:
+    """Runs the command line."""
+    app(prog_name="revoke")

@@ -1,0 +1,65 @@
+"""What several commands share: their options, and how faults are told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from facts.errors import Fault, InputError
+from kb.language.folders import rules_root
+
+
+class Engine(StrEnum):
+    """The engines to choose from."""
+
+    DURABLE = "durable"
+    PYTHON = "python"
+
+
+RulesOption = Annotated[
+    Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")
+]
+EditionOption = Annotated[
+    str | None,
+    typer.Option("--edition", help="Edition to rule by, or a draft's folder, instead of the incident's own."),
+]
+ElectionOption = Annotated[
+    list[str] | None, typer.Option("--election", help="An option an authority took; repeatable.")
+]
+LangOption = Annotated[
+    str, typer.Option("--lang", help="Language of the texts: en, de, or another the rules are written in.")
+]
+EngineOption = Annotated[
+    Engine | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
+]
+
+
+def root_of(rules: Path | None) -> Path:
+    """The folder of rules to use; ends the command with status 2 if there is none."""
+    try:
+        root = rules_root() if rules is None else rules
+    except InputError as error:
+        raise refuse(error) from None
+    if not (root / "vocabulary.yaml").is_file():
+        print(
+            f"{root}: there is no vocabulary.yaml here; --rules names a folder like the shipped rules/", file=sys.stderr
+        )
+        raise typer.Exit(2)
+    return root
+
+
+def tell(faults: Iterable[Fault]) -> None:
+    """Prints faults on standard error, a line each."""
+    for fault in faults:
+        print(fault, file=sys.stderr)
+
+
+def refuse(error: InputError) -> typer.Exit:
+    """Tells the faults of what the command line named, and ends with status 2."""
+    tell(error.faults)
+    return typer.Exit(2)

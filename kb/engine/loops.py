@@ -1,0 +1,179 @@
+"""Python source for one rule: a nest of loops over lists and hash indexes of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, variables
+from kb.engine.source import check_source, fit_source, term_source
+
+
+class Writer:
+    """Lines of source, and the names of what they use."""
+
+    def __init__(self, program: Program, indexes: dict[tuple[str, tuple[int, ...]], str] | None = None) -> None:
+        self.lists = {kind: f"facts_{i}" for i, kind in enumerate(sorted(program.kinds))}
+        self.concluded = program.concluded
+        self.indexes = {} if indexes is None else indexes
+        self.lines: list[str] = []
+        self.depth = 0
+
+    def write(self, line: str) -> None:
+        """Adds a line."""
+        self.lines.append("    " * self.depth + line)
+
+    @contextmanager
+    def block(self, line: str) -> Iterator[None]:
+        """What is written inside stands under the line."""
+        self.write(line)
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def index(self, kind: str, positions: tuple[int, ...]) -> str:
+        """The name of the index of a kind by these positions."""
+        return self.indexes.setdefault((kind, positions), f"index_{len(self.indexes)}")
+
+
+def key_source(positions: tuple[int, ...], fact: str) -> str:
+    """What an index by these positions files a fact under."""
+    values = [f"{fact}[{position}]" for position in positions]
+    return values[0] if len(values) == 1 else f"({', '.join(values)})"
+
+
+class Join:
+    """The loops of one rule; ``start``: the condition whose fact is given, as ``new``, where rules feed themselves."""
+
+    def __init__(
+        self, writer: Writer, plan: Plan, queue: frozenset[str] = frozenset(), start: int | None = None
+    ) -> None:
+        self.writer = writer
+        self.plan = plan
+        self.queue = queue
+        self.start = start
+        self.names: dict[str, str] = {}
+        self.checks: list[tuple[str, Check]] = []
+        self.numbers = list(plan.numbers)
+        self.absent = list(plan.absent)
+
+    def write_once(self) -> None:
+        """The rule on complete facts."""
+        lists = [self.writer.lists[pattern.kind] for pattern in self.plan.patterns.values()]
+        with self.writer.block(f"if {' and '.join(dict.fromkeys(lists)) or 'True'}:  # {self.plan.rule.id!r}"):
+            self.write()
+
+    def write(self) -> None:
+        """The rule on the facts there are, the given one among them."""
+        self._next(dict(self.plan.patterns))
+
+    def _next(self, waiting: dict[int, Pattern]) -> None:
+        """Loops for the conditions still waiting, then the conclusions; all else as early as it can be decided."""
+        if self._decide(waiting):
+            return
+        if not waiting:
+            self._conclude()
+            return
+        slot = self.start if self.start in waiting else best_next(waiting, self.names, self.writer.concluded)
+        pattern, fact = waiting.pop(slot), f"fact_{slot}"
+        if slot == self.start:
+            self.writer.write(f"{fact} = new")
+            self._take(slot, pattern, (), waiting)
+            return
+        bound = tuple(position for position, name in pattern.shares if name in self.names)
+        with self.writer.block(f"for {fact} in {self._source(pattern, bound)}:"):
+            self._take(slot, pattern, bound, waiting)
+
+    def _source(self, pattern: Pattern, bound: tuple[int, ...]) -> str:
+        """The facts that agree with the variables already known."""
+        facts = self.writer.lists[pattern.kind]
+        if not bound:
+            return facts
+        index = self.writer.index(pattern.kind, bound)
+        if pattern.kind not in self.queue:
+            with self.writer.block(f"if {index} is None:"):
+                self.writer.write(f"{index} = make_{index}({facts})")
+        names = dict(pattern.shares)
+        values = [self.names[names[position]] for position in bound]
+        return f"{index}.get({values[0] if len(values) == 1 else '(' + ', '.join(values) + ')'}, ())"
+
+    def _take(self, slot: int, pattern: Pattern, bound: tuple[int, ...], waiting: dict[int, Pattern]) -> None:
+        """What the fact itself must hold, and the variables it gives a value."""
+        fact, wanted, fresh = f"fact_{slot}", [], []
+        if self.start is not None and slot < self.start and pattern.kind == self.plan.patterns[self.start].kind:
+            wanted.append(f"{fact} is not new")
+        for position, name in pattern.shares:
+            if position in bound:
+                continue
+            if name in self.names:
+                wanted.append(f"{fact}[{position}] == {self.names[name]}")
+            else:
+                self.names[name] = f"value_{len(self.names)}"
+                fresh.append(f"{self.names[name]} = {fact}[{position}]")
+        wanted[:0] = [check_source(check, fact, {}) for check in pattern.literals]
+        self.checks.extend((fact, check) for check in pattern.comparisons)
+        for line in fresh:
+            self.writer.write(line)
+        self._under(wanted, waiting)
+
+    def _under(self, wanted: Iterable[str], waiting: dict[int, Pattern]) -> None:
+        if condition := " and ".join(wanted):
+            with self.writer.block(f"if {condition}:"):
+                self._next(waiting)
+        else:
+            self._next(waiting)
+
+    def _decide(self, waiting: dict[int, Pattern]) -> bool:
+        """Writes one thing that can be decided now, with all the rest under it; False if there is none."""
+        if ready := [(fact, check) for fact, check in self.checks if self._has(variables(check.term))]:
+            self.checks = [item for item in self.checks if item not in ready]
+            self._under([check_source(check, fact, self.names) for fact, check in ready], waiting)
+        elif absent := next((pattern for pattern in self.absent if self._settled(pattern)), None):
+            self.absent.remove(absent)
+            self._write_absent(absent, waiting)
+        elif number := next((number for number in self.numbers if self._has(number.key)), None):
+            self.numbers.remove(number)
+            self._write_number(number, waiting)
+        else:
+            return False
+        return True
+
+    def _has(self, names: Iterable[str]) -> bool:
+        return all(name in self.names for name in names)
+
+    def _settled(self, pattern: Pattern) -> bool:
+        """Whether all outer variables of an absence are known."""
+        names = {name for _, name in pattern.shares} | {n for c in pattern.comparisons for n in variables(c.term)}
+        return self._has(names & self.plan.names)
+
+    def _write_absent(self, pattern: Pattern, waiting: dict[int, Pattern]) -> None:
+        bound = tuple(position for position, name in pattern.shares if name in self.names)
+        source = self._source(pattern, bound)
+        rest = Pattern(
+            pattern.kind, tuple(s for s in pattern.shares if s[0] not in bound), pattern.literals, pattern.comparisons
+        )
+        if fits := fit_source(rest, "other", self.names):
+            with self.writer.block(f"for other in {source}:"):
+                self.writer.write(f"if {fits}: break")
+            with self.writer.block("else:"):
+                self._next(waiting)
+        else:
+            self._under([f"not {source}"], waiting)
+
+    def _write_number(self, number: Number, waiting: dict[int, Pattern]) -> None:
+        fact = f"fact_{number.slot}"
+        key = "".join(f", {self.names[name]}" for name in number.key)
+        self.writer.write(f"{fact} = tally_{self.plan.number}_{number.slot}({self.writer.lists[number.of.kind]}{key})")
+        self._take(number.slot, number.result, (), waiting)
+
+    def _conclude(self) -> None:
+        """Records the firing, and hands on what is new."""
+        premises = "".join(f"fact_{slot}, " for slot in range(len(self.plan.rule.when)))
+        for kind, terms in self.plan.heads:
+            values = "".join(f", {term_source(term, self.names)}" for term in terms)
+            self.writer.write(f"fact = ({kind!r}{values},)")
+            self.writer.write(f"step((fact, {self.plan.number}, ({premises})))")
+            if kind in self.writer.lists:
+                with self.writer.block("if fact not in known:"):
+                    self.writer.write("known.add(fact)")
+                    self.writer.write(f"{'queue' if kind in self.queue else self.writer.lists[kind]}.append(fact)")

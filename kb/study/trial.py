@@ -1,0 +1,86 @@
+"""Trying cases: the ruling on each, and how it differs from what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from facts.errors import Fault, InputError, Place
+from kb.explain.as_json import as_json
+from kb.explain.say import Voice
+from kb.explain.words import Words
+from kb.language.folders import EDITION, editions
+from kb.ruling.rule import Laws, rule
+from kb.study.cases import Case, Expectation, differences
+
+CASES = "cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one expectation of one case."""
+
+    case: Case
+    edition: str
+    differences: tuple[str, ...]
+    """Empty when the ruling is the one expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFolder:
+    """A folder of cases."""
+
+    path: Path
+    draft: Path | None
+    """The folder of the draft whose cases they are."""
+
+
+def case_folders(root: Path, names: Sequence[str]) -> tuple[CaseFolder, ...]:
+    """Where the cases of editions, drafts and plain folders lie; of every edition when none is named."""
+    return tuple(_folder(root, name) for name in names or editions(root) if names or (root / name / CASES).is_dir())
+
+
+def _folder(root: Path, name: str) -> CaseFolder:
+    if name in editions(root):
+        return CaseFolder(root / name / CASES, None)
+    folder = Path(name)
+    if (folder / EDITION).is_file():
+        return CaseFolder(folder / CASES, folder)
+    if folder.is_dir():
+        return CaseFolder(folder, None)
+    raise InputError(
+        [Fault(Place(name, 1), "there is no such edition or folder", f"choose {', '.join(editions(root))}")]
+    )
+
+
+class Trial:
+    """Rules on cases."""
+
+    def __init__(self, laws: Laws, words: Words, lang: str = "en", draft: Path | None = None) -> None:
+        self.laws = laws
+        self.words = words
+        self.lang = lang
+        self.draft = draft
+
+    def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
+        """The outcome of every expectation, in order."""
+        for case in cases:
+            for expected in case.expect:
+                yield Outcome(case, expected.edition, tuple(self._differences(case, expected)))
+
+    def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
+        incident = case.under(expected)
+        try:
+            law = self.laws.of(self._edition(expected.edition), incident.elections)
+            ruling = rule(law, replace(incident, edition=law.edition.id))
+        except InputError as error:
+            yield from map(str, error.faults)
+            return
+        yield from differences(expected, as_json(ruling, Voice(self.words, law.edition.vocabulary, self.lang)))
+
+    def _edition(self, edition: str) -> str | Path:
+        """A draft is named by its own id in its cases."""
+        if self.draft is not None and edition not in editions(self.laws.root):
+            return self.draft
+        return edition
