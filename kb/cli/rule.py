@@ -93,10 +93,10 @@ def command(
     speaker = Speaker(words, lang, form, proof)
     failed = False
     for incident in _incidents(files, edition, election):
-        error = _ruled(laws, incident, speaker) if isinstance(incident, Incident) else incident
-        if error is not None:
+        unruled = _ruled(laws, incident, speaker) if isinstance(incident, Incident) else incident
+        if unruled is not None:
             failed = True
-            tell(error.faults)
+            tell(unruled.faults)
     raise typer.Exit(int(failed))
 
 

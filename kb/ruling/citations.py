@@ -19,7 +19,7 @@ class Citations:
         self._laws: dict[Fact, frozenset[str]] = {}
 
     def laws(self, fact: Fact) -> tuple[str, ...]:
-        """The clauses that conclude the fact, in the book's order; a definition hands on those of its first condition."""
+        """The clauses behind the fact, in the book's order; a definition hands on those of its first condition."""
         return self.sort(self._behind(fact))
 
     def cited(self) -> tuple[str, ...]:
