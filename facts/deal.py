@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from reprlib import repr
 from typing import Final, TypeAlias, cast
 
-from facts.cards import BY_SPELLING, CLOCKWISE, DECK, SEATS, SUITS, Card, Seat
+from facts.cards import BY_SPELLING, CLOCKWISE, DECK, SEATS, SUITS, Card, Seat, Suit
 
 Hand: TypeAlias = tuple[Card, ...]
 
@@ -48,7 +49,7 @@ class Deal:
     def from_pbn(text: object) -> Deal:
         """The deal written ``N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 - -``; a ``-`` is a hand not known.
 
-        A fourth hand is known from the other three when they are whole. DealError names everything wrong.
+        A fourth hand is known from the other three when they are whole. Each hand is sorted. DealError names everything wrong.
         """
         first, colon, rest = str(text).strip().partition(":")
         groups = rest.split()
@@ -83,16 +84,25 @@ def _cards(seat: Seat, group: str, faults: list[str]) -> Iterator[Card]:
         faults.append(f"{seat}'s hand {repr(group)} is no hand; write spades.hearts.diamonds.clubs")
         return
     for suit, ranks in zip(SUITS, suits, strict=True):
-        for rank in ranks:
-            card = BY_SPELLING.get(suit + rank)
-            if card is None:
-                faults.append(f"{seat}'s hand {repr(group)} holds {rank!r}, which is no rank; use AKQJT98765432")
-            else:
-                yield card
+        holding = _holding(suit, ranks)
+        if holding is None:
+            wrong = next(rank for rank in ranks if suit + rank not in BY_SPELLING)
+            faults.append(f"{seat}'s hand {repr(group)} holds {wrong!r}, which is no rank; use AKQJT98765432")
+        else:
+            yield from holding
+
+
+@lru_cache(maxsize=20_000)
+def _holding(suit: Suit, ranks: str) -> tuple[Card, ...] | None:
+    """The cards of those ranks, from the top; None where one is no rank."""
+    cards = [BY_SPELLING.get(suit + rank) for rank in ranks]
+    return None if None in cards else tuple(sorted(card for card in cards if card))
 
 
 def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[str]:
     known = {seat: hand for seat, hand in hands.items() if hand is not None}
+    if all(len(hand) == 13 for hand in known.values()) and len({*chain(*known.values())}) == 13 * len(known):
+        return
     holders: dict[Card, Seat] = {}
     for seat, hand in known.items():
         for card in hand:

@@ -19,7 +19,7 @@ from facts.events import CardText, Event, Flag, FromFile, TrickNumber, Tricks
 from facts.play import PlayRecord
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
-FailedTo: TypeAlias = Literal["follow-suit", "play-penalty-card", "obey-requirement"]
+FailedTo: TypeAlias = Literal["follow-suit", "play-penalty-card", "obey-requirement", "play-to-trick"]
 NextTrick: TypeAlias = Literal["no", "led", "played", "designated", "led-out-of-turn"]
 ClaimFound: TypeAlias = Literal[
     "none", "by-revokers", "by-opponents-agreed", "by-opponents-open", "conceded-partner-objected"

@@ -13,13 +13,13 @@ from facts.play import PlayRecord
 
 def record(incident: Incident, timeline: Timeline) -> list[Fact]:
     """The facts of the play as recorded and changed; none without a record."""
-    play, final = incident.play, timeline.final
-    if play is None or final is None:
+    play, final, at_hand = incident.play, timeline.final, timeline.at_hand
+    if play is None or final is None or at_hand is None:
         return [fact for change in timeline.changes for fact in _changed(change.trick, change.hand, timeline)]
     facts: list[Fact] = [*_cards(play), *_first_parts(play), *_leads(timeline, play)]
     for change in timeline.changes:
         facts += _changed(change.trick, change.hand, timeline)
-    facts += _holdings(incident, final, timeline)
+    facts += _holdings(incident, at_hand, timeline)
     facts += [("won", trick, seat, SIDE[seat]) for trick, seat in winners(final, incident.trump).items()]
     return facts
 
@@ -81,12 +81,12 @@ def _changed(trick: int, hand: Seat, timeline: Timeline) -> Iterator[Fact]:
             yield from play_facts(trick, hand, change.played, change.at)
 
 
-def _holdings(incident: Incident, final: PlayRecord, timeline: Timeline) -> Iterator[Fact]:
+def _holdings(incident: Incident, at_hand: PlayRecord, timeline: Timeline) -> Iterator[Fact]:
     """Until which trick each hand held each card known to have been in it, and when it was out of a suit."""
     for seat in SEATS:
         went: dict[Card, int] = {}
         hidden = 14
-        for number, trick in enumerate(final.tricks, 1):
+        for number, trick in enumerate(at_hand.tricks, 1):
             card = trick.card_of(seat)
             if card is not None:
                 went[card] = number

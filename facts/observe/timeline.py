@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from facts.cards import Card, Seat
+from facts.cards import CLOCKWISE, Card, Seat, Suit
 from facts.events import Corrected, Event, Withdrawn
 from facts.incident import Incident
-from facts.play import PlayRecord
+from facts.play import PlayRecord, Trick
 
 NEVER: Final = 99_999
 """After everything."""
@@ -57,7 +57,9 @@ class Timeline:
     events: tuple[Placed, ...]
     changes: tuple[Change, ...]
     final: PlayRecord | None
-    """The record with every replaced card in place."""
+    """The record as the cards finally lie."""
+    at_hand: PlayRecord | None
+    """The record with every replaced card in place, but for one that had gone to a later trick by then."""
     moments: dict[tuple[int, Seat], int] = field(default_factory=dict)
     """Trick and hand -> when that hand first played to it, for cards of the record."""
 
@@ -68,14 +70,30 @@ class Timeline:
         moments = {} if play is None else {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in play.plays()}
         events = _placed(incident)
         changes: list[Change] = []
-        final = play
+        final = at_hand = play
         for placed in events:
             change = _change(placed, incident, final)
             if change is not None:
                 changes.append(change)
-                if final is not None and (change.trick, change.hand) in moments:
+                if final is not None and at_hand is not None and (change.trick, change.hand) in moments:
+                    later = _trick_of(change.hand, change.played, placed, incident, final)
                     final = final.with_card(change.trick, change.hand, change.played)
-        return Timeline(events, tuple(changes), final, moments)
+                    if later > change.trick:
+                        final = _changed_places(final, change, later, incident.trump)
+                    else:
+                        at_hand = at_hand.with_card(change.trick, change.hand, change.played)
+        return Timeline(events, tuple(changes), final, at_hand, moments)
+
+
+def _changed_places(final: PlayRecord, change: Change, later: int, trump: Suit | None) -> PlayRecord:
+    """The card taken back goes where the other had gone; whoever now wins the trick has led to the next."""
+    final = final.with_card(later, change.hand, change.withdrawn)
+    leader = final.tricks[change.trick - 1].winner(trump)
+    if later != change.trick + 1 or leader is None or len(final.tricks[later - 1].cards) < 4:
+        return final
+    trick = final.tricks[later - 1]
+    led_anew = Trick(leader, tuple(trick.card_of(seat) for seat in CLOCKWISE[leader]))
+    return PlayRecord((*final.tricks[: later - 1], led_anew, *final.tricks[later:]))
 
 
 def moment(trick: int, nth: int) -> int:
@@ -104,19 +122,20 @@ def _placed(incident: Incident) -> tuple[Placed, ...]:
 def _change(placed: Placed, incident: Incident, play: PlayRecord | None) -> Change | None:
     what = placed.event.what
     if isinstance(what, Corrected):
-        trick = _trick_of(what.by, what.withdrawn, incident, play)
+        trick = _trick_of(what.by, what.withdrawn, placed, incident, play)
         return (trick and Change(trick, what.by, "corrected", what.withdrawn, what.played, placed.at)) or None
     if isinstance(what, Withdrawn):
-        trick = _trick_of(what.by, what.card, incident, play)
+        trick = _trick_of(what.by, what.card, placed, incident, play)
         return (trick and Change(trick, what.by, "withdrawn", what.card, what.played, placed.at)) or None
     return None
 
 
-def _trick_of(hand: Seat, card: Card, incident: Incident, play: PlayRecord | None) -> int:
-    """The trick to which the hand played the card; the last revoke found of that hand otherwise; 0 for none."""
+def _trick_of(hand: Seat, card: Card, event: Placed, incident: Incident, play: PlayRecord | None) -> int:
+    """The trick to which the hand had played the card by then; else its last revoke found; 0 for none."""
     if play is not None:
-        for number in range(len(play.tricks), 0, -1):
-            if play.tricks[number - 1].card_of(hand) is card:
+        for number in range(event.trick, 0, -1):
+            trick = play.tricks[number - 1]
+            if trick.card_of(hand) is card and (number, trick.nth_of(hand)) <= (event.trick, event.nth):
                 return number
     tricks = [found.trick for found in incident.revokes if found.hand == hand and found.card in (None, card)]
     tricks += [found.trick for found in incident.revokes if hand in found.played_after]

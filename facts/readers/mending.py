@@ -41,6 +41,13 @@ def faults_in(error: ValidationError, node: Node, keys: Callable[[Steps], Iterab
                 yield Fault(place, what, mend)
 
 
+def faults_told(error: ValueError, place: Place) -> Iterator[Fault]:
+    """What a ValueError of ours says: what is wrong, a semicolon, and how to mend it; a DealError says several."""
+    for text in getattr(error, "faults", (str(error),)):
+        what, _, mend = text.partition("; ")
+        yield Fault(place, what, mend)
+
+
 def key_place(node: Node, path: Steps) -> Place:
     """Where the key at the end of a path stands."""
     for step in path[:-1]:

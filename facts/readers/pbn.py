@@ -22,6 +22,10 @@ Value = TypeVar("Value")
 _RESULT: Final = re.compile(r"\^?\s*(1[0-3]|\d)")
 _RESULT_OF_SIDE: Final = re.compile(r"\b(NS|EW)\s+(1[0-3]|\d)\b")
 _LOOSE_CONTRACT: Final = re.compile(r"([1-7](?:NT?|[SHDC]))\s*(X{0,2}|R)")
+_SEATS: Final[Mapping[str, Seat | None]] = {
+    **{form: seat for seat in SEATS for form in (seat, seat.lower(), f"^{seat}", f"^{seat.lower()}")},
+    "-": None,
+}
 _VULNERABLE: Final[Mapping[str, Vulnerable]] = {
     "NONE": "none",
     "LOVE": "none",
@@ -111,13 +115,10 @@ def _contract(text: str) -> Contract | None:
 
 def _seat(text: str) -> Seat | None:
     """``^S`` is a declarer who changed places with dummy."""
-    plain = text.removeprefix("^").strip().upper()
-    if plain == "-":
-        return None
-    for seat in SEATS:
-        if seat == plain:
-            return seat
-    raise ValueError(f"{repr(text)} is no seat; write N, E, S or W")
+    try:
+        return _SEATS[text]
+    except KeyError:
+        raise ValueError(f"{repr(text)} is no seat; write N, E, S or W") from None
 
 
 def _vulnerable(text: str) -> Vulnerable:

@@ -13,12 +13,19 @@ _TAG: Final = re.compile(r'\[\s*([A-Za-z]\w*)\s*"((?:[^"\\\n]|\\.){0,4000})"\s*\
 _ESCAPED_LINE: Final = re.compile(r"^%.*", re.MULTILINE)
 _TEXT_OR_COMMENT: Final = re.compile(r'"(?:[^"\\\n]|\\.){0,4000}"|\{[^}]*(?:\}|\Z)|;.*')
 _EMPTY_LINE: Final = re.compile(r"\n[ \t]*\n")
+_VALUE: Final = r'"(?:[^"\\\n]|\\.){0,4000}"'
+_LIMIT: Final = re.compile(
+    r"\n(?<![ \t\n]\n)[ \t]*+\n[ \t\n]*+"  # begun once in each run of white space: linear in its length
+    rf'(?=\[\s*(?!(?:Auction|Play|Note)\s*")[A-Za-z]\w*\s*{_VALUE}\s*\])'
+)
+"""Whatever went before, a board ends here: an empty line, then a tag that begins no section."""
 FILLER: Final = "\x1f"
 """Stands for each character of a comment: white space between tokens, but no empty line."""
 
 _BEGINS_BOARD: Final = frozenset({"Event", "Board", "Deal", "Play"})
 _MAY_FOLLOW_EMPTY_LINE: Final = frozenset({"Auction", "Play", "Note"})
 _OF_THE_DEAL: Final = ("Board", "Dealer", "Vulnerable", "Deal")
+_NAMES_DEAL: Final = frozenset({"Event", *_OF_THE_DEAL})
 
 
 @dataclass(slots=True)
@@ -29,14 +36,14 @@ class RawBoard:
     text: str
     """The whole file, comments blanked."""
     start: int
+    end: int
     line: int
     """Line of the first tag."""
     tags: dict[str, str] = field(default_factory=dict)
     """Name -> value; of a tag given twice the first counts."""
-    at: dict[str, int] = field(default_factory=dict)
-    """Name -> where the value begins in ``text``."""
     play: tuple[int, int] | None = None
     """Where the play section begins and ends in ``text``."""
+    auction: tuple[int, int] | None = None
     faults: list[Fault] = field(default_factory=list)
 
     def place(self, position: int, width: int = 1) -> Place:
@@ -47,8 +54,12 @@ class RawBoard:
         return Place(self.file, self.line + self.text.count("\n", self.start, position), column, width)
 
     def place_of(self, tag: str) -> Place:
-        """The place of a tag's value."""
-        return self.place(self.at.get(tag, self.start), max(1, len(self.tags.get(tag, ""))))
+        """The place of a tag's value; of the board where the value is inherited."""
+        found = re.compile(rf'\[\s*{tag}\s*"').search(self.text, self.start, self.end)
+        value = self.tags.get(tag, "")
+        if found is None or not self.text.startswith(value, found.end()):
+            return self.place(self.start)
+        return self.place(found.end(), max(1, len(value)))
 
 
 def boards_of(text: str, file: str) -> Iterator[RawBoard]:
@@ -63,38 +74,82 @@ def boards_of(text: str, file: str) -> Iterator[RawBoard]:
     before: RawBoard | None = None
     inherits = '"#' in text
     for board in _cut(_blanked(text), file):
-        for name, value in board.tags.items() if inherits else ():
-            if value.startswith("##"):
-                board.tags[name] = standing[name] = value[2:]
-            elif value == "#":
-                board.tags[name] = nearest.get(name, "")
-        nearest.update(board.tags)
-        for name, value in standing.items():
-            board.tags.setdefault(name, value)
-        if before is not None and "Contract" in board.at and not board.at.keys() & {"Event", *_OF_THE_DEAL}:
-            board.tags.update({name: before.tags[name] for name in _OF_THE_DEAL if name in before.tags})
+        own = board.tags.keys()
+        if before is not None and "Contract" in own and own.isdisjoint(_NAMES_DEAL):
+            board.tags = {name: before.tags[name] for name in _OF_THE_DEAL if name in before.tags} | board.tags
+        if inherits:
+            _inherit(board, nearest, standing)
         yield board
         before = board
 
 
+def _inherit(board: RawBoard, nearest: dict[str, str], standing: dict[str, str]) -> None:
+    for name, value in board.tags.items():
+        if value.startswith("##"):
+            board.tags[name] = standing[name] = value[2:]
+        elif value == "#":
+            board.tags[name] = nearest.get(name, "")
+    nearest.update(board.tags)
+    for name, value in standing.items():
+        board.tags.setdefault(name, value)
+
+
 def _cut(text: str, file: str) -> Iterator[RawBoard]:
-    """The boards as they stand."""
-    board = RawBoard(file, text, 0, 1)
-    end, last = 0, ""
-    for tag in _TAG.finditer(text):
+    """The boards as they stand. An empty line before a tag that does not belong to the board is their limit."""
+    start, line, counted = 0, 1, 0
+    while start < len(text):
+        limit = _LIMIT.search(text, start)
+        end = limit.start() if limit else len(text)
+        line, counted = line + text.count("\n", counted, start), start
+        plain = _plain(text, file, start, end, line)
+        yield from (plain,) if plain is not None else _cut_slowly(text, file, start, end, line)
+        start = limit.end() if limit else end
+
+
+def _plain(text: str, file: str, start: int, end: int, line: int) -> RawBoard | None:
+    """The one board between two limits, if it is nothing but whole tags, each once, with sections between."""
+    found = _TAG.findall(text, start, end)
+    tags = dict(found)
+    if (
+        not len(tags) == len(found) == text.count("[", start, end)
+        or text[start : start + 1] != "["
+        or text.find("{", start, end) >= 0
+        or _EMPTY_LINE.search(text, start, end)
+    ):
+        return None
+    board = RawBoard(file, text, start, end, line, tags)
+    board.play = _section(text, "[Play ", start, end) if "Play" in tags else None
+    board.auction = _section(text, "[Auction ", start, end) if "Auction" in tags else None
+    return None if ("Play" in tags and board.play is None) else board
+
+
+def _section(text: str, tag: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where a section begins and ends; None where its tag is written in an unusual way."""
+    at = text.find(tag, start, end)
+    if at < 0:
+        return None
+    begins = text.find("]", at, end) + 1
+    ends = text.find("[", begins, end)
+    return begins, ends if ends >= 0 else end
+
+
+def _cut_slowly(text: str, file: str, begin: int, limit: int, line: int) -> Iterator[RawBoard]:
+    """The boards between two limits, however they stand."""
+    board = RawBoard(file, text, begin, limit, line)
+    end, last = begin, ""
+    for tag in _TAG.finditer(text, begin, limit):
         start = tag.start()
         name, value = tag.groups()
         if start - end > 1 or name in board.tags:
             _close(board, last, end, start)
             if not board.tags or _is_next(board, name, text[end:start]):
+                board.end = start
                 if board.tags or board.faults:
                     yield board
-                board = RawBoard(file, text, start, board.line + text.count("\n", board.start, start))
-        if name not in board.tags:
-            board.tags[name] = value
-            board.at[name] = tag.start(2)
+                board = RawBoard(file, text, start, limit, board.line + text.count("\n", board.start, start))
+        board.tags.setdefault(name, value)
         end, last = tag.end(), name
-    _close(board, last, end, len(text))
+    _close(board, last, end, limit)
     if board.tags or board.faults:
         yield board
 
@@ -109,6 +164,8 @@ def _close(board: RawBoard, tag: str, start: int, end: int) -> None:
     """Takes note of the text that stands between a tag and the next."""
     if tag == "Play" and board.play is None:
         board.play = (start, end)
+    if tag == "Auction" and board.auction is None:
+        board.auction = (start, end)
     if (bracket := board.text.find("[", start, end)) >= 0:
         mend = 'write a tag as [Name "value"]'
         board.faults.append(Fault(board.place(bracket), "this is not a whole tag", mend))

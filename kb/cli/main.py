@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "rule": "The ruling on what happened at a table.",
     "check": "Every fault of the rule files.",
     "test": "The cases written beside the rules.",
+    "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
 }
 """Each command and what it does; its module has the same name."""
 

@@ -26,11 +26,12 @@ from kb.cli.options import (
     root_of,
     tell,
 )
+from kb.engine import EngineName
 from kb.explain.as_json import as_json
 from kb.explain.say import Voice
 from kb.explain.text import text
 from kb.explain.words import Words, load_words
-from kb.ruling.law import EngineName, default_engine
+from kb.ruling.law import default_engine
 from kb.ruling.rule import Laws, rule
 from kb.ruling.ruling import Ruling
 
@@ -124,7 +125,7 @@ def _incidents(files: list[str], edition: str | None, elections: list[str] | Non
 def _ruled(laws: Laws, incident: Incident, speaker: Speaker) -> InputError | None:
     """Says the ruling on an incident, or gives the error that kept it from being ruled on."""
     try:
-        speaker.say(rule(laws.of(incident.edition, incident.elections), incident))
+        speaker.say(rule(laws.for_incident(incident), incident))
     except InputError as error:
         return error
     except EngineError as error:

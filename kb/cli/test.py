@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import track
 
 from facts.errors import EngineError, InputError
-from kb.cli.options import EngineOption, RulesOption, refuse, root_of
+from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
 from kb.cli.rule import engine_named
-from kb.explain.words import load_words
-from kb.language.folders import editions
+from kb.language.folders import DEFAULT_EDITION, edition_folder
 from kb.ruling.rule import Laws
 from kb.study.cases import read_cases
 from kb.study.trial import Trial, case_folders
@@ -28,25 +30,57 @@ def command(
     ] = None,
     rules: RulesOption = None,
     engine: EngineOption = None,
+    mutate: Annotated[
+        bool,
+        typer.Option("--mutate", help="Change the rules of an edition, one place at a time: which changes escape?"),
+    ] = False,
 ) -> None:
     """Rules on every case and tells where the ruling is not the one expected. Status 1 when there is any."""
     root = root_of(rules)
-    laws = Laws(root, engine_named(engine))
-    tried = failed = 0
     try:
-        words = load_words(root, laws.of(editions(root)[0]).edition.vocabulary)
-        for folder in case_folders(root, folders or []):
-            for outcome in Trial(laws, words, draft=folder.draft).run(read_cases(folder.path)):
-                tried += 1
-                if outcome.differences:
-                    failed += 1
-                    print(f"{outcome.case.place}: {outcome.case.id} under {outcome.edition}")
-                    for difference in outcome.differences:
-                        print(f"    {difference}")
-    except (InputError, EngineError) as error:
-        if isinstance(error, EngineError):
-            print(error)
-            raise typer.Exit(1) from None
+        if mutate:
+            met = [_mutated(root, edition) for edition in folders or [DEFAULT_EDITION]]
+        else:
+            met = [_tried(Laws(root, engine_named(engine)), folders or [])]
+    except EngineError as error:
+        print(error)
+        raise typer.Exit(1) from None
+    except InputError as error:
         raise refuse(error) from None
+    raise typer.Exit(int(not all(met)))
+
+
+def _tried(laws: Laws, folders: list[str]) -> bool:
+    """Tells the outcome of every case; whether all is as expected."""
+    tried = failed = 0
+    for folder in case_folders(laws.root, folders):
+        for outcome in Trial(laws, folder.draft).run(read_cases(folder.path)):
+            tried += 1
+            if outcome.differences:
+                failed += 1
+                print(f"{outcome.case.place}: {outcome.case.id} under {outcome.edition}")
+                for difference in outcome.differences:
+                    print(f"    {difference}")
     print(f"{tried} expectations of cases, {failed} not met")
-    raise typer.Exit(int(bool(failed)))
+    return not failed
+
+
+def _mutated(root: Path, edition: str) -> bool:
+    """Tells which mutants of an edition survive; whether the cases guard its rules well enough."""
+    from kb.study.known_mutants import known_survivors  # noqa: PLC0415 - only this option needs them
+    from kb.study.mutation import LEAST, Score, mutate  # noqa: PLC0415
+
+    errors = Console(stderr=True)
+    by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
+    tried = tuple(one for rule in by_rule for one in rule)
+    score = Score(tried, known_survivors(edition_folder(root, edition)))
+    for one in score.survivors:
+        why = score.known.get(one.name)
+        print(f"{one.place}: {one.name}")
+        print(f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}")
+    tell(score.outdated())
+    print(
+        f"{edition}: {score.killed} of {len(tried)} mutants noticed ({score.killed / max(1, len(tried)):.1%}, "
+        f"at least {LEAST}% wanted); of the {len(score.survivors)} others {len(score.unexplained)} are not explained"
+    )
+    return score.enough

@@ -15,7 +15,7 @@ from kb.engine.native import END, TOKEN, Native, NativeRule, native_value
 from kb.engine.program import MOST_FIRINGS, Number, Plan, Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.ruleset import SID, Ruleset
-from kb.engine.source import check_source, compiled, number_function, term_source, useful_function
+from kb.engine.source import check_source, functions, number_functions, term_source, useful_function
 
 Found: TypeAlias = Mapping[int, Fact]
 """Place among the conditions of the rule -> premise."""
@@ -34,8 +34,10 @@ class DurableEngine:
         native = Native(program)
         self.useful = useful_function(program.plans)
         self.rulesets = [Ruleset(rules) for rules in native.rulesets()]
-        self.encoders = {kind: _encoder(native, kind) for kind in native.kinds}
-        self.actions = {rule.name: _Ask(rule) if rule.number else _Conclude(rule.plan) for rule in native.rules}
+        messages = {kind: _encoder_source(native, kind) for kind in native.kinds}
+        self.encoders = functions("number, fact", messages, json=_json)
+        """Kind -> ``f(id, fact)``: the fact as a message."""
+        self.actions = _actions(native)
         self.counted = frozenset(number.of.kind for plan in program.plans for number in plan.numbers)
         self.tokens = sorted({stratum for ruleset in self.rulesets for stratum in ruleset.strata})
         """The strata that wait for a token."""
@@ -117,16 +119,10 @@ class _Run:
 class _Conclude:
     """Records a firing and adds its conclusions."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, heads: Callable[[Found], tuple[Fact, ...]]) -> None:
         self.number = plan.number
         self.slots = range(len(plan.rule.when))
-        names = _names(plan, plan.numbers)
-        heads = (
-            f"({kind!r}, {''.join(term_source(term, names) + ', ' for term in terms)})" for kind, terms in plan.heads
-        )
-        self.heads: Callable[[Found], tuple[Fact, ...]] = compiled(f"heads = lambda found: ({', '.join(heads)},)")[
-            "heads"
-        ]
+        self.heads = heads
 
     def __call__(self, run: _Run, found: Found) -> None:
         premises = tuple([found[slot] for slot in self.slots])
@@ -139,16 +135,11 @@ class _Conclude:
 class _Ask:
     """Computes a number that a rule waits for, and answers with a hidden fact."""
 
-    def __init__(self, rule: NativeRule) -> None:
-        number = rule.number
-        assert number is not None
-        before = rule.plan.numbers[: rule.plan.numbers.index(number)]
-        names = _names(rule.plan, before)
-        key = "".join(names[name] + ", " for name in number.key)
-        self.key: Callable[[Found], Fact] = compiled(f"key = lambda found: ({key})")["key"]
-        self.tally = number_function(number)
+    def __init__(self, number: Number, key: Callable[[Found], Fact], tally: Callable[..., Fact]) -> None:
+        self.kind = number.name
         self.of = number.of.kind
-        self.kind = rule.name
+        self.key = key
+        self.tally = tally
 
     def __call__(self, run: _Run, found: Found) -> None:
         key = self.key(found)
@@ -156,12 +147,34 @@ class _Ask:
         run.add((self.kind, premise[1], *key), premise)
 
 
-def _names(plan: Plan, numbers: Iterable[Number]) -> dict[str, str]:
-    """Where a firing holds the values of variables."""
-    patterns = {**plan.patterns, **{number.slot: number.result for number in numbers}}
+def _actions(native: Native) -> dict[str, _Ask | _Conclude]:
+    """What to do when a rule fires, by its name in the ruleset."""
+    done = functions("found", {rule.name: _values_source(rule) for rule in native.rules})
+    tallies = number_functions(native.program.plans)
     return {
+        rule.name: _Ask(rule.number, done[rule.name], tallies[rule.name])
+        if rule.number
+        else _Conclude(rule.plan, done[rule.name])
+        for rule in native.rules
+    }
+
+
+def _values_source(rule: NativeRule) -> str:
+    """The conclusions of a firing, or the key of the number it asks for."""
+    plan, number = rule.plan, rule.number
+    numbers = plan.numbers if number is None else plan.numbers[: plan.numbers.index(number)]
+    patterns = {**plan.patterns, **{number.slot: number.result for number in numbers}}
+    names = {
         name: f"found[{slot}][{position}]" for slot, pattern in patterns.items() for position, name in pattern.shares
     }
+    if number is not None:
+        return _tuple_source(names[name] for name in number.key)
+    heads = ((repr(kind), *(term_source(term, names) for term in terms)) for kind, terms in plan.heads)
+    return _tuple_source(map(_tuple_source, heads))
+
+
+def _tuple_source(items: Iterable[str]) -> str:
+    return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
 @lru_cache(maxsize=4096)
@@ -169,14 +182,12 @@ def _json(value: Value) -> str:
     return json.dumps(native_value(value), ensure_ascii=False)
 
 
-def _encoder(native: Native, kind: str) -> Callable[[int, Fact], str]:
-    """``f(id, fact)``: the fact as a message, with the properties that some rule reads."""
+def _encoder_source(native: Native, kind: str) -> str:
+    """A fact of the kind as a message, with the properties that some rule reads."""
     fixed = f',"sid":"{SID}","{native.kinds[kind]}":1'
     fields = "".join(f',"f{at}":{{json(fact[{at}])}}' for at in sorted(native.fields.get(kind, ())))
     flags = "".join(
         f" + (',\"{name}\":1' if {check_source(check, 'fact', {})} else '')"
         for check, name in native.flags.get(kind, {}).items()
     )
-    source = f"""encode = lambda number, fact: f'{{{{"id":{{number}}{fixed}{fields}'{flags} + '}}'"""
-    encode: Callable[[int, Fact], str] = compiled(source, json=_json)["encode"]
-    return encode
+    return f"""f'{{{{"id":{{number}}{fixed}{fields}'{flags} + '}}'"""

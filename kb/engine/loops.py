@@ -163,7 +163,7 @@ class Join:
     def _write_number(self, number: Number, waiting: dict[int, Pattern]) -> None:
         fact = f"fact_{number.slot}"
         key = "".join(f", {self.names[name]}" for name in number.key)
-        self.writer.write(f"{fact} = tally_{self.plan.number}_{number.slot}({self.writer.lists[number.of.kind]}{key})")
+        self.writer.write(f"{fact} = numbers[{number.name!r}]({self.writer.lists[number.of.kind]}{key})")
         self._take(number.slot, number.result, (), waiting)
 
     def _conclude(self) -> None:

@@ -53,7 +53,7 @@ class NativeRule:
     @property
     def name(self) -> str:
         """Its name in the ruleset."""
-        return str(self.plan.number) if self.number is None else f"{self.plan.number}:{self.number.slot}"
+        return str(self.plan.number) if self.number is None else self.number.name
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Native:
             patterns = dict(plan.patterns)
             for number in plan.numbers:
                 self._add(plan, _decidable(patterns), number)
-                patterns[number.slot] = answer_pattern(plan, number)
+                patterns[number.slot] = answer_pattern(number)
             self._add(plan, patterns, None)
 
     def rulesets(self) -> Iterator[list[NativeRule]]:
@@ -113,11 +113,11 @@ class Native:
         return flags.setdefault(check, f"c{len(flags)}")
 
 
-def answer_pattern(plan: Plan, number: Number) -> Pattern:
+def answer_pattern(number: Number) -> Pattern:
     """The hidden facts that answer a number: kind, number, then the values of its key."""
     key = tuple((position, name) for position, name in enumerate(number.key, 2))
     result = number.result
-    return Pattern(f"{plan.number}:{number.slot}", result.shares + key, result.literals, result.comparisons)
+    return Pattern(number.name, result.shares + key, result.literals, result.comparisons)
 
 
 def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:
@@ -205,8 +205,7 @@ class _Translation:
         others.remove(last)
         value = self._operand(subject, here)
         if isinstance(check.term, Sum):
-            left = check.term.left if homes[check.term.left.name] == last else check.term.right
-            rest = check.term.right if left is check.term.left else check.term.left
+            rest = check.term.right if homes[check.term.left.name] == last else check.term.left
             value = {"$sub": {"$l": value, "$r": self._term(rest, homes, here)}}
         self._test(last, _TURNED[check.operator], others, value)
 

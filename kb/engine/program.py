@@ -51,6 +51,8 @@ class Pattern:
 class Number:
     """A ``count`` or ``total``: computed from settled facts once the values of ``key`` are known."""
 
+    name: str
+    """Unique in the program."""
     how: str
     of: Pattern
     summed: int | None
@@ -99,7 +101,7 @@ class Program:
         self.strata = strata(self.rules)
         of_rule = {id(rule): stratum for stratum, layer in enumerate(self.strata) for rule in layer}
         self.plans = tuple(
-            _Planner(vocabulary, rule).plan(number, of_rule[id(rule)]) for number, rule in enumerate(self.rules)
+            _Planner(vocabulary, rule, number).plan(of_rule[id(rule)]) for number, rule in enumerate(self.rules)
         )
         self.kinds = frozenset(kind for plan in self.plans for kind in plan.kinds)
         """The kinds that some rule reads."""
@@ -149,9 +151,10 @@ def _names(tests: Iterable[Test]) -> Iterator[str]:
 class _Planner:
     """Works out the plan of one rule."""
 
-    def __init__(self, vocabulary: Vocabulary, rule: Rule) -> None:
+    def __init__(self, vocabulary: Vocabulary, rule: Rule, number: int) -> None:
         self.vocabulary = vocabulary
         self.rule = rule
+        self.number = number
         self.tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
         self.known = {name for item in rule.when if isinstance(item, Condition) for name in _names(item.tests)}
         self.computed: dict[str, int] = {}
@@ -160,14 +163,14 @@ class _Planner:
                 self.computed.setdefault(tally.term.name, slot)
         self.known.update(self.computed)
 
-    def plan(self, number: int, stratum: int) -> Plan:
+    def plan(self, stratum: int) -> Plan:
         """The whole plan; RulesError if the rule cannot be run."""
         rule = self.rule
         if max(len(rule.when), len(rule.unless)) > MOST_CONDITIONS:
             raise _fault(rule.place, f"rule {rule.id} has more than {MOST_CONDITIONS} conditions", "split it in two")
         conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
         return Plan(
-            number,
+            self.number,
             rule,
             stratum,
             {slot: self._pattern(item) for slot, item in conditions.items()},
@@ -207,7 +210,7 @@ class _Planner:
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
         self._demand(tally.term, set(), tally.place)
         result = _sorted_out(tally.how, [Check(1, tally.operator, tally.term, (), False)], self.known)
-        return Number(tally.how, of, summed, tuple(sorted(used & self.known)), result, slot)
+        return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self.known)), result, slot)
 
     def _head(self, conclusion: Conclusion) -> tuple[str, tuple[Term, ...]]:
         kind = self.vocabulary.kinds[conclusion.kind]

@@ -9,7 +9,7 @@ from facts.ground import Fact
 from kb.engine.generate import function_source
 from kb.engine.program import MOST_FIRINGS, Program
 from kb.engine.proof import Proof, RawStep
-from kb.engine.source import compiled, number_function
+from kb.engine.source import compiled, number_functions
 
 
 def _endless() -> EngineError:
@@ -23,12 +23,8 @@ class PythonEngine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        tallies = {
-            f"tally_{plan.number}_{number.slot}": number_function(number)
-            for plan in program.plans
-            for number in plan.numbers
-        }
-        space = compiled(function_source(program), **tallies, endless=_endless, most=MOST_FIRINGS)
+        given = {"numbers": number_functions(program.plans), "endless": _endless, "most": MOST_FIRINGS}
+        space = compiled(function_source(program), **given)
         self._derive: Callable[[Iterable[Fact]], list[RawStep]] = space["derive"]
 
     def __reduce__(self) -> tuple[type[PythonEngine], tuple[Program]]:

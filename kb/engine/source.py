@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from facts.ground import Fact, Value
 from kb.engine.program import Check, Number, Pattern, Plan
@@ -56,25 +56,37 @@ def compiled(source: str, **given: Any) -> dict[str, Any]:
     return space
 
 
+def functions(parameters: str, bodies: Mapping[str, str], **given: Any) -> dict[Value, Callable[..., Any]]:
+    """Functions of the same parameters by name, each an expression, compiled at one go: that is much the quickest."""
+    lines = "".join(f"{name!r}: lambda {parameters}: {body},\n" for name, body in bodies.items())
+    found: dict[Value, Callable[..., Any]] = compiled(f"functions = {{\n{lines}}}", **given)["functions"]
+    return found
+
+
 def order_key(fact: Fact) -> tuple[tuple[bool, Value], ...]:
     """A key that orders facts of one kind by their values, the unknown first."""
     return tuple([(value is not None, value) for value in fact])
 
 
-def number_function(number: Number) -> Callable[..., Fact]:
-    """``f(facts, *key)``: the premise ``(how, number, *facts that were counted, sorted)``."""
-    names = {name: f"k{i}" for i, name in enumerate(number.key)}
-    fits = fit_source(number.of, "fact", names)
-    amount = "len(found)" if number.summed is None else f"sum([fact[{number.summed}] for fact in found])"
-    source = f"""
-def tally(facts, {", ".join(names.values())}):
-    found = [fact for fact in facts{" if " + fits if fits else ""}]
+def number_functions(plans: Iterable[Plan]) -> dict[Value, Callable[..., Fact]]:
+    """``number.name`` -> ``f(facts, *key)``: the premise ``(how, number, *facts that were counted, sorted)``."""
+    return functions(
+        "facts, *key",
+        {number.name: _number_source(number) for plan in plans for number in plan.numbers},
+        answer=_answer,
+    )
+
+
+def _number_source(number: Number) -> str:
+    fits = fit_source(number.of, "fact", {name: f"key[{i}]" for i, name in enumerate(number.key)})
+    found = f"[fact for fact in facts{' if ' + fits if fits else ''}]"
+    return f"answer({number.how!r}, {number.summed!r}, {found})"
+
+
+def _answer(how: str, summed: int | None, found: list[Fact]) -> tuple[object, ...]:
     if len(found) > 1:
         found.sort(key=order_key)
-    return ({number.how!r}, {amount}, *found)
-"""
-    function: Callable[..., Fact] = compiled(source, order_key=order_key)["tally"]
-    return function
+    return (how, len(found) if summed is None else sum([cast(int, fact[summed]) for fact in found]), *found)
 
 
 def useful_function(plans: Iterable[Plan]) -> Callable[[Fact], bool]:
@@ -84,10 +96,13 @@ def useful_function(plans: Iterable[Plan]) -> Callable[[Fact], bool]:
         for pattern in (*plan.patterns.values(), *plan.absent, *(number.of for number in plan.numbers)):
             alone = Pattern(pattern.kind, (), pattern.literals, ())
             wanted.setdefault(pattern.kind, set()).add(fit_source(alone, "fact", {}))
-    tests = {
-        kind: compiled(f"useful = lambda fact: {' or '.join(f'({s})' for s in sorted(sources))}")["useful"]
-        for kind, sources in wanted.items()
-        if "" not in sources
-    }
+    tests = functions(
+        "fact",
+        {
+            kind: " or ".join(f"({source})" for source in sorted(sources))
+            for kind, sources in wanted.items()
+            if "" not in sources
+        },
+    )
     always = frozenset(wanted) - frozenset(tests)
     return lambda fact: fact[0] in always or (fact[0] in tests and tests[fact[0]](fact))

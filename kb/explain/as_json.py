@@ -15,23 +15,32 @@ from kb.ruling.sections import Item
 
 def as_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     """The object: strings, numbers, booleans, lists and objects; ``points`` and ``options`` only where they exist."""
-    incident = ruling.incident
-    made: dict[str, Any] = {
+    incident, ruled = ruling.incident, verdict(ruling)
+    said_of = [said(ruling, voice, item) for item in (*ruling.items("adjusted"), *ruling.items("director"))]
+    return {
         "source": incident.source,
         "board": incident.board,
         "edition": ruling.edition.id,
         "elections": list(ruling.edition.elections),
-        "revokes": [_revoke(revoke) for revoke in ruling.revokes],
-        "transfer": dict(ruling.transfer),
-        "rectifications": [_item(item) for item in ruling.items("rectifications")],
-        "director": _director(ruling, voice),
-        "open": [_item(item) for item in ruling.items("open")],
+        **ruled,
+        "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
         "presumed": [{"fact": voice.presumed(one.kind), "law": list(one.laws)} for one in ruling.presumed],
-        "result": _result(ruling),
-        "cited": list(ruling.cited),
         "text": text(ruling, voice),
         "proof": _proof(ruling, voice),
         "receipt": receipt(ruling.edition, ruling.proof.ground),
+    }
+
+
+def verdict(ruling: Ruling) -> dict[str, Any]:
+    """What is ruled, without words and proof: quick to make, and all that a case is compared with."""
+    made: dict[str, Any] = {
+        "revokes": [_revoke(revoke) for revoke in ruling.revokes],
+        "transfer": dict(ruling.transfer),
+        "rectifications": [_item(item) for item in ruling.items("rectifications")],
+        "director": _director(ruling),
+        "open": [_item(item) for item in ruling.items("open")],
+        "result": _result(ruling),
+        "cited": list(ruling.cited),
     }
     for section in ("points", "options", "remarks"):
         if section in ruling.sections.kinds:
@@ -67,16 +76,12 @@ def _item(item: Item) -> dict[str, Any]:
     return {**item.values, "law": list(item.law)}
 
 
-def _director(ruling: Ruling, voice: Voice) -> list[dict[str, Any]]:
-    listed: list[dict[str, Any]] = []
+def _director(ruling: Ruling) -> list[dict[str, Any]]:
     ruled = None if ruling.result is None else ruling.result.tricks_ruled
-    for item in ruling.items("adjusted"):
-        listed.append(
-            {"law": list(item.law), "kind": "adjusted-score", "tricks": ruled, "text": said(ruling, voice, item)}
-        )
-    for item in ruling.items("director"):
-        listed.append({**_item(item), "text": said(ruling, voice, item)})
-    return listed
+    adjusted = [
+        {"law": list(item.law), "kind": "adjusted-score", "tricks": ruled} for item in ruling.items("adjusted")
+    ]
+    return [*adjusted, *map(_item, ruling.items("director"))]
 
 
 def _result(ruling: Ruling) -> dict[str, Any]:

@@ -10,6 +10,9 @@ from kb.language.names import did_you_mean
 VOCABULARY = "vocabulary.yaml"
 EDITION = "edition.yaml"
 ELECTIONS = "elections"
+MUTANTS = "mutants.yaml"
+DEFAULT_EDITION = "duplicate-2017"
+"""The edition in force."""
 
 
 def rules_root() -> Path:
@@ -52,4 +55,4 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
 
 def law_files(folder: Path) -> tuple[Path, ...]:
     """The law files of an edition's folder, in the order of their names."""
-    return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name != EDITION)
+    return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in (EDITION, MUTANTS))

@@ -209,6 +209,13 @@ class Edition:
     """Where ``edition.yaml`` gives the id."""
 
     @cached_property
+    def digest(self) -> str:
+        """A short id of what the rules say."""
+        from kb.language.digest import edition_digest  # noqa: PLC0415 - it needs these classes
+
+        return edition_digest(self)
+
+    @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """All rules, in the order of the book."""
         return tuple(rule for clause in self.clauses.values() for rule in clause.rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from facts.ground import Fact
 from kb.engine.proof import Proof, Step, counted
@@ -41,6 +42,10 @@ class Citations:
 
     def support(self) -> tuple[Step, ...]:
         """Every step behind the conclusions, in the order of the proof."""
+        return self._support
+
+    @cached_property
+    def _support(self) -> tuple[Step, ...]:
         wanted: set[Fact] = set()
         waiting = list(self.conclusions())
         while waiting:

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
 
-from facts.errors import EngineError
-from kb.engine.program import Program
-from kb.engine.proof import Engine
+from kb.engine import Engine, EngineName, Program, engine_for
 from kb.language.edition import load_edition
 from kb.language.model import Edition
-
-EngineName = Literal["durable", "python"]
 
 
 class Law:
@@ -32,13 +27,7 @@ class Law:
     @cached_property
     def engine(self) -> Engine:
         """The engine; EngineError when it cannot be had."""
-        if self.engine_name == "python":
-            from kb.engine.python import PythonEngine  # noqa: PLC0415 - each engine costs time to import
-
-            return PythonEngine(self.program)
-        from kb.engine.durable import DurableEngine  # noqa: PLC0415
-
-        return DurableEngine(self.program)
+        return engine_for(self.engine_name, self.program)
 
 
 def default_engine() -> tuple[EngineName, str]:
@@ -48,6 +37,3 @@ def default_engine() -> tuple[EngineName, str]:
     except ImportError as error:
         return "python", f"durable-rules cannot be used ({error}); ruling with the Python engine"
     return "durable", ""
-
-
-__all__ = ["EngineError", "EngineName", "Law", "default_engine"]

@@ -55,6 +55,21 @@ def passes(test: Test, value: Value, bindings: Bindings) -> bool | None:
         return None
 
 
+def unified(terms: Mapping[str, Term], wanted: Condition, bindings: Bindings) -> dict[str, Value] | None:
+    """What a wanted fact says of the variables of a conclusion; None if the conclusion cannot be that fact."""
+    start: dict[str, Value] = {}
+    for test in wanted.tests:
+        term = terms[test.field]
+        if isinstance(term, Variable) and test.operator == "=" and not test.among:
+            if all(name in bindings for name in variables(test.term)):
+                value = value_of(test.term, bindings)
+                if start.setdefault(term.name, value) != value:
+                    return None
+        elif not isinstance(term, Variable | Sum) and passes(test, term, bindings) is False:
+            return None
+    return start
+
+
 class Matcher:
     """Answers which facts of one proof fit which conditions."""
 

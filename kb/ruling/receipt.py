@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from facts.ground import Fact
 from kb.engine.source import order_key
-from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
-
-LENGTH = 16
-"""Hexadecimal digits of a receipt."""
+from kb.language.digest import digest
+from kb.language.model import Edition
 
 
 def receipt(edition: Edition, facts: Iterable[Fact]) -> str:
-    """The id over the edition's rules, its elections and the ground facts; places in files do not matter."""
-    listed = sorted(facts, key=order_key)
-    return _digest([edition_digest(edition), *map(repr, listed)])
-
-
-def edition_digest(edition: Edition) -> str:
-    """The id of an edition's rules and elections."""
-    return _digest([edition.id, *edition.elections, *(line for rule in edition.rules for line in _rule(rule))])
-
-
-def _digest(lines: Iterable[str]) -> str:
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:LENGTH]
-
-
-def _rule(rule: Rule) -> Iterator[str]:
-    yield f"rule {rule.id} of {rule.clause}"
-    for item in rule.when:
-        yield f"when {_item(item)}"
-    for item in rule.unless:
-        yield f"unless {_item(item)}"
-    for conclusion in rule.then:
-        yield f"then {_conclusion(conclusion)}"
-
-
-def _item(item: Condition | Tally) -> str:
-    if isinstance(item, Tally):
-        return f"{item.how} {_item(item.of)} {item.field} {item.operator} {item.term!r}"
-    return f"{item.kind} {' '.join(map(_test, item.tests))}"
-
-
-def _test(test: Test) -> str:
-    return f"{test.field} {test.operator} {test.term!r} {test.among!r}"
-
-
-def _conclusion(conclusion: Conclusion) -> str:
-    return f"{conclusion.kind} {sorted((name, repr(term)) for name, term in conclusion.terms.items())}"
+    """The id over the edition's rules, its elections and the ground facts."""
+    return digest([edition.digest, *map(repr, sorted(facts, key=order_key))])

@@ -8,8 +8,11 @@ from pathlib import Path
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.observe import observe
+from kb.engine import EngineName
 from kb.engine.consistency import one_per
-from kb.ruling.law import EngineName, Law
+from kb.language.folders import editions
+from kb.language.names import did_you_mean
+from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
 
 ALWAYS_SHOWN = frozenset({"won", "role", "table"})
@@ -25,16 +28,27 @@ def rule(law: Law, incident: Incident) -> Ruling:
 
 
 def refuse_contradictions(ruling: Ruling) -> None:
-    """InputError if two facts say different things of what can only be one way."""
-    kinds = ruling.edition.vocabulary.kinds
-    faults = [
-        Fault(
-            ruling.incident.place,
-            f"this says two things of {kinds[clash.kind].name}: {' and '.join(map(str, clash.facts))}",
-            "say only one of them",
+    """InputError if the incident says different things of what can be only one way; RulesError if the rules do."""
+    vocabulary = ruling.edition.vocabulary
+    faults: list[Fault] = []
+    for clash in one_per(vocabulary, ruling.proof):
+        told = " and ".join(
+            ", ".join(f"{name} {fact[at]}" for name, at in vocabulary.kinds[clash.kind].index.items())
+            for fact in clash.facts
         )
-        for clash in one_per(ruling.edition.vocabulary, ruling.proof)
-    ]
+        if clash.steps:
+            rules = " and ".join(step.rule.id for step in clash.steps)
+            faults.append(
+                Fault(
+                    clash.steps[0].rule.place,
+                    f"{rules} conclude two things of {clash.kind}: {told}",
+                    "let one give way",
+                )
+            )
+        else:
+            faults.append(
+                Fault(ruling.incident.place, f"this says two things of {clash.kind}: {told}", "say only one of them")
+            )
     if faults:
         raise InputError(faults)
 
@@ -55,4 +69,11 @@ class Laws:
         return self._loaded[key]
 
 
-__all__ = ["Laws", "rule"]
+    def for_incident(self, incident: Incident) -> Law:
+        """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""
+        known = editions(self.root)
+        if incident.edition not in known and not Path(incident.edition).is_dir():
+            place = incident.places.get("edition", incident.place)
+            mend = did_you_mean(incident.edition, known)
+            raise InputError([Fault(place, f"there is no edition {incident.edition}", mend)])
+        return self.of(incident.edition, incident.elections)

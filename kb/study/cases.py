@@ -39,6 +39,9 @@ class Expectation(_Strict):
     points: tuple[Entry, ...] | None = None
     options: tuple[Entry, ...] | None = None
     result: Entry = {}
+    remarks: tuple[Entry, ...] = ()
+    only: tuple[Literal["rectifications", "director", "open", "remarks"], ...] = ()
+    """Parts of the ruling in which nothing may stand that is not expected."""
 
 
 class CaseFile(_Strict):
@@ -127,10 +130,10 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
         yield f"transfer is {ruling['transfer']}, expected {dict(expected.transfer)}"
     yield from (f"{law} is not cited" for law in expected.cited if law not in ruling["cited"])
     yield from (f"{law} is cited" for law in expected.not_cited if law in ruling["cited"])
-    for section in ("rectifications", "director", "open", "points", "options"):
+    for section in ("rectifications", "director", "open", "points", "options", "remarks"):
         wanted: tuple[Entry, ...] | None = getattr(expected, section)
-        if wanted is not None:
-            yield from _entries(section, wanted, ruling.get(section, []))
+        if wanted is not None or section in expected.only:
+            yield from _entries(section, wanted or (), ruling.get(section, []), section in expected.only)
     for key, value in expected.result.items():
         if ruling["result"].get(key) != value:
             yield f"result: {key} is {ruling['result'].get(key)}, expected {value}"
@@ -155,12 +158,15 @@ def _name(revoke: Entry) -> tuple[object, object]:
     return revoke["hand"], revoke["trick"]
 
 
-def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry]) -> Iterator[str]:
+def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: bool) -> Iterator[str]:
     if not wanted and section in ("points", "options", "open") and ruled:
         yield f"{section}: {ruled}, expected none"
     for one in wanted:
         if not any(_fits(one, other) for other in ruled):
             yield f"{section}: {one} is missing"
+    for other in ruled if only else ():
+        if not any(_fits(one, other) for one in wanted):
+            yield f"{section}: {other} is not expected"
 
 
 def _fits(wanted: Entry, ruled: Entry) -> bool:

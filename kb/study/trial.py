@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facts.errors import Fault, InputError, Place
-from kb.explain.as_json import as_json
-from kb.explain.say import Voice
-from kb.explain.words import Words
+from kb.explain.as_json import verdict
 from kb.language.folders import EDITION, editions
 from kb.ruling.rule import Laws, rule
+from kb.ruling.ruling import Ruling
 from kb.study.cases import Case, Expectation, differences
 
 CASES = "cases"
@@ -55,12 +54,10 @@ def _folder(root: Path, name: str) -> CaseFolder:
 
 
 class Trial:
-    """Rules on cases."""
+    """Rules on cases; ``draft`` is the folder of the draft that cases name by its own id."""
 
-    def __init__(self, laws: Laws, words: Words, lang: str = "en", draft: Path | None = None) -> None:
+    def __init__(self, laws: Laws, draft: Path | None = None) -> None:
         self.laws = laws
-        self.words = words
-        self.lang = lang
         self.draft = draft
 
     def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
@@ -69,18 +66,21 @@ class Trial:
             for expected in case.expect:
                 yield Outcome(case, expected.edition, tuple(self._differences(case, expected)))
 
-    def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
+    def ruling(self, case: Case, expected: Expectation) -> Ruling:
+        """The ruling under the edition of an expectation; InputError when there can be none."""
         incident = case.under(expected)
+        law = self.laws.of(self._edition(expected.edition), incident.elections)
+        return rule(law, replace(incident, edition=law.edition.id))
+
+    def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
         try:
-            law = self.laws.of(self._edition(expected.edition), incident.elections)
-            ruling = rule(law, replace(incident, edition=law.edition.id))
+            ruling = self.ruling(case, expected)
         except InputError as error:
             yield from map(str, error.faults)
             return
-        yield from differences(expected, as_json(ruling, Voice(self.words, law.edition.vocabulary, self.lang)))
+        yield from differences(expected, verdict(ruling))
 
     def _edition(self, edition: str) -> str | Path:
-        """A draft is named by its own id in its cases."""
         if self.draft is not None and edition not in editions(self.laws.root):
             return self.draft
         return edition

@@ -28,7 +28,9 @@ def test_nothing_counts_nothing(run):
     assert (step.fact, step.premises) == (("note", 0), (("total", 0),))
 
 
-@pytest.mark.parametrize(("demand", "hands"), [("> 1", "N"), ("= 0", "S"), ("< $t", "ES"), ("= $t", ""), ("!= $t+1", "ES")])
+@pytest.mark.parametrize(
+    ("demand", "hands"), [("> 1", "N"), ("= 0", "S"), ("< $t", "ES"), ("= $t", ""), ("!= $t+1", "ES")]
+)
 def test_the_number_is_compared(conclusions, demand, hands):
     rules = f"r: play(hand=$h, trick=$t), count(card(hand=$h)) {demand} -> out(hand=$h, n=0)"
     assert {fact[1] for fact in conclusions(rules, PLAYS + CARDS)} == set(hands)
@@ -42,15 +44,12 @@ def test_comparisons_and_free_variables_inside(conclusions):
 
 
 def test_a_number_may_be_used_by_another_and_by_unless(conclusions):
-    rules = """
-        r: count(card(rank=$n)) = $m, count(play()) = $n, not note(n=$m) -> path(from=$n, to=$m)
-    """
+    rules = "r: count(card(rank=$n)) = $m, count(play()) = $n, not note(n=$m) -> path(from=$n, to=$m)"
     assert conclusions(rules, PLAYS + CARDS) == {("path", 3, 1)}
     assert conclusions(rules, [*PLAYS, *CARDS, ("note", 1)]) == set()
 
 
 def test_two_numbers_that_must_agree(conclusions):
-    rules = "r: play(hand=$h), count(card(hand=$h)) = $n, count(link(to=$n)) = $n -> out(hand=$h, n=$n)"
     rules = "r: play(hand=$h), count(card(hand=$h)) = $n, count(link()) = $n -> out(hand=$h, n=$n)"
     assert conclusions(rules, [*PLAYS, *CARDS, ("link", 1, 1)]) == {("out", "E", 1)}
 

@@ -32,12 +32,12 @@ def check(seed: int, seen: Counter[str]) -> None:
     made = random_program(random)
     program = Program(made.vocabulary, made.rules)
     engines = [PythonEngine(program), DurableEngine(program)]
-    for _ in range(3):
+    for _ in range(2):
         facts = random_facts(random, made)
         try:
-            wanted = Proof(program, facts, list(evaluate(made.vocabulary, made.rules, facts, MOST)))
+            wanted = Proof(program, facts, list(evaluate(made.vocabulary, made.rules, facts, program.strata, MOST)))
         except TooManyError:
-            seen["passed over"] += 1
+            seen["skipped"] += 1
             continue
         for engine in engines:
             _compare(wanted, engine.run(facts), type(engine).__name__)

@@ -16,10 +16,16 @@ class TooManyError(Exception):
     """More firings than a test should have."""
 
 
-def evaluate(vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], most: int = 10**9) -> set[Firing]:
-    """Every (fact, number of the rule, premises)."""
+def evaluate(
+    vocabulary: Vocabulary,
+    rules: tuple[Rule, ...],
+    ground: Iterable[Fact],
+    layers: tuple[tuple[Rule, ...], ...] = (),
+    most: int = 10**9,
+) -> set[Firing]:
+    """Every (fact, number of the rule, premises); ``layers``: the strata, if they are known."""
     facts, firings = set(ground), set()
-    for layer in strata(rules):
+    for layer in layers or strata(rules):
         before = -1
         while len(firings) != before:
             before = len(firings)

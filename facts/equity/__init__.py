@@ -1,0 +1,20 @@
+"""Double-dummy evidence of what a revoke cost: positions, two solvers, and the evidence."""
+
+from facts.equity.evidence import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence
+from facts.equity.position import Position, PositionError
+from facts.equity.solver import Answer, NotComputed, Solver, Why, best_solver
+
+__all__ = [
+    "AGREES_WITH_PLAY",
+    "Answer",
+    "Evidence",
+    "LegalCard",
+    "NotComputed",
+    "Position",
+    "PositionError",
+    "Revoke",
+    "Solver",
+    "Why",
+    "best_solver",
+    "evidence",
+]

@@ -1,0 +1,244 @@
+"""Folders and archives of play records, cut into units of work and read board by board.
+
+Nothing is unpacked to disk. What unfolds to far more than its size is refused, and so is an archive in an archive; one
+member that cannot be read loses no other. In folders and archives only files of a known suffix are taken.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from typing import Final, NamedTuple
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from facts.errors import Fault, InputError
+from facts.incident import Incident
+from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, read_data, unusable
+
+STANDARD_INPUT: Final = "-"
+MAX_RATIO: Final = 200
+"""How many times its size an archive or a member may unfold to; text shrinks to a tenth, rarely to a fiftieth."""
+FREE_BYTES: Final = 4_000_000
+"""What it may unfold to in any case."""
+MAX_MEMBERS: Final = 100_000
+
+_ARCHIVES: Final = frozenset({".zip", ".gz"})
+_OTHER_ARCHIVES: Final = frozenset({".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".zst"})
+_ZIP: Final = b"PK\x03\x04"
+_GZIP: Final = b"\x1f\x8b"
+_UNREADABLE: Final = (
+    BadZipFile,
+    NotImplementedError,
+    IndexError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+    OSError,
+    zlib.error,
+    lzma.LZMAError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of work: a file, or one member of an archive. It can be sent to another process."""
+
+    source: str
+    """As it stands before the line in a place: ``a.pbn``, ``a.zip!/b.pbn``, ``standard input``."""
+    path: str
+    """The file to open; ``-`` for standard input."""
+    member: int | None = None
+    """Which member of a zip file, from 0."""
+    size: int = 0
+    """Bytes to read as far as known: of a gzip file those on disk, of standard input 0."""
+    refused: Fault | None = None
+    """Why it cannot be read, where that is known already."""
+
+
+class Reading(NamedTuple):
+    """A board of a unit."""
+
+    source: str
+    number: int
+    """Which board of the source, from 1."""
+    board: Incident | InputError
+
+
+def read_path(path: Path | str) -> Iterator[Reading]:
+    """Each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
+    for unit in units([path]):
+        yield from read_unit(unit)
+
+
+def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
+    """The units of files, archives, and folders with all that is in them, in the order of their names."""
+    for path in paths:
+        if path != STANDARD_INPUT and Path(path).is_dir():
+            yield from _units_in_folder(str(path))
+        else:
+            yield from units_of_file(str(path))
+
+
+def units_of_file(path: str) -> Iterator[Unit]:
+    """The units of one file, whatever its suffix; a refused one where it cannot be used."""
+    if path == STANDARD_INPUT:
+        yield Unit("standard input", path)
+        return
+    source = _shown(path)
+    try:
+        with Path(path).open("rb") as stream:
+            begins = stream.read(4)
+        if begins == _ZIP or path.lower().endswith(".zip"):
+            yield from _units_in_zip(path)
+        elif begins[:2] == _GZIP:
+            yield Unit(f"{source}!/{_unfolded(source)}", path, size=Path(path).stat().st_size)
+        else:
+            yield Unit(source, path, size=Path(path).stat().st_size)
+    except FileNotFoundError:
+        yield _refused(path, "there is no such file", "check the name and the folder")
+    except IsADirectoryError:
+        yield _refused(path, "this is a folder, not a file", "name a file")
+    except (BadZipFile, NotImplementedError) as error:
+        yield _refused(path, f"the zip file is damaged ({error})", "make it again")
+    except (OSError, ValueError) as error:
+        yield _refused(path, f"the file cannot be read ({error})", "check its name and its permissions")
+
+
+def read_unit(unit: Unit) -> Iterator[Reading]:
+    """Each board of a unit; an InputError for each that cannot be read."""
+    try:
+        if unit.refused is not None:
+            raise InputError([unit.refused])
+        data = _data(unit)
+    except InputError as error:
+        yield Reading(unit.source, 1, error)
+        return
+    for number, board in enumerate(read_data(data, unit.source, PurePosixPath(unit.source).suffix), 1):
+        yield Reading(unit.source, number, board)
+
+
+def _units_in_folder(folder: str) -> Iterator[Unit]:
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        if not Path(here).is_dir():
+            yield from units_of_file(here)
+            continue
+        try:
+            with os.scandir(here) as entries:
+                found = sorted(entry.path for entry in entries if _is_taken(entry))
+        except OSError as error:
+            yield _refused(here, f"the folder cannot be read ({error})", "check its permissions")
+            continue
+        waiting += reversed(found)
+
+
+def _is_taken(entry: os.DirEntry[str]) -> bool:
+    """Folders (but not links to them, which may lead in circles) and files of a known suffix."""
+    if entry.is_dir():
+        return not entry.is_symlink()
+    return entry.is_file() and PurePosixPath(entry.name).suffix.lower() in RECORD_SUFFIXES | _ARCHIVES
+
+
+def _units_in_zip(path: str) -> Iterator[Unit]:
+    with ZipFile(path) as archive:
+        members = archive.infolist()
+    if len(members) > MAX_MEMBERS:
+        yield _refused(path, f"the zip file has more than {MAX_MEMBERS} members", "divide it")
+        return
+    left = max(FREE_BYTES, MAX_RATIO * Path(path).stat().st_size)
+    for number, member in enumerate(members):
+        if not _is_record(member):
+            continue
+        left -= member.file_size
+        unit = Unit(f"{_shown(path)}!/{_shown(member.filename)}", path, number, member.file_size)
+        what, mend = _wrong_with(member, left)
+        yield _refused(unit.source, what, mend) if what else unit
+
+
+def _is_record(member: ZipInfo) -> bool:
+    """Not what macOS adds, nor files that are no records."""
+    suffix = PurePosixPath(member.filename).suffix.lower()
+    known = suffix in RECORD_SUFFIXES | _ARCHIVES | _OTHER_ARCHIVES
+    return known and not member.is_dir() and not member.filename.startswith("__MACOSX/")
+
+
+def _wrong_with(member: ZipInfo, left: int) -> tuple[str, str]:
+    if PurePosixPath(member.filename).suffix.lower() not in RECORD_SUFFIXES:
+        return _NESTED
+    if member.flag_bits & 1:
+        return "the member is encrypted", "make the archive without a password"
+    if member.file_size > max(FREE_BYTES, MAX_RATIO * member.compress_size) or left < 0:
+        return _BOMB
+    return "", ""
+
+
+_NESTED: Final = ("this is an archive in an archive", "unpack it, or put the records into one archive")
+_BOMB: Final = (f"it unfolds to more than {MAX_RATIO} times its size", "unpack it and see what it is")
+
+
+def _data(unit: Unit) -> bytes:
+    """The bytes of a unit, one more than can be used at the most; InputError."""
+    try:
+        if unit.path == STANDARD_INPUT:
+            return _unfolded_data(sys.stdin.buffer.read(MAX_RECORD_BYTES + 1), unit.source)
+        if unit.member is not None:
+            archive = _opened(unit.path, Path(unit.path).stat().st_mtime_ns, os.getpid())
+            with archive.open(archive.infolist()[unit.member]) as stream:
+                return _not_nested(stream.read(MAX_RECORD_BYTES + 1), unit.source)
+        with Path(unit.path).open("rb") as stream:
+            return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
+    except _UNREADABLE as error:
+        raise unusable(
+            unit.source, f"it cannot be read ({error})", "see whether it is whole, and make it again"
+        ) from None
+
+
+@lru_cache(maxsize=2)
+def _opened(path: str, changed: int, process: int) -> ZipFile:
+    """Kept open from member to member; never shared with another process, which would move its position."""
+    return ZipFile(path)
+
+
+def _unfolded_data(data: bytes, source: str) -> bytes:
+    """The data, unfolded where it is gzip's."""
+    if not data.startswith(_GZIP):
+        if data.startswith(_ZIP):
+            raise unusable(source, "this is a zip file", "give its name instead")
+        return data
+    most = min(MAX_RECORD_BYTES, max(FREE_BYTES, MAX_RATIO * len(data)))
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+        unfolded = stream.read(most + 1)
+    if len(unfolded) > most < MAX_RECORD_BYTES:
+        raise unusable(source, *_BOMB)
+    return _not_nested(unfolded, source)
+
+
+def _not_nested(data: bytes, source: str) -> bytes:
+    if data.startswith((_ZIP, _GZIP)):
+        raise unusable(source, *_NESTED)
+    return data
+
+
+def _unfolded(path: str) -> str:
+    """The name of what a gzip file holds."""
+    name = PurePosixPath(path.replace(os.sep, "/")).name
+    return name[:-3] if name.lower().endswith(".gz") else name
+
+
+def _refused(source: str, what: str, mend: str) -> Unit:
+    source = _shown(source)
+    return Unit(source, source, refused=unusable(source, what, mend).faults[0])
+
+
+def _shown(name: str) -> str:
+    """A name of bytes that are not UTF-8 could not be printed."""
+    return name.encode("utf-8", "replace").decode()

@@ -1,0 +1,84 @@
+"""The kinds of files that hold incidents, and which of them some bytes are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident
+from facts.readers.handviewer import read_handviewer
+from facts.readers.incident import IncidentFile, read_incident
+from facts.readers.lin import read_lin
+from facts.readers.pbn import read_pbn
+from facts.source import decode
+
+MAX_RECORD_BYTES: Final = 256_000_000
+"""Play records are larger than what people write by hand."""
+_SNIFFED: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file that holds incidents."""
+
+    suffixes: tuple[str, ...]
+    looks_like: re.Pattern[bytes]
+    """Tells it from the formats after it where the suffix tells nothing."""
+    decode: Callable[[bytes, str], str]
+    """From bytes and the name of the file to text; InputError."""
+    read: Callable[[str, str], Iterator[Incident | InputError]]
+    """From text and the name of the file to each board, or what is wrong with it; may raise InputError as well."""
+
+
+def read_data(data: bytes, file: str, suffix: str) -> Iterator[Incident | InputError]:
+    """Each board in the bytes of a file; ``suffix`` is that of its name, such as ``.pbn``, and may be empty."""
+    try:
+        kind = _format_of(suffix.lower(), data)
+        yield from kind.read(kind.decode(data, file), file)
+    except InputError as error:
+        yield error
+
+
+def decode_record(data: bytes, file: str) -> str:
+    """The text of a play record, UTF-8 or Latin-1; InputError when it is empty, too large or not text."""
+    if len(data) > MAX_RECORD_BYTES:
+        raise unusable(file, f"the file is larger than {MAX_RECORD_BYTES // 1_000_000} MB", "divide it")
+    if not data.strip():
+        raise unusable(file, "the file is empty", "write something into it, or leave it out")
+    if (zero := data.find(b"\0")) >= 0:
+        place = Place(file, data.count(b"\n", 0, zero) + 1)
+        raise InputError([Fault(place, "there is a zero byte: this is not a text file", "save it as UTF-8 text")])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def unusable(file: str, what: str, mend: str) -> InputError:
+    """The error that a file as a whole cannot be used."""
+    return InputError([Fault(Place(file, 1), what, mend)])
+
+
+def _incident(text: str, file: str) -> Iterator[Incident | InputError]:
+    yield read_incident(text, file)
+
+
+_INCIDENT_KEY: Final = "|".join(IncidentFile.model_fields).replace("_", "-").encode()
+
+FORMATS: Final = (
+    Format((".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, read_pbn),
+    Format((".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, read_lin),
+    Format((".yaml", ".yml"), re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE), decode, _incident),
+    Format((), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, read_handviewer),
+    Format((), re.compile(rb""), decode, _incident),
+)
+RECORD_SUFFIXES: Final = frozenset(suffix for kind in FORMATS for suffix in kind.suffixes)
+"""Of the files that are read when a folder or an archive is given."""
+
+
+def _format_of(suffix: str, data: bytes) -> Format:
+    by_suffix = [kind for kind in FORMATS if suffix in kind.suffixes]
+    return by_suffix[0] if by_suffix else next(kind for kind in FORMATS if kind.looks_like.search(data, 0, _SNIFFED))

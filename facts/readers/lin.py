@@ -1,0 +1,229 @@
+"""LIN files as BBO and vugraph write them: pairs of a key and a value, ``pc|S2|``, any number of boards.
+
+Read are ``md`` (dealer and hands), ``sv`` (vulnerable), ``ah`` and ``qx`` (the board's name), ``mb`` (a call), ``pc``
+(a card, in the order of play) and ``mc`` (all of declarer's tricks where play ended with a claim). Names, comments and
+pages are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from reprlib import repr
+from typing import Final
+
+from facts.cards import Card, Seat
+from facts.deal import Deal
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident, Vulnerable
+from facts.readers.auction import Calls, calls_of, contract_of
+from facts.readers.hands import cards_of, deal_of
+from facts.readers.mending import faults_told
+from facts.readers.time_order import play_of
+
+_PAIR: Final = re.compile(r"(?<![^\s|])([A-Za-z0-9][A-Za-z0-9?#^]|obm)\|([^|]*)(?:\||\Z)")
+_TEXTS: Final = frozenset({"nt", "an", "at", "pn", "pw", "vg", "rs"})
+"""Free text and names; someone may have written a ``|`` into them."""
+_BEGINS_BOARD: Final = frozenset({"md", "pn", "ah", "sv"})
+"""Begins a board where the board has one of it already."""
+_ENOUGH_FAULTS: Final = 10
+_DEALERS: Final[dict[str, Seat]] = {"1": "S", "2": "W", "3": "N", "4": "E"}
+_BOARD_NUMBER: Final = re.compile(r"(?:board|deal)\s+(\S+)", re.IGNORECASE)
+_ROOM: Final = re.compile(r"[a-z]?(\d+)", re.IGNORECASE)
+VULNERABLE: Final[dict[str, Vulnerable]] = {
+    "": "none",
+    "-": "none",
+    "0": "none",
+    "O": "none",
+    "N": "NS",
+    "E": "EW",
+    "B": "both",
+}
+
+
+@dataclass(slots=True)
+class RawBoard:
+    """A board as it stands in the file."""
+
+    file: str
+    text: str
+    start: int
+    line: int
+    seen: set[str] = field(default_factory=set)
+    """The keys it has so far."""
+    board: str | None = None
+    vulnerable: Vulnerable | None = None
+    dealer: Seat | None = None
+    deal: Deal | None = None
+    calls: Calls = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    tricks: int | None = None
+    first_card: int = 0
+    """Where the play begins in ``text``."""
+    faults: list[Fault] = field(default_factory=list)
+
+    def place(self, position: int, width: int = 1) -> Place:
+        """The place of a position in ``text``."""
+        column = position - self.text.rfind("\n", 0, position)
+        return Place(self.file, self.line + self.text.count("\n", self.start, position), column, max(1, width))
+
+    def begins(self, key: str) -> bool:
+        """Whether this key begins another board."""
+        return key == "qx" or (key in _BEGINS_BOARD and key in self.seen and (key == "md" or "md" in self.seen))
+
+
+def read_lin(text: str, file: str) -> Iterator[Incident | InputError]:
+    """Each board of a LIN file in turn; one that cannot be read is an InputError and loses no other."""
+    none = True
+    for board in boards_of(text.replace("\r\n", "\n").replace("\r", "\n"), file):
+        none = False
+        yield _incident(board)
+    if none:
+        yield InputError([Fault(Place(file, 1), "there is no board in this LIN file", "write such as md|1S...,H...|")])
+
+
+def boards_of(text: str, file: str) -> Iterator[RawBoard]:
+    """The boards of a file; what holds neither hands nor calls nor cards is none."""
+    board = RawBoard(file, text, 0, 1)
+    end, last = 0, ""
+    for pair in _PAIR.finditer(text):
+        key, value = pair[1].lower(), pair[2]
+        if board.begins(key):
+            if _is_board(board):
+                yield board
+            board = RawBoard(file, text, pair.start(), board.line + text.count("\n", board.start, pair.start()))
+        if last not in _TEXTS and not _is_blank(text, end, pair.start()):
+            _stray(board, end)
+        _take(board, key, value, pair.start(2))
+        board.seen.add(key)
+        end, last = pair.end(), key
+    if last not in _TEXTS and not _is_blank(text, end, len(text)):
+        _stray(board, end)
+    if _is_board(board):
+        yield board
+
+
+def _is_board(board: RawBoard) -> bool:
+    return bool(board.faults) or not board.seen.isdisjoint(("md", "mb", "pc"))
+
+
+def _is_blank(text: str, start: int, end: int) -> bool:
+    return start == end or not text[start:end].strip(" \t\n\x1a|")
+
+
+def _stray(board: RawBoard, start: int) -> None:
+    while board.text[start] in " \t\n|":
+        start += 1
+    if len(board.faults) < _ENOUGH_FAULTS:
+        what = f"{repr(board.text[start : start + 20])} is no key with its value"
+        board.faults.append(Fault(board.place(start), what, "write a key, its value and bars, such as pc|S2|"))
+
+
+def _take(board: RawBoard, key: str, value: str, at: int) -> None:
+    """Takes over the value of a key, or notes what is wrong with it."""
+    if key in _KEYS and len(board.faults) < _ENOUGH_FAULTS:
+        try:
+            _KEYS[key](board, value.strip())
+        except ValueError as error:
+            width = len(value) if "\n" not in value else 1
+            board.faults += faults_told(error, board.place(at, width))
+    if key == "pc" and "pc" not in board.seen:
+        board.first_card = at
+
+
+def _hands(board: RawBoard, text: str) -> None:
+    """``3S..,S..,S..,``: the dealer's number, then South, West, North and East; one hand may be left out."""
+    board.dealer = _DEALERS.get(text[:1])
+    if text[:1].isdigit():
+        if board.dealer is None and text[0] != "0":
+            raise ValueError(f"{text[0]} is no dealer; write 1 for South, 2 West, 3 North, 4 East")
+        text = text[1:]
+    hands = text.split(",")
+    if len(hands) > 4 and not any(hand.strip() for hand in hands[4:]):
+        hands = hands[:4]
+    if len(hands) > 4:
+        raise ValueError(
+            f"there are {len(hands)} hands; write those of South, West, North and East with commas between"
+        )
+    board.deal = deal_of("S", [*hands, "", "", ""][:4])
+
+
+def _board_name(board: RawBoard, text: str) -> None:
+    named = _BOARD_NUMBER.search(text)
+    board.board = (named[1] if named else text) or board.board
+
+
+def _room(board: RawBoard, text: str) -> None:
+    """``o12`` and ``c12`` are board 12 in the open and the closed room."""
+    named = _ROOM.match(text)
+    board.board = (named[1] if named else text) or None
+
+
+def _vulnerable(board: RawBoard, text: str) -> None:
+    board.vulnerable = vulnerable_of(text)
+
+
+def _calls(board: RawBoard, text: str) -> None:
+    board.calls += calls_of(text)
+
+
+def _cards(board: RawBoard, text: str) -> None:
+    board.cards += cards_of(text)
+    if len(board.cards) > 52:
+        del board.cards[52:]
+        raise ValueError("this is more than the 52 cards of a board; take cards out, or begin the next board with qx")
+
+
+def _tricks(board: RawBoard, text: str) -> None:
+    if text:
+        board.tricks = tricks_of(text)
+
+
+_KEYS: Final[dict[str, Callable[[RawBoard, str], None]]] = {
+    "md": _hands,
+    "ah": _board_name,
+    "qx": _room,
+    "sv": _vulnerable,
+    "mb": _calls,
+    "pc": _cards,
+    "mc": _tricks,
+}
+
+
+def vulnerable_of(text: str) -> Vulnerable:
+    """Who is vulnerable, from ``o``, ``n``, ``e`` or ``b``; ValueError for anything else."""
+    found = VULNERABLE.get(text.upper())
+    if found is None:
+        raise ValueError(f"{repr(text)} does not say who is vulnerable; write o, n, e or b")
+    return found
+
+
+def tricks_of(text: str) -> int:
+    """A number of tricks; ValueError for anything else."""
+    if not re.fullmatch(r"1[0-3]|\d", text, re.ASCII):
+        raise ValueError(f"{repr(text)} is no number of tricks; write all the tricks of declarer's side, 0 to 13")
+    return int(text)
+
+
+def _incident(board: RawBoard) -> Incident | InputError:
+    contract, declarer = contract_of(board.calls, board.dealer, bool(board.cards))
+    play = None
+    if not board.faults:
+        try:
+            play = play_of(board.cards, contract, declarer, board.deal)
+        except ValueError as error:
+            board.faults += faults_told(error, board.place(board.first_card, 2))
+    if board.faults:
+        return InputError(sorted(board.faults))
+    return Incident(
+        place=Place(board.file, board.line),
+        board=board.board,
+        dealer=board.dealer,
+        vulnerable=board.vulnerable,
+        contract=contract,
+        declarer=declarer,
+        deal=board.deal,
+        play=play,
+        tricks=board.tricks,
+    )

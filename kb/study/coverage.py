@@ -1,0 +1,106 @@
+"""Coverage: clause by clause of an edition, which cases reach it, and which come close and do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.language.model import Clause, Condition, Edition, Rule
+from kb.ruling.matching import Bindings, Matcher, passes
+from kb.study.hearing import Hearing
+from kb.study.mutants import written_test
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A case that a clause nearly reaches, and rightly does not."""
+
+    case: str
+    why: str
+    """``not-cited``: the case says so itself; otherwise the rule, and the one test it failed or exception that held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far the cases of an edition reach one clause."""
+
+    clause: Clause
+    own: bool
+    """Whether the edition gives the clause itself, rather than taking it over from the one it amends."""
+    cited_by: tuple[str, ...]
+    """Ids of the cases whose ruling cites it."""
+    pointed_to_by: tuple[str, ...]
+    """Ids of the cases whose ruling only names it: left to the director, or open."""
+    near: tuple[Near, ...]
+
+    @property
+    def orphan(self) -> bool:
+        """Whether the clause has rules that no case ever needs."""
+        return self.own and bool(self.clause.rules and self.clause.law) and not (self.cited_by or self.pointed_to_by)
+
+
+def coverage(edition: Edition, heard: Sequence[Hearing]) -> tuple[Reach, ...]:
+    """The reach of every clause, in the order of the book; definitions, which are never cited, are left out."""
+    matchers = [Matcher(hearing.ruling.proof) for hearing in heard]
+    return tuple(_reach(clause, edition, heard, matchers) for clause in edition.clauses.values() if clause.law)
+
+
+def _reach(clause: Clause, edition: Edition, heard: Sequence[Hearing], matchers: Sequence[Matcher]) -> Reach:
+    cited: list[str] = []
+    pointed: list[str] = []
+    near: list[Near] = []
+    for hearing, matcher in zip(heard, matchers, strict=True):
+        case = hearing.case.id
+        if clause.ref in hearing.ruling.cited:
+            cited.append(case)
+        elif clause.ref in _pointed_to(hearing):
+            pointed.append(case)
+        elif clause.ref in hearing.expected.not_cited:
+            near.append(Near(case, "not-cited"))
+        else:
+            near += [Near(case, why) for why in _first(_nearly(rule, matcher) for rule in clause.rules)]
+    own = Path(clause.place.file).parent == Path(edition.place.file).parent
+    return Reach(clause, own, _each(cited), _each(pointed), tuple(near))
+
+
+def _each(cases: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cases))
+
+
+def _pointed_to(hearing: Hearing) -> set[str]:
+    ruling = hearing.ruling
+    return {law for section in ruling.sections.kinds for item in ruling.items(section) for law in item.law}
+
+
+def _first(found: Iterable[Iterator[str]]) -> list[str]:
+    return [why for whys in found for why in whys][:1]
+
+
+def _nearly(rule: Rule, matcher: Matcher) -> Iterator[str]:
+    """What alone kept a rule from firing: one exception that held, or one test of one condition. Once, or not at all."""
+    if any(isinstance(item, Condition) and not matcher.proof.facts(item.kind) for item in rule.when):
+        return
+    for solution in matcher.solutions(rule.when, {}):
+        held = [item for item in rule.unless if matcher.holds(item, solution.bindings)]
+        if len(held) == 1:
+            yield f"{rule.id}, but for unless {held[0].kind}"
+            return
+    for item in rule.when:
+        if isinstance(item, Condition):
+            rest = [other for other in rule.when if other is not item]
+            for solution in matcher.solutions(rest, {}):
+                failed = _one_test_failed(item, matcher, solution.bindings)
+                if failed and not any(matcher.holds(other, solution.bindings) for other in rule.unless):
+                    yield f"{rule.id}, but for {item.kind} {failed}"
+                    return
+
+
+def _one_test_failed(condition: Condition, matcher: Matcher, bindings: Bindings) -> str | None:
+    """The test that a fact of the kind failed while it passed all others."""
+    index = matcher.kinds[condition.kind].index
+    for fact in matcher.proof.facts(condition.kind):
+        failed = [test for test in condition.tests if passes(test, fact[index[test.field]], bindings) is False]
+        if len(failed) == 1:
+            return written_test(failed[0])
+    return None

@@ -1,0 +1,124 @@
+"""``revoke rule`` on good and bad input, through the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GOOD = "declarer: S\ncontract: 4S\nrevokes:\n  - {hand: W, trick: 5, suit: H, card: S4, won-by: W, later-tricks: 2, next-trick: led}\n"
+BOMB = 'a: &a ["x","x"]\nb: &b [*a,*a]\nc: &c [*b,*b]\n'
+DEAL = 'deal: "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"\n'
+
+BAD = {
+    "empty": (b"", "is empty"),
+    "binary": (b"\x00\x01\x02revoke", "1:1: "),
+    "latin-1": ("declarer: S\ntitle: Münz".encode("latin-1"), "UTF-8"),
+    "yaml-bomb": (BOMB.encode(), "1:4: "),
+    "ten-megabyte-line": (b"board: " + b"x" * 10_000_000, "MB"),
+    "deep": (b"[" * 100_000, "deep"),
+    "no-such-card": (b"revokes: [{hand: W, trick: 5, card: S1}]", "1:37: "),
+    "fourteen-cards": (b'deal: "N:AKQJT98765432.A.. - - -"', "14 cards"),
+    "card-in-two-hands": (b'deal: "N:A... A... - -"', "SA is in the hands of N and E"),
+    "event-after-nothing": (
+        GOOD.encode() + b'play: ["W CA C3 C2 C7"]\nevents:\n  - {after: "5.3", attention: {by: S}}\n',
+        "7:",
+    ),
+    "trick-fourteen": (b"revokes: [{hand: W, trick: 14}]", "1:28: "),
+    "unknown-key": (b"declerer: S", "declarer"),
+    "unknown-edition": (b"edition: duplicate-2071\ndeclarer: S", "duplicate-2017"),
+    "not-a-mapping": (b"- 1", "1:1: "),
+}
+
+
+def revoke(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Runs the command."""
+    return subprocess.run(
+        [sys.executable, "-m", "kb.cli", *args], input=stdin, capture_output=True, check=False, timeout=60
+    )
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """An incident that can be ruled on."""
+    file = tmp_path / "good.yaml"
+    file.write_text(GOOD)
+    return file
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_bad_input_is_told_with_its_place_and_the_rest_is_ruled(fault: str, good: Path, tmp_path: Path) -> None:
+    content, words = BAD[fault]
+    bad = tmp_path / f"{fault}.yaml"
+    bad.write_bytes(content)
+    done = revoke("rule", str(bad), str(good), "--format", "json")
+    told = done.stderr.decode()
+    assert done.returncode == 1
+    assert "Traceback" not in told
+    assert told.startswith(f"{bad}:")
+    assert words in told
+    assert [json.loads(line)["transfer"] for line in done.stdout.splitlines()] == [{"NS": 2, "EW": 0}]
+
+
+def test_nothing_but_rulings_on_standard_output(good: Path) -> None:
+    done = revoke("rule", str(good), "--format", "json")
+    assert done.returncode == 0 and done.stderr == b""
+    ruling = json.loads(done.stdout)
+    assert ruling["cited"] == ["61A", "63A1", "64A1"]
+    assert {
+        "source",
+        "board",
+        "edition",
+        "elections",
+        "revokes",
+        "transfer",
+        "rectifications",
+        "director",
+        "open",
+    } <= set(ruling)
+    assert {"presumed", "result", "cited", "text", "proof", "receipt"} <= set(ruling)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["rule"],
+        ["rule", "x", "--edition", "nonsense"],
+        ["rule", "x", "--lang", "xx"],
+        ["nonsense"],
+        ["rule", "x", "--engine", "z"],
+    ],
+)
+def test_a_wrong_command_line_is_status_2(args: list[str], good: Path) -> None:
+    done = revoke(*[str(good) if arg == "x" else arg for arg in args])
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_standard_input(good: Path) -> None:
+    assert revoke("rule", "-", stdin=good.read_bytes()).stdout.startswith(b"Laws of Duplicate Bridge 2017\n2 tricks to")
+
+
+def test_one_bad_board_of_many_loses_no_other(tmp_path: Path) -> None:
+    board = '[Board "{}"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{}"]\n[Declarer "E"]\n[Contract "3NT"]\n[Play "S"]\nH7 H3 HJ HQ\n*\n\n'
+    deal = DEAL[7:-2]
+    file = tmp_path / "boards.pbn"
+    file.write_text(board.format(1, deal) + board.format(2, "N:AA.. - - -") + board.format(3, deal))
+    done = revoke("rule", str(file), "--format", "json")
+    assert done.returncode == 1
+    assert [json.loads(line)["board"] for line in done.stdout.splitlines()] == ["1", "3"]
+    assert done.stderr.startswith(f"{file}:14:".encode())
+
+
+def test_the_proof_is_shown_as_a_tree(good: Path) -> None:
+    shown = revoke("rule", str(good), "--proof").stdout.decode()
+    assert "West won trick 5 (observed)" in shown
+    assert "64A1.1" in shown
+
+
+def test_both_engines_say_the_same(good: Path) -> None:
+    durable, python = (revoke("rule", str(good), "--format", "json", "--engine", one) for one in ("durable", "python"))
+    assert durable.stdout == python.stdout != b""

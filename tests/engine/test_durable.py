@@ -1,0 +1,112 @@
+"""What only concerns durable-rules: its narrow subset, its limits, and how its failures are noticed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from support.rules import program
+
+from facts.errors import EngineError
+from kb.engine.durable import DurableEngine
+from kb.engine.native import Native, NativeRule
+from kb.engine.python import PythonEngine
+
+KINDS = "\n".join(["a(n: integer, s: seat)", "b(n: integer, s: seat)", *[f"d{i}(n: integer)" for i in range(200)]])
+RULES = """
+    one: a(n=$n, s=$s), b(n>$n, s=$s), not d1(n=$n) -> d2(n=$n)
+    two: a(n=$n), b(n=$m, s!=N), a(n=$m+$n), count(b(n<$n)) = $k -> d3(n=$k)
+"""
+
+
+def patterns(made: Native) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    for rule in made.rules:
+        for item in rule.json["all"]:
+            ((name, body),) = item.items()
+            yield name, body["$and"]
+
+
+def test_only_the_safe_subset_is_used():
+    made = Native(program(KINDS, RULES))
+    for rule in made.rules:
+        assert rule.json["dist"] == 0
+        names = [name for item in rule.json["all"] for name in item]
+        absent = [name for name in names if name.endswith("$not")]
+        assert names[len(names) - len(absent) :] == absent
+        assert (names[0] == "g") == bool(absent or rule.number)
+    for name, tests in patterns(made):
+        assert all(len(test) == 1 for test in tests)
+        assert name == "g" or tests[0] in [{mark: 1} for mark in made.kinds.values()]
+        joined = any("p" in str(test) or "$m" in str(test) for test in tests)
+        assert (tests[-1] == {"$and": [tests[0]]}) == joined
+
+
+def many(count: int) -> str:
+    """Rules that all read the same two kinds, chained through what they conclude."""
+    rules = ["start: a(n=$n, s=$s), b(n=$n, s=$s) -> d0(n=$n)"]
+    for i in range(1, count):
+        rules.append(f"r{i}: d{i - 1}(n=$n), a(n=$n, s=$s), b(n<={i % 3}, s=$s), not a(n=$n+{i}) -> d{i}(n=$n)")
+    return "\n".join(rules)
+
+
+def test_more_rules_on_one_kind_than_the_c_engine_can_take_become_several_rulesets():
+    made = program(KINDS, many(150))
+    engine = DurableEngine(made)
+    assert len(engine.rulesets) > 3
+    facts = [("a", 0, "N"), ("b", 0, "N"), ("a", 5, "S"), ("b", 5, "S")]
+    proof = engine.run(facts)
+    assert proof == PythonEngine(made).run(facts)
+    assert len(proof.facts("d4")) == 1
+
+
+def test_a_rule_that_the_c_engine_refuses_is_named_with_its_place(monkeypatch):
+    def broken(rule: NativeRule) -> NativeRule:
+        return replace(rule, json={"all": [{"p0": 7}]}) if rule.plan.rule.id == "bad" else rule
+
+    rulesets = Native.rulesets
+    monkeypatch.setattr(Native, "rulesets", lambda self: ([broken(rule) for rule in part] for part in rulesets(self)))
+    with pytest.raises(EngineError, match=r"^rules:2:1: .*refuses rule bad"):
+        DurableEngine(program(KINDS, "good: a(n=$n) -> d0(n=$n)\nbad: a(n=$n) -> d1(n=$n)"))
+
+
+def test_without_the_library_the_error_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "durable_rules_engine", None)
+    with pytest.raises(EngineError, match="pip install"):
+        DurableEngine(program(KINDS, RULES))
+
+
+def test_facts_that_the_c_engine_drops_are_noticed():
+    (ruleset,) = DurableEngine(program(KINDS, RULES)).rulesets
+    dropped = '{"id":3,"sid":"1","k0":1,"f1":1e-7}'
+    with pytest.raises(EngineError, match="lost facts"):
+        list(ruleset.firings(['{"id":2,"sid":"1","k0":1}', dropped, '{"id":4,"sid":"1","end":1}']))
+    ruleset.forget()
+
+
+def test_numbers_beyond_the_c_engine_are_refused_and_the_next_run_is_right():
+    made = program(KINDS, RULES)
+    engine = DurableEngine(made)
+    facts = [("a", 1, "N"), ("b", 2, "N")]
+    with pytest.raises(EngineError, match="beyond"):
+        engine.run([*facts, ("a", 2**60, "N")])
+    assert engine.run(facts) == PythonEngine(made).run(facts)
+
+
+def test_an_endless_run_leaves_nothing_behind():
+    made = program(KINDS, "r: a(n=$n, s=$s) -> a(n=$n+1, s=$s)\nq: b(n=$n), a(n=$n) -> d0(n=$n)")
+    engine = DurableEngine(made)
+    with pytest.raises(EngineError, match="feeds itself"):
+        engine.run([("a", 1, "N"), ("b", 5, "N")])
+    assert engine.run([("b", 5, "N")]).steps == ()
+
+
+def test_threads_may_share_an_engine():
+    made = program(KINDS, many(30))
+    engine, quick = DurableEngine(made), PythonEngine(made)
+    runs = [[("a", n, "N"), ("b", n, "N"), ("b", n + 1, "S"), ("a", n, "S")] for n in range(60)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(engine.run, runs)) == [quick.run(facts) for facts in runs]

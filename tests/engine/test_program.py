@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from support.rules import program
+
+from facts.errors import RulesError
+from kb.engine import engine_for
+from kb.engine.generate import components
+from kb.engine.source import useful_function
+
+KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "r: a(n=$n) -> b(n=$m, s=N)",
+        "r: a(n=$n), b(n>$m) -> c(n=$n, s=N)",
+        "r: a(n=$n), not b(n=$m+1) -> c(n=$n, s=N)",
+        "r: a(n=$n), count(b(s=$x)) > $x -> c(n=$n, s=N)",
+    ],
+)
+def test_a_variable_without_a_value_is_refused_with_its_place(rule):
+    with pytest.raises(RulesError, match="has no value") as caught:
+        program(KINDS, rule)
+    assert caught.value.faults[0].place.file == "rules"
+
+
+def test_too_many_conditions_are_refused():
+    with pytest.raises(RulesError, match="more than 15 conditions"):
+        program(KINDS, "r: " + ", ".join(["a(n=1)"] * 16) + " -> b(n=1, s=N)")
+
+
+def test_a_cycle_is_refused():
+    with pytest.raises(RulesError, match="unless"):
+        program(KINDS, "r: a(n=$n), not b(n=$n) -> b(n=$n, s=N)")
+
+
+def test_only_what_a_rule_can_use_is_needed():
+    made = program(KINDS, "r: a(n=1, s in N|S), not b() -> c(n=1, s=N)\nq: a(n>5) -> c(n=2, s=N)")
+    assert [made.needed(kind) for kind in "abc"] == [True, True, False]
+    useful = useful_function(made.plans)
+    assert useful(("a", 1, "N")) and useful(("a", 6, "E")) and useful(("b", 0, "E"))
+    assert not useful(("a", 1, "E")) and not useful(("a", 2, "N")) and not useful(("c", 1, "N"))
+
+
+def test_rules_come_after_all_that_feed_them():
+    rules = """
+        z: c(n=$n) -> d(n=$n)
+        y: b(n=$n) -> c(n=$n, s=N)
+        x: c(n=$n) -> b(n=$n, s=N)
+        w: a(n=$n) -> b(n=$n, s=N)
+        v: d(n=$n), not c(n=$n) -> e(n=$n)
+    """
+    made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
+    order = [sorted(plan.rule.id for plan in group) for group in components(made.plans)]
+    assert order == [["w"], ["x", "y"], ["z"], ["v"]]
+
+
+@pytest.mark.parametrize("name", ["python", "durable"])
+def test_engines_and_programs_can_be_pickled(name):
+    engine = engine_for(name, program(KINDS, "r: a(n=$n, s=$s) -> b(n=$n, s=$s)"))
+    again = pickle.loads(pickle.dumps(engine))
+    facts = [("a", 1, "N"), ("a", 2, "S")]
+    assert again.run(facts) == engine.run(facts)
+    assert len(again.run(facts).steps) == 2

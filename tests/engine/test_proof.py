@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from support.rules import program
+
+from kb.engine import Absence, Node, Proof
+from kb.engine.python import PythonEngine
+
+KINDS = """
+    link(from: integer, to: integer)
+    path(from: integer, to: integer)
+    bar(n: integer, why: text?)
+    open(n: integer, sum: integer)
+    count-of(n: integer)
+"""
+RULES = """
+    A.1: path(from=$a, to=$b), path(from=$b, to=$c) -> path(from=$a, to=$c)
+    A.2: link(from=$a, to=$b) -> path(from=$a, to=$b)
+    B.1: path(from=$a, to=$b), not bar(n in 7|8), not bar(n=$a+$b, why=$x), not path(from=9, to>$b) -> open(n=$a, sum=$b+1)
+    C.1: count(open(n<3)) = $n -> count-of(n=$n)
+"""
+LINKS = [("link", 2, 3), ("link", 1, 2), ("link", 3, 1)]
+
+
+@pytest.fixture(scope="module")
+def proof() -> Proof:
+    return PythonEngine(program(KINDS, RULES)).run([*LINKS, ("bar", 1, None), ("bar", 1, "x")])
+
+
+def test_ground_facts_first_then_strata_rounds_kinds_values(proof):
+    assert proof.facts("link") == (("link", 1, 2), ("link", 2, 3), ("link", 3, 1))
+    assert proof.facts("bar") == (("bar", 1, None), ("bar", 1, "x"))
+    pairs = [(1, 2), (2, 3), (3, 1), (1, 3), (2, 1), (3, 2), (1, 1), (2, 2), (3, 3)]
+    assert proof.facts("path") == tuple(("path", *pair) for pair in pairs)
+    assert [fact[0] for fact in dict.fromkeys(step.fact for step in proof.steps)] == ["path"] * 9 + ["open"] * 9 + [
+        "count-of"
+    ]
+    assert proof.facts("nothing") == ()
+
+
+def test_the_order_of_steps_does_not_depend_on_the_engine(proof):
+    again = Proof(proof.program, tuple(proof.ground) * 2, list(reversed(proof._raw)) * 2)
+    assert again == proof
+    assert again.steps == proof.steps
+    assert Proof(proof.program, proof.ground, proof._raw[:-1]) != proof
+    assert Proof(proof.program, LINKS, proof._raw) != proof
+
+
+def test_every_way_to_a_fact_is_kept(proof):
+    ways = proof.steps_for(("path", 1, 2))
+    assert [step.rule.id for step in ways] == ["A.1"] * 3 + ["A.2"]
+    assert proof.steps_for(("link", 1, 2)) == ()
+
+
+def test_the_first_step_never_rests_on_its_own_fact(proof):
+    step = proof.first_step(("path", 1, 2))
+    assert step.rule.id == "A.2"
+    assert proof.first_step(("path", 1, 1)).premises == (("path", 1, 2), ("path", 2, 1))
+    for fact in proof.facts("path"):
+        assert all(proof.rank(premise) < proof.rank(fact) for premise in proof.first_step(fact).premises)
+    assert proof.first_step(("link", 1, 2)) is None
+
+
+def test_a_tree_ends_in_ground_facts(proof):
+    tree = proof.tree(("path", 1, 3))
+    assert tree.fact == ("path", 1, 3)
+    assert [node.fact for node in tree.under] == [("path", 1, 2), ("path", 2, 3)]
+    assert tree.under[0].under == (Node(("link", 1, 2), None, ()),)
+    assert proof.tree(("link", 1, 2)) == Node(("link", 1, 2), None, ())
+    with pytest.raises(KeyError):
+        proof.tree(("link", 8, 8))
+
+
+def test_a_tally_in_a_tree_holds_what_it_counted(proof):
+    (node,) = proof.tree(("count-of", 6)).under
+    assert node.fact[:2] == ("count", 6)
+    assert node.step is None
+    assert [under.fact[0] for under in node.under] == ["open"] * 6
+    assert all(under.step for under in node.under)
+
+
+def test_bindings(proof):
+    step = proof.first_step(("open", 1, 3))
+    assert proof.bindings(step) == {"a": 1, "b": 2}
+    assert proof.bindings(proof.first_step(("count-of", 6))) == {"n": 6}
+
+
+def test_absences_have_their_values_filled_in(proof):
+    step = proof.first_step(("open", 1, 3))
+    items = step.rule.unless
+    assert proof.absences(step) == (
+        Absence("bar", {"n": ("=", (7, 8))}, items[0]),
+        Absence("bar", {"n": ("=", 3)}, items[1]),
+        Absence("path", {"from": ("=", 9), "to": (">", 2)}, items[2]),
+    )
+    assert proof.absences(proof.steps[0]) == ()
+
+
+def test_a_stated_fact_needs_no_step_and_comes_before_all():
+    engine = PythonEngine(program(KINDS, RULES))
+    proof = engine.run([*LINKS, ("path", 1, 1), ("bar", 7, "x")])
+    assert proof.first_step(("path", 1, 1)) is None
+    assert proof.tree(("path", 1, 1)).under == ()
+    assert len(proof.steps_for(("path", 1, 1))) == 3
+    assert proof.facts("path")[0] == ("path", 1, 1)
+
+
+def test_facts_no_rule_reads_stay_ground():
+    made = program(KINDS, RULES)
+    assert [kind for kind in made.vocabulary.kinds if not made.needed(kind)] == ["count-of"]
+    assert ("count-of", 5) in PythonEngine(made).run([("count-of", 5)]).ground
+
+
+def test_pickled(proof):
+    assert pickle.loads(pickle.dumps(proof)) == proof

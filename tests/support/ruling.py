@@ -1,0 +1,55 @@
+"""Ruling on plain incident dicts, as tests make them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from facts.incident import Incident
+from facts.readers.incident import incident_of
+from facts.source import read_yaml
+from kb.explain.as_json import verdict
+from kb.explain.say import Voice
+from kb.explain.words import load_words
+from kb.language.folders import rules_root
+from kb.ruling.law import EngineName, Law
+from kb.ruling.rule import Laws, rule
+from kb.ruling.ruling import Ruling
+
+ROOT: Path = rules_root()
+
+
+@cache
+def laws(engine: EngineName = "python") -> Laws:
+    """The shipped editions on one engine."""
+    return Laws(ROOT, engine)
+
+
+def law(edition: str = "duplicate-2017", engine: EngineName = "python") -> Law:
+    """A shipped edition."""
+    return laws(engine).of(edition)
+
+
+@cache
+def voice(lang: str = "en") -> Voice:
+    """The words of the shipped rules."""
+    vocabulary = law().edition.vocabulary
+    return Voice(load_words(ROOT, vocabulary), vocabulary, lang)
+
+
+def incident(stated: dict[str, Any]) -> Incident:
+    """The incident of a dict that is laid out like an incident file."""
+    return incident_of(read_yaml(json.dumps(stated, ensure_ascii=False), "test.yaml"))
+
+
+def ruled(stated: dict[str, Any], engine: EngineName = "python") -> Ruling:
+    """The ruling on such a dict."""
+    read = incident(stated)
+    return rule(laws(engine).of(read.edition, read.elections), read)
+
+
+def ruled_verdict(stated: dict[str, Any], engine: EngineName = "python") -> dict[str, Any]:
+    """What is ruled, without words."""
+    return verdict(ruled(stated, engine))
