@@ -138,7 +138,7 @@ class Required(FromFile):
 
     by: Seat
     of: Seat
-    how: Literal["lead", "not-lead", "play"]
+    how: Literal["lead", "not-lead", "play", "highest", "lowest"]
     suit: Suit | None = None
     card: CardText | None = None
 

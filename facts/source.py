@@ -1,7 +1,7 @@
 """Text and YAML files, read so that every value keeps its place.
 
 Only what people write by hand is read: mappings, lists, text, whole numbers and true/false. ``no``, ``2017-09-25``,
-``1:30``, ``064`` and ``45E1`` stay text, so that a law's number never becomes something else; ``61`` without quotes is
+``1:30``, ``064`` and ``7E1`` stay text, so that a law's number never becomes something else; ``61`` without quotes is
 a number, an empty value is empty text.
 """
 

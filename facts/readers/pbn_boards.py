@@ -9,11 +9,11 @@ from typing import Final
 
 from facts.errors import Fault, Place
 
-_TAG: Final = re.compile(r'\[\s*([A-Za-z]\w*)\s*"((?:[^"\\\n]|\\.){0,4000})"\s*\]')
-_ESCAPED_LINE: Final = re.compile(r"^%.*", re.MULTILINE)
-_TEXT_OR_COMMENT: Final = re.compile(r'"(?:[^"\\\n]|\\.){0,4000}"|\{[^}]*(?:\}|\Z)|;.*')
+_VALUE: Final = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+_TAG: Final = re.compile(r'\[\s*+([A-Za-z]\w*+)\s*+"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*+\]')
+_ESCAPED_LINE: Final = re.compile(r"%(?<![^\n]%).*")
+_TEXT_OR_COMMENT: Final = re.compile(rf"{_VALUE}|\{{[^}}]*+(?:\}}|\Z)|;.*")
 _EMPTY_LINE: Final = re.compile(r"\n[ \t]*\n")
-_VALUE: Final = r'"(?:[^"\\\n]|\\.){0,4000}"'
 _LIMIT: Final = re.compile(
     r"\n(?<![ \t\n]\n)[ \t]*+\n[ \t\n]*+"  # begun once in each run of white space: linear in its length
     rf'(?=\[\s*(?!(?:Auction|Play|Note)\s*")[A-Za-z]\w*\s*{_VALUE}\s*\])'

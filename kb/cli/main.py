@@ -14,6 +14,8 @@ COMMANDS: Final = {
     "check": "Every fault of the rule files.",
     "test": "The cases written beside the rules.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
+    "schema": "JSON Schema of the rule files, for completion while they are written.",
+    "lawbook": "The readable book made from the rules.",
 }
 """Each command and what it does; its module has the same name."""
 

@@ -89,6 +89,11 @@ class Proof:
         """The facts the engine was given."""
         return frozenset(self._ground)
 
+    @property
+    def firings(self) -> Collection[RawStep]:
+        """The steps as the engine noted them, in its own order and maybe repeated: for bulk work, which needs no order."""
+        return self._raw
+
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """Every firing, each once: in the order of the facts, then of the rules, then of the premises."""

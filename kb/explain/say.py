@@ -31,7 +31,7 @@ class Voice:
         return self.phrase("one-trick") if number == 1 else self.phrase("tricks", n=number)
 
     def laws(self, laws: Iterable[str]) -> str:
-        """«Law 64A1, 64B2»; nothing for none."""
+        """«Law 7A1, 7B2»; nothing for none."""
         listed = ", ".join(laws)
         return self.phrase("law", law=listed) if listed else ""
 

@@ -116,7 +116,7 @@ def _reasons(ruling: Ruling, voice: Voice) -> Iterator[str]:
 
 
 def revoke_line(ruling: Ruling, voice: Voice, revoke: RevokeRuled) -> str:
-    """«West, trick 5: established, 2 tricks automatic [Law 64A1]»."""
+    """«West, trick 5: established, 2 tricks automatic [Law 7A1]»."""
     line = voice.phrase(
         "revoke-line",
         hand=voice.value(revoke.hand, "seat"),

@@ -156,7 +156,7 @@ class Rule:
     """When every condition of ``when`` holds and none of ``unless``, conclude ``then``."""
 
     id: str
-    """``64A1.1``: the clause and the number of the rule in it, unless the file names it."""
+    """``7A1.1``: the clause and the number of the rule in it, unless the file names it."""
     clause: str
     when: tuple[Condition | Tally, ...]
     unless: tuple[Condition, ...]

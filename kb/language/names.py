@@ -19,10 +19,10 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
-    """Sort key by which 62C2 stands before 62C10 and after 62C."""
+    """Sort key by which 7C2 stands before 7C10 and after 7C."""
     return tuple((int(number or 0), letters) for number, letters in re.findall(r"(\d+)|(\D+)", ref))
 
 
 def belongs_to(ref: str, law: str) -> bool:
-    """Whether 64A1 is a clause of Law 64 (and 6 or 64A1 of Law 6 is not)."""
+    """Whether 7A1 is a clause of Law 7; a clause of Law 70 is not."""
     return ref.startswith(law) and not ref[len(law) :][:1].isdigit()

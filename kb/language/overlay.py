@@ -32,7 +32,7 @@ def lay_over(
     else:
         order = _inherited([ref for ref in kept if kept[ref].law], overlay)
         if base is None:
-            faults.add(place, "the list of the clauses is missing", 'add clauses: ["61A", …] in the order of the book')
+            faults.add(place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book')
     definitions = [ref for ref, clause in merged.items() if not clause.law]
     return {ref: merged[ref] for ref in (*order, *definitions)}
 

@@ -18,8 +18,8 @@ class Change:
 
     take: tuple[Fact, ...] = ()
     """What would not hold; with ``put``, whatever cannot hold beside it."""
-    put: Fact | None = None
-    """What would hold."""
+    put: tuple[Fact, ...] = ()
+    """What would hold: one fact, and the card played that it tells of, if that is not known."""
 
 
 class Trials:
@@ -53,4 +53,4 @@ class Trials:
 def changed(ground: frozenset[Fact], changes: Sequence[Change]) -> frozenset[Fact]:
     """The facts with the changes made."""
     taken = {fact for change in changes for fact in change.take}
-    return (ground - taken) | {change.put for change in changes if change.put is not None}
+    return (ground - taken) | {fact for change in changes for fact in change.put}

@@ -76,6 +76,7 @@ class Matcher:
     def __init__(self, proof: Proof) -> None:
         self.proof = proof
         self.kinds = proof.program.vocabulary.kinds
+        self._indexes: dict[tuple[str, int], dict[Value, list[Fact]]] = {}
 
     def fit(self, condition: Condition, fact: Fact, bindings: Bindings) -> dict[str, Value] | None:
         """The bindings with those this fact adds; None if it does not fit. Tests of unbound variables are left open."""
@@ -102,11 +103,33 @@ class Matcher:
 
     def holds(self, condition: Condition, bindings: Bindings) -> bool:
         """Whether any fact fits; variables that are not bound mean any."""
-        return any(self.fit(condition, fact, bindings) is not None for fact in self.proof.facts(condition.kind))
+        return any(self.fitting(condition, bindings))
+
+    def fitting(self, condition: Condition, bindings: Bindings) -> Iterator[Fact]:
+        """Every fact that fits; variables that are not bound mean any."""
+        return (fact for fact, _ in self._fits(condition, bindings))
+
+    def _fits(self, condition: Condition, bindings: Bindings) -> Iterator[tuple[Fact, dict[str, Value]]]:
+        for fact in self._likely(condition, bindings):
+            added = self.fit(condition, fact, bindings)
+            if added is not None:
+                yield fact, added
+
+    def _likely(self, condition: Condition, bindings: Bindings) -> Sequence[Fact]:
+        """The facts that pass one of the tests for equality; all of the kind if there is none."""
+        for test in condition.tests:
+            if test.operator == "=" and not test.among and all(name in bindings for name in variables(test.term)):
+                at = self.kinds[condition.kind].index[test.field]
+                if (condition.kind, at) not in self._indexes:
+                    index = self._indexes[condition.kind, at] = {}
+                    for fact in self.proof.facts(condition.kind):
+                        index.setdefault(fact[at], []).append(fact)
+                return self._indexes[condition.kind, at].get(value_of(test.term, bindings), ())
+        return self.proof.facts(condition.kind)
 
     def number(self, tally: Tally, bindings: Bindings) -> int:
         """The count or total of a tally."""
-        fitting = [fact for fact in self.proof.facts(tally.of.kind) if self.fit(tally.of, fact, bindings) is not None]
+        fitting = list(self.fitting(tally.of, bindings))
         if tally.field is None:
             return len(fitting)
         position = self.kinds[tally.of.kind].index[tally.field]
@@ -118,10 +141,8 @@ class Matcher:
             return
         best = max(conditions, key=lambda condition: _fixed(condition, so_far.bindings))
         rest = [condition for condition in conditions if condition is not best]
-        for fact in self.proof.facts(best.kind):
-            added = self.fit(best, fact, so_far.bindings)
-            if added is not None:
-                yield from self._join(rest, Solution(added, (*so_far.chosen, (best, fact))))
+        for fact, added in self._fits(best, so_far.bindings):
+            yield from self._join(rest, Solution(added, (*so_far.chosen, (best, fact))))
 
     def _counted(self, tallies: Sequence[Tally], bindings: Bindings) -> Bindings | None:
         known = dict(bindings)

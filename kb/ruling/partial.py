@@ -33,10 +33,10 @@ class Partial:
         return len(self.missing) + len(self.blocked)
 
 
-def partials(matcher: Matcher, rule: Rule, start: Bindings) -> tuple[Partial, ...]:
-    """The nearest ways first: those with the fewest missing items, and after them those with one more."""
+def partials(matcher: Matcher, rule: Rule, start: Bindings, least: int = 0) -> tuple[Partial, ...]:
+    """The nearest ways first: those with the fewest missing items (``least`` or more), and after them with one more."""
     found: list[Partial] = []
-    for missing in range(len(rule.when) + 1):
+    for missing in range(min(least, len(rule.when)), len(rule.when) + 1):
         if found and missing > min(one.lacks for one in found) + 1:
             break
         for left_out in combinations(rule.when, missing):
@@ -63,5 +63,4 @@ def _needless(matcher: Matcher, item: Condition | Tally, solution: Solution) -> 
 
 def _blocking(matcher: Matcher, rule: Rule, bindings: Bindings) -> Iterator[tuple[Condition, Fact]]:
     for item in rule.unless:
-        facts = matcher.proof.facts(item.kind)
-        yield from ((item, fact) for fact in facts if matcher.fit(item, fact, bindings) is not None)
+        yield from ((item, fact) for fact in matcher.fitting(item, bindings))

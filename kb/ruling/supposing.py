@@ -33,8 +33,10 @@ class Supposing:
         ground = matcher.proof.ground
         self.last = max((int(v) for f in ground for v in f[1:] if isinstance(v, int)), default=FIRST_MOMENT) + 1
         seen = {fact[kind.index["card"]] for fact in ground if "card" in (kind := self.kinds[str(fact[0])]).index}
-        self.cards = sorted(reversed(DECK), key=lambda card: card.text in seen)
+        self.cards = sorted(DECK, key=lambda card: (card.text in seen, card.rank))
         """The order in which cards are chosen: those not seen elsewhere first, each from the lowest up."""
+        self.plays = {fact[1]: {"trick": fact[2], "hand": fact[3]} for fact in matcher.proof.facts("played")}
+        """What the moment of a play says of it."""
 
     def nearest(self, condition: Condition, bindings: Bindings) -> tuple[Fact, ...]:
         """The facts of the kind that come nearest, best first."""
@@ -51,7 +53,9 @@ class Supposing:
         put = dict.fromkeys(fact for start in (*near, None) for fact in self._facts(condition, kind, bindings, start))
         fitting = (fact for fact in put if self.matcher.fit(condition, fact, bindings) is not None)
         new = (fact for fact in fitting if fact not in self.matcher.proof.ground)
-        return tuple(Change(self._instead(kind, fact, near), fact) for fact in islice(new, MOST))
+        return tuple(
+            Change(self._instead(kind, fact, near), (fact, *self._played(kind, fact))) for fact in islice(new, MOST)
+        )
 
     def _passed(self, condition: Condition, fact: Fact, bindings: Bindings) -> float:
         """How many tests a fact passes; a moment that is wrong counts half."""
@@ -73,10 +77,10 @@ class Supposing:
 
     def _options(self, field: Field, tests: Sequence[Test], bindings: Bindings, now: Value) -> list[Value]:
         """The values worth trying for a field: what is demanded, else what is so, else what could be."""
-        fixed = [value for test in tests if (value := _demanded(test, bindings)) is not None]
+        fixed: list[Value] = [value for test in tests if (value := _demanded(test, bindings)) is not None]
         if fixed:
             return fixed[:1]
-        could = [now] if now is not None else []
+        could: list[Value] = [now] if now is not None else []
         could += [value for test in tests for value in self._beyond(test, bindings)]
         if now is None or any(passes(test, now, bindings) is False for test in tests):
             could += self._any(field, bindings)
@@ -96,7 +100,7 @@ class Supposing:
             bound = [value for value in bindings.values() if isinstance(value, int) and value >= FIRST_MOMENT]
             if field.name in MOMENTS:
                 return [*(value + step for value in reversed(bound) for step in (1, -1)), self.last]
-            return [1, 2, 0, 5] if field.name != "until" else [14]
+            return [14] if field.name == "until" else [1, 2, 3] if field.name == "trick" else [1, 2, 0]
         return {
             "seat": SEATS,
             "side": ("NS", "EW"),
@@ -116,8 +120,11 @@ class Supposing:
         if "card" in by_name and "suit" in by_name:
             card = self._card(by_name, tests, bindings)
             by_name.update(card=card.text, suit=card.suit, rank=card.rank)
-        if "play" in by_name and "at" in by_name and "play" not in tests:
-            by_name["play"] = by_name["at"]
+        if "play" in by_name and "at" in by_name:
+            leading, other = ("play", "at") if "play" in tests else ("at", "play")
+            by_name[other] = by_name[leading]
+        known = self.plays.get(by_name.get("play"), {})
+        by_name.update({name: value for name, value in known.items() if name in by_name})
         return tuple(by_name.values())
 
     def _card(self, wanted: Mapping[str, Value], tests: Mapping[str, Sequence[Test]], bindings: Bindings) -> Card:
@@ -129,8 +136,15 @@ class Supposing:
                 return card
         return self.cards[0]
 
+    def _played(self, kind: Kind, fact: Fact) -> Iterator[Fact]:
+        """The card played that a supposed fact tells of, where none is known at that moment."""
+        if "play" in kind.index and "trick" in kind.index and kind.name != "played":
+            play, trick, hand = fact[kind.index["play"]], fact[kind.index["trick"]], fact[kind.index["hand"]]
+            if play not in self.plays:
+                yield "played", play, trick, hand, SIDE[hand], None, play  # type: ignore[index]
+
     def _instead(self, kind: Kind, put: Fact, near: Sequence[Fact]) -> tuple[Fact, ...]:
-        """The observed facts that cannot hold beside a supposed one: of the same key, or the same but for its moment."""
+        """The observed facts that cannot hold beside a supposed one: of its key, or the same but for the moment."""
         ground = [fact for fact in self.matcher.proof.facts(kind.name) if fact in self.matcher.proof.ground]
         if kind.one_per is not None or "play" in kind.index:
             key = [kind.index[name] for name in kind.one_per or ("play",)]

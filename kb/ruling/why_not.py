@@ -1,35 +1,29 @@
 """Why a clause does not apply: how far each of its rules got, and the least change that would have made it fire.
 
-The search goes back from what a rule lacks, through the rules that could have concluded it, to observed facts. Each
-change it comes upon is tried: the engine runs on the changed facts, and the change counts only if the rule then fires.
+Every change is tried before it is told: the engine runs on the changed facts, and the rule must fire.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations, islice, product
-from typing import Final, TypeAlias
+from itertools import combinations, islice
+from typing import Final
 
 from facts.ground import Fact
-from kb.engine.proof import Absence, Engine, Proof, Step, counted
+from kb.engine.proof import Engine, Step
 from kb.engine.python import PythonEngine
-from kb.language.model import Clause, Condition, Edition, Rule, Tally
+from kb.language.model import Clause, Condition, Rule, Tally
 from kb.ruling.change import Change, Trials
-from kb.ruling.matching import Bindings, Matcher, unified, value_of
+from kb.ruling.lacking import DEEPEST, WAYS, Found, Goal, Lacking, settled
+from kb.ruling.matching import Bindings, Matcher
 from kb.ruling.partial import Partial, partials
 from kb.ruling.ruling import Ruling
-from kb.ruling.supposing import FIXED, Supposing
 
-Plan: TypeAlias = tuple[Change, ...]
-
-DEEPEST: Final = 8
-"""Rules in a chain from what is lacking to what was observed."""
-TOGETHER: Final = 3
-"""Changes that are tried together."""
-TRIED: Final = {1: 240, 2: 160, 3: 80}
-"""Plans of each size that are tried for one rule."""
+ALONE: Final = 200
+"""Single changes that are tried for one rule."""
+TOGETHER: Final = ((2, 24), (3, 12))
+"""How many changes are tried together, out of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +31,18 @@ class Need:
     """Something that would have to be otherwise."""
 
     condition: Condition | Tally
+    """What is looked for: it should be found or, with ``fact``, should not."""
     bindings: Bindings
     fact: Fact | None = None
-    """What is in the way; None: a fact is lacking."""
+    """What is in the way."""
+
+    @property
+    def key(self) -> object:
+        """The same for needs that come to the same."""
+        if self.fact is not None or isinstance(self.condition, Tally):
+            return self.fact, self.condition.place
+        tests = self.condition.tests
+        return self.condition.kind, tuple((test.field, settled(test.term, self.bindings)) for test in tests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,166 +50,118 @@ class Miss:
     """Why one rule did not fire."""
 
     rule: Rule
-    partial: Partial
+    way: Partial
     """How far it got."""
-    plan: Plan
-    """The least change found: one, or several that are all needed together."""
-    step: Step | None
-    """The step the rule takes then; None when the plan could not be made to work by changing facts."""
     near: tuple[Fact, ...]
     """The facts nearest to the first thing that is missing."""
+    plan: tuple[Change, ...] = ()
+    """The least change found after which the rule fires: one, or several together."""
+    step: Step | None = None
+    """The step the rule then takes; None without a plan."""
     needs: tuple[Need, ...] = ()
-    """Without a plan: what would have to be observed, or not, as far as it can be told."""
+    """Without a plan: what would have to be otherwise, all of it."""
 
     @property
     def alone(self) -> bool:
         """Whether one change is enough."""
-        return self.step is not None and len(self.plan) == 1
+        return len(self.plan) == 1
 
 
 @dataclass(frozen=True, slots=True)
-class WhyNotAnswer:
+class Answer:
     """Why a clause applies or does not."""
 
     clause: Clause
     steps: tuple[Step, ...]
-    """Its steps, if it applies."""
+    """The steps of its rules, in the order of the proof: it applies if there are any."""
     misses: tuple[Miss, ...]
     """The rules that did not fire, nearest miss first."""
 
-    @property
-    def applies(self) -> bool:
-        """Whether any of its rules fired."""
-        return bool(self.steps)
-
 
 class WhyNot:
-    """Answers for one ruling."""
+    """Answers for one ruling; a second question is answered more quickly."""
 
     def __init__(self, ruling: Ruling, engine: Engine | None = None) -> None:
         """``engine`` tries the changes; the Python engine unless given."""
-        self.ruling = ruling
-        self.edition: Edition = ruling.edition
-        self.proof: Proof = ruling.proof
+        self.edition = ruling.edition
+        self.proof = ruling.proof
         self.matcher = Matcher(ruling.proof)
-        self.supposing = Supposing(self.matcher)
+        self.lacking = Lacking(self.matcher)
         self.trials = Trials(ruling.proof, engine or PythonEngine(ruling.proof.program))
-        self._wanted: dict[object, tuple[Plan, ...]] = {}
 
-    def answer(self, ref: str) -> WhyNotAnswer:
+    def answer(self, ref: str) -> Answer:
         """The answer for a clause; KeyError if the edition has none of that number."""
         clause = self.edition.clauses[ref]
         ids = {rule.id for rule in clause.rules}
         steps = tuple(step for step in self.proof.steps if step.rule.id in ids)
         misses = [self.miss(rule) for rule in clause.rules if rule.id not in self.proof.fired]
-        return WhyNotAnswer(clause, steps, tuple(sorted(misses, key=_distance)))
+        return Answer(clause, steps, tuple(sorted(misses, key=_distance)))
 
     def miss(self, rule: Rule) -> Miss:
         """How a rule that did not fire missed."""
         ways = partials(self.matcher, rule, {})
-        tried: dict[int, set[frozenset[Change]]] = {size: set() for size in TRIED}
-        plans = [(plan, way) for way in ways for plan in self._plans(way, DEEPEST)]
-        for size, most in TRIED.items():
-            for plan, way in plans:
-                key = frozenset(plan)
-                if len(key) != size or key in tried[size] or len(tried[size]) >= most:
-                    continue
-                tried[size].add(key)
-                if proof := self.trials.fires(rule, plan):
-                    step = next(step for step in proof.steps if step.rule.id == rule.id)
-                    return Miss(rule, way, plan, step, self._near(way))
-        return Miss(rule, ways[0], (), None, self._near(ways[0]), tuple(self._needs(ways[0], DEEPEST)))
+        found = {one.change: one for one in islice(self.lacking.changes(ways), ALONE)}
+        alone = ((change,) for change in (*found, *self.lacking.around))
+        for plan in (*alone, *_together(found.values())):
+            if proof := self.trials.fires(rule, plan):
+                return self._miss(rule, ways, plan, _step_of(rule, proof.steps))
+        return self._miss(rule, ways, (), None)
 
-    def _needs(self, way: Partial, depth: int) -> Iterator[Need]:
-        """What a rule lacks, each derived fact replaced by what the rule nearest to concluding it lacks."""
+    def _miss(self, rule: Rule, ways: tuple[Partial, ...], plan: tuple[Change, ...], step: Step | None) -> Miss:
+        way = _way_to(ways, step)
+        needs: tuple[Need, ...] = ()
+        if not plan:  # what is lacking cannot be had by itself, whatever it is
+            further = (one for least in (2, 3) for one in partials(self.matcher, rule, {}, least)[:WAYS])
+            several = ((one, needs) for one in (*ways[:WAYS], *further) if len(needs := self._needs(one)) > 1)
+            way, needs = next(several, (way, self._needs(way)))
+        first = next((item for item in way.missing if isinstance(item, Condition)), None)
+        near = () if first is None else self.lacking.supposing.nearest(first, way.bindings)
+        return Miss(rule, way, near, plan, step, needs)
+
+    def _needs(self, way: Partial) -> tuple[Need, ...]:
+        return tuple({need.key: need for need in self._lacks(way, DEEPEST)}.values())
+
+    def _lacks(self, way: Partial, depth: int) -> Iterator[Need]:
+        """What a way lacks; for what only rules conclude, whatever the rule nearest to it lacks."""
         yield from (Need(item, way.bindings, fact) for item, fact in way.blocked)
         for item in way.missing:
-            deeper = []
-            if isinstance(item, Condition) and self.edition.vocabulary.kinds[item.kind].stated_by == "rules" and depth:
-                deeper = [
-                    one
-                    for rule, head in self._rules_for.get(item.kind, ())
-                    if (start := unified(head.terms, item, way.bindings)) is not None
-                    for one in partials(self.matcher, rule, start)[:1]
-                ]
-            if deeper:
-                yield from self._needs(min(deeper, key=lambda one: one.lacks), depth - 1)
+            deeper: list[Partial] = []
+            if isinstance(item, Condition) and self.edition.vocabulary.kinds[item.kind].stated_by == "rules":
+                deeper += self.lacking.concluding(item, way.bindings)
+            nearest = min(deeper, key=lambda one: one.lacks, default=None)
+            if nearest is not None and nearest.lacks and depth:
+                yield from self._lacks(nearest, depth - 1)
             else:
                 yield Need(item, way.bindings)
 
-    def _near(self, way: Partial) -> tuple[Fact, ...]:
-        first = next((item for item in way.missing if isinstance(item, Condition)), None)
-        return () if first is None else self.supposing.nearest(first, way.bindings)
 
-    def _plans(self, way: Partial, depth: int) -> Iterator[Plan]:
-        """Changes that may bring about everything a rule lacks: each part's by themselves, then together."""
-        parts = [self._wants(item, way.bindings, depth) for item in way.missing if isinstance(item, Condition)]
-        parts += [self._without(fact, depth) for _, fact in way.blocked]
-        for part in parts:
-            yield from part
-        for size in range(2, min(len(parts), TOGETHER) + 1):
-            for some in combinations(parts, size):
-                for plans in product(*(part[:4] for part in some)):
-                    together = tuple(dict.fromkeys(change for plan in plans for change in plan))
-                    if len(together) <= TOGETHER:
-                        yield together
-
-    def _wants(self, item: Condition, bindings: Bindings, depth: int) -> tuple[Plan, ...]:
-        """Plans after which the condition may hold."""
-        known = {t.field: _settled(t.term, bindings) for t in item.tests if t.operator == "="}
-        key = (item.kind, item.place, frozenset(known.items()))
-        if key not in self._wanted:
-            self._wanted[key] = ()  # a circle adds nothing
-            plans = [(change,) for change in self.supposing.changes(item, bindings)]
-            if depth > 1:
-                plans += islice(self._concluding(item, bindings, depth - 1), 60)
-            self._wanted[key] = tuple(dict.fromkeys(plans))
-        return self._wanted[key]
-
-    def _concluding(self, item: Condition, bindings: Bindings, depth: int) -> Iterator[Plan]:
-        for rule, head in self._rules_for.get(item.kind, ()):
-            start = unified(head.terms, item, bindings)
-            if start is not None:
-                for way in partials(self.matcher, rule, start)[:8]:
-                    yield from islice(self._plans(way, depth), 30)
-
-    def _without(self, fact: Fact, depth: int) -> tuple[Plan, ...]:
-        """Plans after which the fact may not hold."""
-        key = ("without", fact)
-        if key not in self._wanted:
-            self._wanted[key] = ()
-            plans: list[Plan] = []
-            if fact in self.proof.ground and fact[0] not in FIXED:
-                plans.append((Change(take=(fact,)),))
-            if depth > 1:
-                for step in self.proof.steps_for(fact):
-                    plans += self._undoing(step, depth - 1)
-            self._wanted[key] = tuple(dict.fromkeys(plans))
-        return self._wanted[key]
-
-    def _undoing(self, step: Step, depth: int) -> Iterator[Plan]:
-        premises: Iterable[Fact] = (f for p in step.premises for f in (counted(p) if counted(p) is not None else (p,)) or ())
-        for premise in premises:
-            yield from self._without(premise, depth)
-        absences: tuple[Absence, ...] = self.proof.absences(step)
-        for absence in absences:
-            yield from self._wants(absence.condition, self.proof.bindings(step), depth)
-
-    @cached_property
-    def _rules_for(self) -> dict[str, list[tuple[Rule, object]]]:
-        found: dict[str, list[tuple[Rule, object]]] = {}
-        for rule in self.edition.rules:
-            for head in rule.then:
-                found.setdefault(head.kind, []).append((rule, head))
-        return found
+def _together(found: Iterable[Found]) -> Iterator[tuple[Change, ...]]:
+    """Several changes that bring about different things."""
+    of_goal: dict[Goal, int] = {}
+    some: list[Found] = []
+    for one in found:
+        of_goal[one.goal] = of_goal.get(one.goal, 0) + 1
+        if of_goal[one.goal] <= 2:
+            some.append(one)
+    for size, most in TOGETHER:
+        for several in combinations(some[:most], size):
+            if len({id(one.goal) for one in several}) == size:
+                yield tuple(one.change for one in several)
 
 
-def _settled(term: object, bindings: Bindings) -> object:
-    try:
-        return value_of(term, bindings)
-    except KeyError:
-        return None
+def _step_of(rule: Rule, steps: Iterable[Step]) -> Step:
+    return next(step for step in steps if step.rule.id == rule.id)
+
+
+def _way_to(ways: tuple[Partial, ...], step: Step | None) -> Partial:
+    """The nearest way that agrees with the step taken in the end."""
+    if step is not None:
+        premises = set(step.premises)
+        for way in ways:
+            if all(fact in premises for _, fact in way.met):
+                return way
+    return ways[0]
 
 
 def _distance(miss: Miss) -> tuple[bool, int, int]:
-    return miss.step is None, len(miss.plan), miss.partial.lacks
+    return not miss.plan, len(miss.plan), miss.way.lacks

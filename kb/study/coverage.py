@@ -78,7 +78,7 @@ def _first(found: Iterable[Iterator[str]]) -> list[str]:
 
 
 def _nearly(rule: Rule, matcher: Matcher) -> Iterator[str]:
-    """What alone kept a rule from firing: one exception that held, or one test of one condition. Once, or not at all."""
+    """What alone kept a rule from firing: one exception that held, or one test of one condition; one answer at most."""
     if any(isinstance(item, Condition) and not matcher.proof.facts(item.kind) for item in rule.when):
         return
     for solution in matcher.solutions(rule.when, {}):

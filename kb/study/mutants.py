@@ -30,7 +30,7 @@ class Mutant:
     """One change of one rule."""
 
     name: str
-    """``63A1.1 unless put-right at: < $b -> <= $b``; each mutant of an edition has a name of its own."""
+    """``7A1.1 unless put-right at: < $b -> <= $b``; each mutant of an edition has a name of its own."""
     rule: Rule
     """As it stands in the file."""
     changed: Rule | None

@@ -117,6 +117,16 @@ def test_a_record_that_stops_was_followed_to_its_end() -> None:
     assert found.cards[0] == legal("H6", 3, 3, 3, True)
 
 
+def test_a_lead_by_the_wrong_hand_is_followed() -> None:
+    """North won the first trick, yet South led to the second: before the revoke, then after it."""
+    found = incident(
+        "N:.A.3.AK 2.65..2 3.32.2. .4.54.3", "N HA H6 H2 H4 / S D2 D4 D3 S2 / W D5 CA H5 H3 / W C3 CK C2 S3"
+    )
+    assert one(found, revoke(3, "E", "H5", "C2")).cards == (legal("C2", 2, 2, 5, True),)
+    wrong = incident("N:.A..AK 2.65.. 3.32.. .4.32.", "N HA S2 H2 H4 / S H3 D2 CA H5")
+    assert one(wrong, revoke(1, "E", "S2")).cards[0] == legal("H6", 3, 2, 6, True)
+
+
 def test_a_corrected_revoke_stands_as_corrected() -> None:
     """East's spade went back; asked for the five he would have played at once, he plays the six he did play."""
     corrected = Corrected("E", Card.from_text("S2"), Card.from_text("H6"))
@@ -133,11 +143,11 @@ def test_what_had_to_be_played_may_be_another_suit_than_the_one_led() -> None:
 
 
 def random_revokes(chance: Random) -> tuple[Position, Incident, tuple[Revoke, ...]]:
-    """An ending of four cards played out, with two failures to follow suit."""
+    """An ending of three cards played out, with two failures to follow suit."""
     while True:
-        start = ending_at_random(chance, 4, 0)
+        start = ending_at_random(chance, 3, 0)
         here, tricks, revokes = start, [], []
-        for number in range(1, 5):
+        for number in range(1, 4):
             leader, cards = here.leader, []
             for seat in CLOCKWISE[leader]:
                 card = chance.choice(sorted(here.hand(seat)))
@@ -171,7 +181,7 @@ def positions(start: Position, record: PlayRecord, side: Side) -> Iterator[tuple
 
 def test_each_of_two_revokes_is_weighed_with_the_earlier_one_as_played() -> None:
     chance = Random(7)
-    for _ in range(60):
+    for _ in range(100):
         start, found, revokes = random_revokes(chance)
         assert found.play is not None
         for wrong, what in zip(revokes, evidence(found, revokes, PYTHON), strict=True):
@@ -192,7 +202,7 @@ def test_each_of_two_revokes_is_weighed_with_the_earlier_one_as_played() -> None
             assert what.after_revoke == won + (best if SIDE[after.to_play] == what.side else after.tricks_left - best)
             for card in what.cards:
                 assert 0 <= card.replay <= what.out_of
-                assert not card.to_the_end or card.followed == 16 - 4 * (wrong.trick - 1) - next(
+                assert not card.to_the_end or card.followed == 12 - 4 * (wrong.trick - 1) - next(
                     nth for nth, seat in enumerate(CLOCKWISE[before.leader], 1) if seat == wrong.hand
                 )
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import tempfile
 from pathlib import Path
 from random import Random
 
@@ -167,23 +168,30 @@ def last_eight(seed: int) -> Position:
     return ending_at_random(Random(seed), 8, 0)
 
 
-def _solve_in_fork(solver: LibrarySolver, seeds: range, answers: multiprocessing.SimpleQueue) -> None:
-    answers.put([solver.tricks(last_eight(seed)) for seed in seeds])
+def _solve_in_fork(solver: LibrarySolver, answers: multiprocessing.SimpleQueue) -> None:
+    tricks = [solver.tricks(last_eight(seed)) for seed in range(20)]
+    assert solver._worker is not None
+    answers.put((tricks, solver._worker.process.pid))
     solver.close()
 
 
 @needs_library
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_fork_asks_a_process_of_its_own(solver: LibrarySolver) -> None:
+def test_a_fork_asks_a_process_of_its_own(
+    solver: LibrarySolver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_module, "mkdtemp", lambda prefix: tempfile.mkdtemp(prefix, dir=tmp_path))
     solver.tricks(EASY)
     assert solver._worker is not None
-    worker = solver._worker
+    process, folders = solver._worker.process, list(tmp_path.iterdir())
     fork = multiprocessing.get_context("fork")
     answers = fork.SimpleQueue()
-    child = fork.Process(target=_solve_in_fork, args=(solver, range(100), answers))
-    child.start()
-    mine = [solver.tricks(last_eight(seed)) for seed in range(100, 200)]
-    theirs = answers.get()
-    child.join()
-    assert worker.process.poll() is None
-    assert theirs + mine == [solver.tricks(last_eight(seed)) for seed in range(200)]
+    child = fork.Process(target=_solve_in_fork, args=(solver, answers), daemon=True)
+    with solver._lock:  # as another thread might hold it, that the fork would not have
+        child.start()
+    child.join(60)
+    assert not answers.empty()
+    theirs, their_process = answers.get()
+    assert their_process != process.pid
+    assert (process.poll(), list(tmp_path.iterdir())) == (None, folders)
+    assert theirs == [solver.tricks(last_eight(seed)) for seed in range(20)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support import table
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SUITS
 from facts.equity.library import library
 from facts.equity.position import Position
+from support import table
 
 needs_library = pytest.mark.skipif(library() is None, reason="the extra 'equity' is not installed")
 

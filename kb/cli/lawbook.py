@@ -1,0 +1,53 @@
+"""``revoke lawbook``: the readable book made from the rules of an edition."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from facts.errors import InputError
+from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.explain.say import Voice
+from kb.explain.words import load_words
+from kb.language.folders import DEFAULT_EDITION
+from kb.lawbook.book import book
+from kb.lawbook.markdown import markdown
+from kb.lawbook.page import page
+from kb.ruling.rule import Laws
+from kb.study.hearing import hearings
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """Forms of the book."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+@app.command()
+def command(
+    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.MARKDOWN,
+    lang: LangOption = "en",
+    rules: RulesOption = None,
+) -> None:
+    """The book: each clause in our words, its rules as sentences, its cases, what it rests on and what rests on it."""
+    laws = Laws(root_of(rules), "python")
+    try:
+        code = laws.of(edition).edition
+        base = laws.of(code.amends).edition if code.amends else None
+        words = load_words(laws.root, code.vocabulary)
+        heard = hearings(laws, edition)
+    except InputError as error:
+        raise refuse(error) from None
+    if lang not in words.languages:
+        print(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr)
+        raise typer.Exit(2)
+    voice = Voice(words, code.vocabulary, lang)
+    made = book(code, base, heard, voice)
+    print(markdown(made, voice) if form is Format.MARKDOWN else page(made, voice), end="")

@@ -1,0 +1,1 @@
+"""The readable book that is made from the rules of an edition."""

@@ -1,0 +1,140 @@
+"""What the book says of each clause: what it rests on, what rests on it, its cases, and how it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.explain.say import Voice
+from kb.explain.text import headline
+from kb.language.model import Clause, Edition, Tally, Texts
+from kb.study.hearing import Hearing
+
+CASES_SHOWN = 8
+"""Of a clause; the rest is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Another clause or definition, and the kinds of fact that lead from one to the other."""
+
+    ref: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine:
+    """A case in one line."""
+
+    id: str
+    title: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A clause or definition as the book tells it."""
+
+    clause: Clause
+    observed: tuple[str, ...]
+    """The kinds of fact it reads that the incident states."""
+    rests_on: tuple[Link, ...]
+    rested_on_by: tuple[Link, ...]
+    cases: tuple[CaseLine, ...]
+    more_cases: int
+    before: Clause | None
+    """The clause of the amended edition that this one replaces."""
+    new: bool
+    """Whether the amended edition has no such clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A law with its clauses."""
+
+    number: str
+    title: Texts
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """An edition to be read."""
+
+    edition: Edition
+    base: Edition | None
+    """The edition it amends."""
+    chapters: tuple[Chapter, ...]
+    definitions: tuple[Entry, ...]
+    repealed: tuple[Clause, ...]
+
+
+def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], voice: Voice) -> Book:
+    """The book of an edition; ``base`` is the edition it amends, ``heard`` its cases."""
+    links, cited = _Links(edition), _cited(heard, voice)
+
+    def entry(clause: Clause) -> Entry:
+        lines = cited.get(clause.ref, [])
+        old = base.clauses.get(clause.ref) if base else None
+        return Entry(
+            clause,
+            links.observed(clause),
+            links.rests_on(clause),
+            links.rested_on_by(clause),
+            tuple(lines[:CASES_SHOWN]),
+            max(0, len(lines) - CASES_SHOWN),
+            old if old is not None and old.place != clause.place else None,
+            base is not None and old is None,
+        )
+
+    chapters = tuple(
+        Chapter(number, title, tuple(entry(clause) for clause in edition.clauses.values() if clause.law == number))
+        for number, title in edition.laws.items()
+    )
+    definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
+    repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref not in edition.clauses)
+    return Book(edition, base, tuple(one for one in chapters if one.entries), definitions, repealed)
+
+
+def _cited(heard: Sequence[Hearing], voice: Voice) -> dict[str, list[CaseLine]]:
+    """The cases of each clause, those first that expect it."""
+    cited: dict[str, list[CaseLine]] = {}
+    lines = {id(one): CaseLine(one.case.id, one.case.title, headline(one.ruling, voice)) for one in heard}
+    for expects in (True, False):
+        for one in heard:
+            for ref in one.ruling.cited:
+                if (ref in one.expected.cited) == expects and lines[id(one)] not in cited.setdefault(ref, []):
+                    cited[ref].append(lines[id(one)])
+    return cited
+
+
+class _Links:
+    """Which clause concludes what another reads."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.reads = {ref: _read(clause) for ref, clause in edition.clauses.items()}
+        self.concludes = {
+            ref: list(dict.fromkeys(head.kind for rule in clause.rules for head in rule.then))
+            for ref, clause in edition.clauses.items()
+        }
+
+    def observed(self, clause: Clause) -> tuple[str, ...]:
+        kinds = self.edition.vocabulary.kinds
+        return tuple(kind for kind in self.reads[clause.ref] if kinds[kind].stated_by != "rules")
+
+    def rests_on(self, clause: Clause) -> tuple[Link, ...]:
+        return self._joined(clause, self.reads[clause.ref], self.concludes)
+
+    def rested_on_by(self, clause: Clause) -> tuple[Link, ...]:
+        return self._joined(clause, self.concludes[clause.ref], self.reads)
+
+    def _joined(self, clause: Clause, kinds: Iterable[str], of: Mapping[str, Sequence[str]]) -> tuple[Link, ...]:
+        wanted = list(kinds)
+        shared = ((ref, tuple(kind for kind in wanted if kind in of[ref])) for ref in self.edition.clauses)
+        return tuple(Link(ref, both) for ref, both in shared if both and ref != clause.ref)
+
+
+def _read(clause: Clause) -> list[str]:
+    items = [item for rule in clause.rules for item in (*rule.when, *rule.unless)]
+    return list(dict.fromkeys(item.of.kind if isinstance(item, Tally) else item.kind for item in items))

@@ -1,0 +1,125 @@
+"""The book in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kb.explain.say import Voice
+from kb.lawbook.book import Book, Entry, Link
+from kb.lawbook.sentences import Said, Sentences
+
+
+def markdown(book: Book, voice: Voice) -> str:
+    """The whole book; each clause has an anchor of its own name."""
+    return "\n".join(_Markdown(book, voice).lines()) + "\n"
+
+
+class _Markdown:
+    def __init__(self, book: Book, voice: Voice) -> None:
+        self.book = book
+        self.lang = voice.lang
+        self.voice = voice
+        self.sentences = Sentences(voice, lambda letter: f"*{letter}*", _plain)
+        self.phrase = self.sentences.phrase
+
+    def lines(self) -> Iterator[str]:
+        book, edition = self.book, self.book.edition
+        yield f"# {edition.title[self.lang]}"
+        yield ""
+        yield self.phrase("in-force", authority=edition.authority, date=edition.in_force)
+        if book.base:
+            yield ""
+            yield self.phrase("amends", edition=book.base.title[self.lang])
+        if edition.elections:
+            yield ""
+            yield self.phrase("elections", elections=", ".join(edition.elections))
+        yield ""
+        yield self.phrase("letters")
+        yield from self._contents()
+        for chapter in book.chapters:
+            yield ""
+            yield f"## {self.voice.phrase('law', law=chapter.number)}: {chapter.title[self.lang]}"
+            for entry in chapter.entries:
+                yield from self._entry(entry)
+        yield ""
+        yield f"## {self.phrase('definitions')}"
+        yield ""
+        yield self.phrase("machinery")
+        for entry in book.definitions:
+            yield from self._entry(entry)
+        if book.base and book.repealed:
+            yield ""
+            yield f"## {self.phrase('repealed', edition=book.base.title[self.lang])}"
+            yield ""
+            yield from (f"- {clause.ref}: {_plain(clause.says[self.lang])}" for clause in book.repealed)
+
+    def _contents(self) -> Iterator[str]:
+        yield ""
+        yield f"## {self.phrase('contents')}"
+        yield ""
+        for chapter in self.book.chapters:
+            refs = ", ".join(_link(entry.clause.ref) for entry in chapter.entries)
+            yield f"- {self.voice.phrase('law', law=chapter.number)}, {chapter.title[self.lang]}: {refs}"
+        yield f"- {self.phrase('definitions')}: {', '.join(_link(entry.clause.ref) for entry in self.book.definitions)}"
+
+    def _entry(self, entry: Entry) -> Iterator[str]:
+        clause = entry.clause
+        yield ""
+        yield f'### <a id="{clause.ref}"></a>{clause.ref}'
+        yield ""
+        yield f"> {_plain(clause.says[self.lang])}"
+        yield ""
+        yield f"*{self.voice.words.name('encoding', clause.encoded_as, self.lang)}*"
+        base = self.book.base.title[self.lang] if self.book.base else ""
+        yield from self._item("reason", clause.reason.get(self.lang))
+        yield from self._item("note", clause.notes.get(self.lang))
+        if clause.recalled:
+            yield from ("", self.phrase("recalled"))
+        if entry.new and clause.law:
+            yield from ("", self.phrase("new", edition=base))
+        if entry.before:
+            yield from ("", f"**{self.phrase('was', edition=base)}:** {_plain(entry.before.says[self.lang])}")
+        for rule in clause.rules:
+            yield from self._rule(self.sentences.rule(rule))
+        yield from self._item("observed", ", ".join(f"`{kind}`" for kind in entry.observed))
+        yield from self._item("rests-on", _links(entry.rests_on))
+        yield from self._item("rested-on", _links(entry.rested_on_by))
+        yield from self._cases(entry)
+
+    def _item(self, label: str, text: str | None) -> Iterator[str]:
+        if text:
+            yield from ("", f"**{self.phrase(label)}:** {text}")
+
+    def _rule(self, said: Said) -> Iterator[str]:
+        yield from ("", f"**{self.phrase('rule', id=said.id)}**", "")
+        for label, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then)):
+            if sentences:
+                yield f"- {self.phrase(label)}"
+                yield from (f"  - {sentence}" for sentence in sentences)
+        yield f"- {self.phrase('said')}: «{said.because}»"
+
+    def _cases(self, entry: Entry) -> Iterator[str]:
+        if entry.cases:
+            yield from ("", f"**{self.phrase('cases')}**", "")
+            yield from (f"- {_plain(case.title)} → {_plain(case.outcome)} ({case.id})" for case in entry.cases)
+            if entry.more_cases:
+                yield f"- {self.phrase('more-cases', n=entry.more_cases)}"
+
+
+def _plain(text: str) -> str:
+    """Text in which nothing is taken for Markdown."""
+    for sign in "\\`*_<>[]|#":
+        text = text.replace(sign, f"\\{sign}")
+    return " ".join(text.split())
+
+
+def _link(ref: str) -> str:
+    return f"[{ref}](#{ref})"
+
+
+def _links(links: Sequence[Link]) -> str:
+    return "; ".join(f"{_link(link.ref)} ({_kinds(link.kinds)})" for link in links)
+
+
+def _kinds(kinds: Iterable[str]) -> str:
+    return ", ".join(f"`{kind}`" for kind in kinds)

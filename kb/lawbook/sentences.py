@@ -1,0 +1,174 @@
+"""Rules as sentences: each condition in the words of its kind, variables as letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from facts.ground import Value
+from kb.explain.say import Voice
+from kb.language.checks.variables import uses
+from kb.language.model import Condition, Kind, Operator, Rule, Sum, Tally, Term, Test, Variable
+from kb.language.texts import fill, holes
+
+NAMES_A_PLAY: Final = "play"
+"""Two conditions with the same variable in this field speak of one play, so what one says of it holds for the other."""
+MOMENTS: Final = ("at", "trick")
+"""Fields that are before or after, not less or more."""
+COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
+    "<": ("less", "before"),
+    "<=": ("at-most", "not-after"),
+    ">": ("more", "after"),
+    ">=": ("at-least", "not-before"),
+}
+"""Phrases for a comparison: of numbers, of moments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One rule in words."""
+
+    id: str
+    when: tuple[str, ...]
+    unless: tuple[str, ...]
+    then: tuple[str, ...]
+    because: str
+
+
+class Sentences:
+    """Says rules; ``mark`` sets off a variable, ``plain`` readies all other text for the page."""
+
+    def __init__(self, voice: Voice, mark: Callable[[str], str], plain: Callable[[str], str]) -> None:
+        self.voice = voice
+        self.mark = mark
+        self.plain = plain
+        self.kinds = voice.vocabulary.kinds
+
+    def rule(self, rule: Rule) -> Said:
+        """The rule in words."""
+        context = _Context(rule)
+        when = tuple(
+            self._tally(item, context) if isinstance(item, Tally) else self._condition(item, context)
+            for item in rule.when
+        )
+        unless = tuple(self._condition(item, context) for item in rule.unless)
+        then = tuple(self._filled(self.kinds[one.kind], one.terms, context) for one in rule.then)
+        types = {use.name for use in uses(rule, self.voice.vocabulary)}
+        because = fill(self.plain(rule.because[self.voice.lang]), {name: self._letter(name) for name in types})
+        return Said(rule.id, when, unless, then, because)
+
+    def phrase(self, key: str, **places: object) -> str:
+        """A phrase of the book; what fills its places is ready for the page."""
+        return self.plain(self.voice.words.phrases[f"book-{key}"][self.voice.lang]).format(**places)
+
+    def _condition(self, condition: Condition, context: _Context) -> str:
+        kind = self.kinds[condition.kind]
+        said = self._filled(kind, {test.field: test for test in condition.tests}, context)
+        shown = holes(kind.says[self.voice.lang])
+        hidden = [
+            self._hidden(test, kind) for test in condition.tests if test.field not in shown and context.matters(test)
+        ]
+        return said + (f" ({', '.join(hidden)})" if hidden else "")
+
+    def _hidden(self, test: Test, kind: Kind) -> str:
+        """A test of a field that the kind's sentence does not mention."""
+        name = self.plain(self.voice.words.name("field", test.field, self.voice.lang))
+        return f"{name} {self._tested(test, kind.field_named(test.field).type)}"
+
+    def _tally(self, tally: Tally, context: _Context) -> str:
+        number = Test("is", tally.operator, tally.term, tally.number_place)
+        field = tally.field and self.plain(self.voice.words.name("field", tally.field, self.voice.lang))
+        of = self._condition(tally.of, context)
+        return self.phrase(tally.how, fact=of, field=field, number=self._tested(number, "integer"))
+
+    def _filled(self, kind: Kind, given: Mapping[str, Test] | Mapping[str, Term], context: _Context) -> str:
+        """The sentence of a kind; what is not given is known from elsewhere, or may be anything."""
+        values = {}
+        for field in kind.fields:
+            what = given.get(field.name) if field.name in given else context.known(given, field.name)
+            if isinstance(what, Test):
+                values[field.name] = self._tested(what, field.type)
+            elif what is None:
+                values[field.name] = self._any(field.type)
+            else:
+                values[field.name] = self._term(what, field.type)
+        return fill(self.plain(kind.says[self.voice.lang]), values)
+
+    def _tested(self, test: Test, type_: str) -> str:
+        if test.among:
+            return self.phrase("or").join(self._value(value, type_) for value in test.among)
+        term = self._term(test.term, type_)
+        if test.operator == "=":
+            return term
+        if test.operator == "!=":
+            return self.phrase("other-than", any=self._any(type_), x=term)
+        return self.phrase(COMPARED[test.operator][test.field in MOMENTS], x=term)
+
+    def _any(self, type_: str) -> str:
+        return self.plain(self.voice.words.name("any", type_, self.voice.lang)) if self._has_any(type_) else "…"
+
+    def _has_any(self, type_: str) -> bool:
+        return type_ in self.voice.words.names.get("any", {})
+
+    def _term(self, term: Term, type_: str) -> str:
+        if isinstance(term, Variable):
+            return self._letter(term.name)
+        if isinstance(term, Sum):
+            return f"{self._term(term.left, type_)} + {self._term(term.right, type_)}"
+        return self._value(term, type_)
+
+    def _value(self, value: Value, type_: str) -> str:
+        return self.plain(self.voice.value(value, type_))
+
+    def _letter(self, name: str) -> str:
+        return self.mark(name.upper())
+
+
+class _Context:
+    """What a rule says of its variables as a whole."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.used: list[str] = list(_variables(rule))
+        self.of_play: dict[str, dict[str, Term]] = {}
+        for item in rule.when:
+            condition = item.of if isinstance(item, Tally) else item
+            terms = {test.field: test.term for test in condition.tests if test.operator == "=" and not test.among}
+            self._learn(terms)
+        for conclusion in rule.then:
+            self._learn(conclusion.terms)
+
+    def _learn(self, terms: Mapping[str, Term]) -> None:
+        play = terms.get(NAMES_A_PLAY)
+        if isinstance(play, Variable):
+            for field, term in terms.items():
+                self.of_play.setdefault(play.name, {}).setdefault(field, term)
+
+    def known(self, given: Mapping[str, Test] | Mapping[str, Term], field: str) -> Term:
+        """What is known elsewhere in the rule of a field of the same play."""
+        named = given.get(NAMES_A_PLAY)
+        term = named.term if isinstance(named, Test) and named.operator == "=" else named
+        return self.of_play.get(term.name, {}).get(field) if isinstance(term, Variable) else None
+
+    def matters(self, test: Test) -> bool:
+        """Whether a test says more than a name that is needed nowhere else, or than which play is meant."""
+        if test.field == NAMES_A_PLAY and test.operator == "=":
+            return False
+        return not (isinstance(test.term, Variable) and test.operator == "=" and self.used.count(test.term.name) < 2)
+
+
+def _variables(rule: Rule) -> Iterator[str]:
+    for item in (*rule.when, *rule.unless):
+        condition = item.of if isinstance(item, Tally) else item
+        for term in [test.term for test in condition.tests] + ([item.term] if isinstance(item, Tally) else []):
+            yield from _names(term)
+    for conclusion in rule.then:
+        for term in conclusion.terms.values():
+            yield from _names(term)
+
+
+def _names(term: Term) -> Iterator[str]:
+    if isinstance(term, Sum):
+        yield from (*_names(term.left), *_names(term.right))
+    elif isinstance(term, Variable):
+        yield term.name

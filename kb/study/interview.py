@@ -1,0 +1,139 @@
+"""The director's questions: what may be asked when, and what an incident each complete set of answers makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from facts.cards import CLOCKWISE, OTHER_SIDE, SIDE, Seat
+from facts.errors import Fault, InputError, Place
+from facts.incident import Finding, Incident
+from kb.language.model import Texts
+
+UNKNOWN: Final = "unknown"
+"""The id of the answer «I don't know»."""
+
+Answers: TypeAlias = Mapping[str, str]
+"""Question -> the answer given; questions not asked are missing."""
+Needs: TypeAlias = tuple[Mapping[str, frozenset[str]], ...]
+"""Any one of these suffices: each question named has been answered by one of its answers. Empty: nothing is needed."""
+Part: TypeAlias = Literal["first", "second", "incident"]
+Relation: TypeAlias = Literal["hand", "partner", "left", "right", "side", "other-side"]
+_PLACES: Final[Mapping[str, int]] = {"left": 1, "partner": 2, "right": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """A seat or side named from the hand of a revoke."""
+
+    relation: Relation
+    of: Part
+
+    def seen_from(self, hand: Seat) -> str:
+        """The seat or side itself."""
+        if self.relation == "hand":
+            return hand
+        if self.relation in _PLACES:
+            return CLOCKWISE[hand][_PLACES[self.relation]]
+        return SIDE[hand] if self.relation == "side" else OTHER_SIDE[SIDE[hand]]
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """One key of the incident file that an answer fills in."""
+
+    part: Part
+    key: str
+    """A field of Finding, or of Incident for the part ``incident``."""
+    value: Any
+    """Of the field's type, with a Relative in place of any seat or side."""
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a question."""
+
+    id: str
+    says: Texts
+    when: Needs
+    fills: tuple[Filling, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question; its first answer is the ordinary one."""
+
+    id: str
+    asks: Texts
+    about: Texts
+    """The beginning of a statement that an answer completes."""
+    help: Texts
+    """Empty where nothing needs explaining."""
+    when: Needs
+    answers: Mapping[str, Answer]
+    """With UNKNOWN among them where not to know makes a situation of its own."""
+    place: Place
+
+    def choices(self, given: Answers) -> Iterator[Answer]:
+        """The answers that make sense after those given; none when the question itself does not."""
+        if met(self.when, given):
+            yield from (answer for answer in self.answers.values() if met(answer.when, given))
+
+
+@dataclass(frozen=True)
+class Interview:
+    """Every question, each after those that it depends on."""
+
+    questions: Mapping[str, Question]
+    unknown: Texts
+    """«I don't know»: an answer to every question."""
+    place: Place
+
+    def incident(self, given: Answers) -> Incident:
+        """What the answers state; InputError when they leave out whose card it was, or say something twice."""
+        chosen = [self.questions[question].answers[answer] for question, answer in given.items()]
+        return assembled([filling for answer in chosen for filling in answer.fills], self.place)
+
+
+def met(needs: Needs, given: Answers) -> bool:
+    """Whether the answers given are such as are needed."""
+    if not needs:
+        return True
+    return any(all(given.get(question) in answers for question, answers in need.items()) for need in needs)
+
+
+def assembled(fillings: Iterable[Filling], place: Place) -> Incident:
+    """The incident with these keys filled in."""
+    parts: dict[Part, dict[str, Filling]] = {"first": {}, "second": {}, "incident": {}}
+    for filling in fillings:
+        if filling.key in parts[filling.part]:
+            raise InputError([_twice(filling)])
+        parts[filling.part][filling.key] = filling
+    revokes: tuple[Part, ...] = ("first", "second") if parts["second"] else ("first",)
+    hands: dict[Part, Seat] = {}
+    for part in revokes:
+        for key in ("hand", "trick"):
+            if key not in parts[part]:
+                what = f"after some answers the {part} revoke has no {key}"
+                raise InputError([Fault(place, what, f"fill in {part}: {{{key}: …}} by every answer to some question")])
+        hands[part] = _value(parts[part]["hand"].value, hands)
+    found = tuple(Finding(**_values(parts[part], hands)) for part in revokes)
+    return Incident(place=place, revokes=found, **_values(parts["incident"], hands))
+
+
+def _values(filled: Mapping[str, Filling], hands: Mapping[Part, Seat]) -> dict[str, Any]:
+    return {key: _value(filling.value, hands) for key, filling in filled.items()}
+
+
+def _value(value: Any, hands: Mapping[Part, Seat]) -> Any:
+    if isinstance(value, Relative):
+        return value.seen_from(hands[value.of])
+    return tuple(_value(one, hands) for one in value) if isinstance(value, tuple) else value
+
+
+def _twice(filling: Filling) -> Fault:
+    key = filling.key.replace("_", "-")
+    return Fault(filling.place, f"{key} has been filled in by an earlier answer", "fill it in once on every way")

@@ -1,0 +1,200 @@
+"""Reading ``interview.yaml``: every fault in it at once, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from facts.errors import InputError, Place, RulesError
+from facts.events import hyphenated
+from facts.incident import Finding
+from facts.readers.incident import IncidentFile
+from facts.readers.mending import faults_in, nearest
+from facts.source import Mapping as MappingNode
+from facts.source import Node, read_text, read_yaml
+from kb.language.faults import Faults
+from kb.language.file_shapes import Texts as TextsShape
+from kb.language.model import Vocabulary
+from kb.language.nodes import entries, items, string
+from kb.language.shape import Shape, shape_faults
+from kb.language.texts import PlacedTexts, read_texts
+from kb.study.interview import UNKNOWN, Answer, Filling, Interview, Needs, Part, Question, Relation, Relative
+
+INTERVIEW: Final = "interview.yaml"
+PARTS: Final[tuple[Part, ...]] = ("first", "second", "incident")
+INCIDENT_KEYS: Final = ("contract", "dealer", "declarer", "equity-tricks", "tricks", "vulnerable")
+"""The keys of the incident that an answer may fill in."""
+_FINDING: Final = TypeAdapter(Finding)
+_FINDING_KEYS: Final = tuple(hyphenated(name) for name in Finding.__dataclass_fields__)
+
+_Needed = dict[str, str | list[str]]
+
+
+class FillsShape(Shape):
+    """What an answer fills in."""
+
+    first: dict[str, Any] | None = None
+    second: dict[str, Any] | None = None
+    incident: dict[str, Any] | None = None
+
+
+class AnswerShape(FillsShape):
+    """One answer."""
+
+    says: TextsShape
+    when: _Needed | list[_Needed] | None = None
+
+
+class QuestionShape(Shape):
+    """One question."""
+
+    asks: TextsShape
+    about: TextsShape
+    help: TextsShape | None = None
+    when: _Needed | list[_Needed] | None = None
+    answers: dict[str, AnswerShape]
+    if_unknown: FillsShape | None = None
+
+
+class InterviewShape(Shape):
+    """interview.yaml"""
+
+    unknown: TextsShape
+    questions: dict[str, QuestionShape]
+
+
+def load_interview(root: Path, vocabulary: Vocabulary) -> Interview:
+    """The interview beside the vocabulary; RulesError with every fault."""
+    file = root / INTERVIEW
+    try:
+        node = read_yaml(read_text(file), str(file))
+    except InputError as error:
+        raise RulesError(error.faults) from None
+    reader = _Reader(vocabulary)
+    interview = reader.interview(node)
+    if reader.faults:
+        raise RulesError(sorted(set(reader.faults)))
+    return interview
+
+
+class _Reader:
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.languages = vocabulary.languages
+        self.faults = Faults()
+        self.known: dict[str, Question] = {}
+        self.unknown = PlacedTexts({}, {})
+
+    def interview(self, node: Node) -> Interview:
+        self.faults.extend(shape_faults(node, InterviewShape))
+        self.unknown = self.texts(entries(node).get("unknown"))
+        questions = entries(node).get("questions")
+        for id_, question in entries(questions).items():
+            self.known[id_] = self.question(id_, question, _key(questions, id_))
+        return Interview(dict(self.known), self.unknown, node.place)
+
+    def question(self, id_: str, node: Node, place: Place) -> Question:
+        at = entries(node)
+        answers = {
+            answer: self.answer(answer, one, _key(at.get("answers"), answer))
+            for answer, one in entries(at.get("answers")).items()
+        }
+        if UNKNOWN in answers:
+            self.faults.add(answers[UNKNOWN].place, f"{UNKNOWN} is the answer of every question", "say if-unknown:")
+        if "if-unknown" in at:
+            answers[UNKNOWN] = self.answer(UNKNOWN, at["if-unknown"], at["if-unknown"].place)
+        if not answers:
+            self.faults.add(place, f"{id_} has no answer", "add answers: with at least two")
+        return Question(
+            id_,
+            self.texts(at.get("asks")),
+            self.texts(at.get("about")),
+            self.texts(at["help"]) if "help" in at else {},
+            self.needs(at.get("when")),
+            answers,
+            place,
+        )
+
+    def answer(self, id_: str, node: Node, place: Place) -> Answer:
+        at = entries(node)
+        says = self.unknown if id_ == UNKNOWN else self.texts(at.get("says"))
+        fills = tuple(filling for part in PARTS if part in at for filling in self.fillings(part, at[part]))
+        return Answer(id_, says, self.needs(at.get("when")), fills, place)
+
+    def texts(self, node: Node | None) -> PlacedTexts:
+        return read_texts(node, self.languages, self.faults)
+
+    def needs(self, node: Node | None) -> Needs:
+        alternatives = items(node) or ((node,) if isinstance(node, MappingNode) else ())
+        return tuple({q: self.among(q, one, alt) for q, one in entries(alt).items()} for alt in alternatives)
+
+    def among(self, question: str, node: Node, parent: Node) -> frozenset[str]:
+        """The answers to an earlier question that a condition allows."""
+        if question not in self.known:
+            mend = nearest(question, self.known)
+            self.faults.add(_key(parent, question), f"{question} is no question before this one", mend)
+            return frozenset()
+        answers = self.known[question].answers
+        text = string(node)
+        named = [(item.place, string(item)) for item in items(node)] or [(node.place, text.removeprefix("not "))]
+        for place, name in named:
+            if name not in answers:
+                self.faults.add(place, f"{question} has no answer {name}", nearest(name, answers))
+        names = frozenset(name for _, name in named)
+        return frozenset(answers) - names if text.startswith("not ") else names
+
+    def fillings(self, part: Part, node: Node) -> Iterator[Filling]:
+        """The keys filled in, each of the type the incident file wants."""
+        relatives = {key: self.relatives(value) for key, value in entries(node).items()}
+        values = self.checked(part, node, {key: _sample(value) for key, value in relatives.items()})
+        for key, value in relatives.items():
+            name = key.replace("-", "_")
+            if name in values:
+                yield Filling(part, name, value if _relative(value) else values[name], _key(node, key))
+
+    def checked(self, part: Part, node: Node, plain: dict[str, Any]) -> Mapping[str, Any]:
+        """The values as a reader of incident files would have them."""
+        try:
+            if part != "incident":
+                found = _FINDING.validate_python({"hand": "N", "trick": 1, **plain})
+                return {name: getattr(found, name) for name in Finding.__dataclass_fields__}
+            if strange := [key for key in plain if key not in INCIDENT_KEYS]:
+                self.faults.add(_key(node, strange[0]), f"{strange[0]} is no key here", nearest(strange[0], INCIDENT_KEYS))
+                return {}
+            file = IncidentFile.model_validate(plain)
+            return {name: getattr(file, name) for name in file.model_fields_set}
+        except ValidationError as error:
+            self.faults.extend(faults_in(error, node, lambda _: _FINDING_KEYS))
+            return {}
+
+    def relatives(self, node: Node) -> Any:
+        """A plain value, its ``$names`` replaced."""
+        if items(node):
+            return tuple(self.relatives(item) for item in items(node))
+        text = string(node)
+        if not text.startswith("$"):
+            return node.plain()
+        relation, _, of = text[1:].rpartition("-of-")
+        if of not in ("first", "second") or (relation or "hand") not in get_args(Relation):
+            names = [f"${relation}-of-{of}" for of in ("first", "second") for relation in get_args(Relation)[1:]]
+            self.faults.add(node.place, f"nothing is called {text}", nearest(text, ["$first", "$second", *names]))
+            return None
+        return Relative(relation or "hand", of)  # type: ignore[arg-type]
+
+
+def _relative(value: Any) -> bool:
+    return isinstance(value, Relative) or (isinstance(value, tuple) and any(map(_relative, value)))
+
+
+def _sample(value: Any) -> Any:
+    """A value with some seat or side for each name, so that its type can be checked."""
+    if isinstance(value, Relative):
+        return value.seen_from("N")
+    return [_sample(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _key(node: Node | None, key: str) -> Place:
+    assert isinstance(node, MappingNode)
+    return node.keys[key]

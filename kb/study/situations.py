@@ -1,0 +1,111 @@
+"""Every situation that the interview can tell apart: each complete set of answers once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from facts.events import hyphenated
+from facts.incident import Finding, Incident
+from kb.study.interview import Interview, Needs, Question, assembled
+
+Way: TypeAlias = tuple[str | None, ...]
+"""The answer to each question in the order of the interview; None where it is not asked."""
+_Needed: TypeAlias = list[list[tuple[int, frozenset[str]]]]
+
+
+@dataclass(frozen=True)
+class Space:
+    """The situations of an interview, in the order in which its answers stand."""
+
+    interview: Interview
+    ways: tuple[Way, ...]
+
+    @staticmethod
+    def of(interview: Interview) -> Space:
+        """The whole space."""
+        return Space(interview, tuple(_ways(tuple(interview.questions.values()))))
+
+    def __len__(self) -> int:
+        return len(self.ways)
+
+    def answers(self, number: int) -> dict[str, str]:
+        """The answers of a situation, without the questions not asked."""
+        asked = zip(self.interview.questions, self.ways[number], strict=True)
+        return {question: answer for question, answer in asked if answer is not None}
+
+    def incident(self, number: int) -> Incident:
+        """The incident of a situation; InputError when the interview cannot say one."""
+        fillings = [
+            filling
+            for question, answer in zip(self.interview.questions.values(), self.ways[number], strict=True)
+            if answer is not None
+            for filling in question.answers[answer].fills
+        ]
+        return assembled(fillings, self.interview.place)
+
+    def unusual(self, number: int) -> int:
+        """How many of its answers are not the ordinary one."""
+        return sum(
+            answer not in (None, next(iter(question.answers)))
+            for question, answer in zip(self.interview.questions.values(), self.ways[number], strict=True)
+        )
+
+
+def _ways(questions: tuple[Question, ...]) -> list[Way]:
+    """Every complete way through the questions, the answers in their order."""
+    position = {question.id: number for number, question in enumerate(questions)}
+    asked = [_by_position(question.when, position) for question in questions]
+    choices = [
+        [(answer.id, _by_position(answer.when, position)) for answer in question.answers.values()]
+        for question in questions
+    ]
+    ways: list[Way] = []
+
+    def go_on(way: Way) -> None:
+        for number in range(len(way), len(questions)):
+            open_ = _met(asked[number], way) and [answer for answer, needs in choices[number] if _met(needs, way)]
+            if open_:
+                for answer in open_:
+                    go_on((*way, answer))
+                return
+            way = (*way, None)
+        ways.append(way)
+
+    go_on(())
+    return ways
+
+
+def _by_position(needs: Needs, position: Mapping[str, int]) -> _Needed:
+    return [[(position[question], answers) for question, answers in need.items()] for need in needs]
+
+
+def _met(needs: _Needed, way: Way) -> bool:
+    for need in needs:
+        for position, answers in need:
+            if way[position] not in answers:
+                break
+        else:
+            return True
+    return not needs
+
+
+def as_file(incident: Incident) -> dict[str, Any]:
+    """What a situation's incident file holds, in plain values; what is not stated is left out."""
+    stated = {"declarer": incident.declarer, "tricks": incident.tricks, "equity-tricks": incident.equity_tricks}
+    kept = {key: value for key, value in stated.items() if value is not None}
+    if incident.contract is not None:
+        contract = incident.contract
+        kept = {"contract": f"{contract.level}{contract.denomination}{contract.doubled}", **kept}
+    return {**kept, "revokes": [_finding(found) for found in incident.revokes]}
+
+
+def _finding(found: Finding) -> Mapping[str, Any]:
+    ordinary = Finding(hand=found.hand, trick=found.trick)
+    stated: dict[str, Any] = {"hand": found.hand, "trick": found.trick}
+    for name in Finding.__dataclass_fields__:
+        value = getattr(found, name)
+        if value != getattr(ordinary, name):
+            stated[hyphenated(name)] = list(value) if isinstance(value, tuple) else value
+    return stated
