@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from facts.cards import CLOCKWISE, DECK, NEXT, SUITS, Card, Seat, Suit
+from facts.cards import CLOCKWISE, NEXT, Card, Seat, Suit
 from facts.deal import Deal
 
 _PLACE_AFTER: Final = {leader: {seat: nth for nth, seat in enumerate(seats)} for leader, seats in CLOCKWISE.items()}
-_STRENGTH: Final[Mapping[tuple[Suit | None, Suit], Mapping[Card | None, int]]] = {
-    (trump, led): {None: 0}
-    | {card: card.rank + 20 * (card.suit == trump) if card.suit in (led, trump) else 0 for card in DECK}
-    for trump in (None, *SUITS)
-    for led in SUITS
-}
-"""Trump and suit led -> how strong each card is; 0 for one that cannot win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +48,14 @@ class Trick:
         led = self.led
         if led is None:
             return None
-        strengths = [_STRENGTH[trump, led][card] for card in self.cards]
-        return CLOCKWISE[self.leader][strengths.index(max(strengths))]
+        top, winner = -1, self.leader
+        for seat, card in zip(CLOCKWISE[self.leader], self.cards, strict=False):
+            if card is None:
+                continue
+            strength = card.rank + 20 if card.suit == trump else card.rank
+            if strength > top and (card.suit == led or strength > 20):
+                top, winner = strength, seat
+        return winner
 
 
 @dataclass(frozen=True, slots=True)

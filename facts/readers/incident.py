@@ -7,12 +7,13 @@ however oddly, is read as it stands: a card the hand did not hold, a card played
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, ValidationError
 
-from facts.cards import Seat
+from facts.cards import SIDE, Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
@@ -66,6 +67,7 @@ def incident_of(node: Node) -> Incident:
     if "events" in node.entries:
         stated["events"] = read_events(node.entries["events"], stated.get("play"), faults)
     faults += _not_revokes(node, stated.get("revokes", ()))
+    faults += _too_many_tricks(node, stated)
     if faults:
         raise InputError(sorted(faults))
     return Incident(place=node.place, places=_places(node), **stated)
@@ -86,6 +88,25 @@ def _not_revokes(node: Node, findings: tuple[Finding, ...]) -> list[Fault]:
         for number, finding in enumerate(findings)
         if finding.card and finding.card.suit == finding.suit and finding.failed_to == "follow-suit"
     ]
+
+
+def _too_many_tricks(node: Node, stated: dict[str, Any]) -> Iterator[Fault]:
+    """Findings that give a side more tricks than are left, or than it was agreed to have won in all."""
+    declarer, tricks = stated.get("declarer"), stated.get("tricks")
+    for number, found in enumerate(stated.get("revokes", ())):
+        if found.later_tricks is None:
+            continue
+        place = node.place_at(("revokes", number, "later-tricks"))
+        if found.later_tricks > 13 - found.trick:
+            what = f"{found.later_tricks} tricks are more than come after trick {found.trick}"
+            yield Fault(place, what, "give the tricks that the revoker's side won after it")
+        elif declarer is not None and tricks is not None:
+            side = SIDE[found.hand]
+            in_all = tricks if side == SIDE[declarer] else 13 - tricks
+            won = found.later_tricks + (found.won_by is not None and SIDE[found.won_by] == side)
+            if won > in_all:
+                what = f"{side} cannot have won {won} tricks from trick {found.trick} on, with {in_all} in all"
+                yield Fault(place, what, "mend this number, or tricks")
 
 
 def _places(node: Mapping) -> dict[str, Place]:

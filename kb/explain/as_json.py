@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from facts.ground import Fact
+from facts.play import Irregularity
 from kb.engine.proof import Step, counted
 from kb.explain.say import Voice
 from kb.explain.text import said, text
@@ -25,10 +26,16 @@ def as_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
         "presumed": [{"fact": voice.presumed(one.kind), "law": list(one.laws)} for one in ruling.presumed],
+        "irregular": [_irregular(odd, voice) for odd in ruling.irregular],
         "text": text(ruling, voice),
         "proof": _proof(ruling, voice),
         "receipt": receipt(ruling.edition, ruling.proof.ground),
     }
+
+
+def _irregular(odd: Irregularity, voice: Voice) -> dict[str, Any]:
+    card = None if odd.card is None else odd.card.text
+    return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hand, "card": card, "text": voice.oddity(odd)}
 
 
 def verdict(ruling: Ruling) -> dict[str, Any]:

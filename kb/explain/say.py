@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from facts.ground import Fact, Value
+from facts.play import Irregularity
 from kb.engine.program import variables
 from kb.engine.proof import Proof, Step
 from kb.explain.words import Words
@@ -61,6 +62,11 @@ class Voice:
             elif test.operator == "=" and all(name in bindings for name in variables(test.term)):
                 places[test.field] = self.value(value_of(test.term, bindings), type_)
         return kind.says[self.lang].format(**places)
+
+    def oddity(self, odd: Irregularity) -> str:
+        """What is irregular in a record."""
+        hand, card = self.value(odd.hand, "seat"), self.value(odd.card.text if odd.card else None, "card")
+        return self.words.names["oddity"][odd.kind][self.lang].format(hand=hand, card=card, trick=odd.trick)
 
     def presumed(self, kind: str) -> str:
         """What is taken for granted when no fact of the kind is stated."""

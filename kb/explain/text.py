@@ -35,6 +35,7 @@ def _lines(ruling: Ruling, voice: Voice) -> Iterator[str]:
     yield from _part(voice.phrase("open"), (said(ruling, voice, item) for item in ruling.items("open")))
     presumed = (with_law(voice, voice.presumed(one.kind), one.laws) for one in ruling.presumed)
     yield from _part(voice.phrase("presumed"), presumed)
+    yield from _part(voice.phrase("irregular"), map(voice.oddity, ruling.irregular))
 
 
 def headline(ruling: Ruling, voice: Voice) -> str:

@@ -8,6 +8,7 @@ from itertools import combinations, islice
 from typing import Final
 
 from facts.ground import Fact
+from kb.engine.program import variables
 from kb.language.model import Condition, Rule, Tally
 from kb.ruling.matching import Bindings, Matcher, Solution
 
@@ -44,21 +45,30 @@ def partials(matcher: Matcher, rule: Rule, start: Bindings, least: int = 0) -> t
     return tuple(sorted(found, key=lambda one: one.lacks)[: 2 * MOST_WAYS])
 
 
-def _ways(
-    matcher: Matcher, rule: Rule, left_out: Sequence[Condition | Tally], start: Bindings
-) -> Iterator[Partial]:
+def _ways(matcher: Matcher, rule: Rule, left_out: Sequence[Condition | Tally], start: Bindings) -> Iterator[Partial]:
     rest = [item for item in rule.when if not any(item is one for one in left_out)]
     if any(isinstance(item, Condition) and not matcher.proof.facts(item.kind) for item in rest):
         return
     for solution in matcher.solutions(rest, start):
-        if not any(_needless(matcher, item, solution) for item in left_out):
+        if not any(_needless(matcher, item, left_out, solution) for item in left_out):
             blocked = tuple(_blocking(matcher, rule, solution.bindings))
             yield Partial(rule, solution.bindings, solution.chosen, tuple(left_out), blocked)
 
 
-def _needless(matcher: Matcher, item: Condition | Tally, solution: Solution) -> bool:
-    """Whether an item left out is met all the same."""
-    return isinstance(item, Condition) and matcher.holds(item, solution.bindings)
+def _needless(
+    matcher: Matcher, item: Condition | Tally, others: Sequence[Condition | Tally], solution: Solution
+) -> bool:
+    """Whether an item left out is met all the same, whatever will be found for the others left out."""
+    if isinstance(item, Tally):
+        return False
+    open_names = _names(item).difference(solution.bindings)
+    shared = any(not open_names.isdisjoint(_names(other)) for other in others if other is not item)
+    return not shared and matcher.holds(item, solution.bindings)
+
+
+def _names(item: Condition | Tally) -> set[str]:
+    tests = item.tests if isinstance(item, Condition) else item.of.tests
+    return {name for test in tests for name in variables(test.term)}
 
 
 def _blocking(matcher: Matcher, rule: Rule, bindings: Bindings) -> Iterator[tuple[Condition, Fact]]:

@@ -10,6 +10,8 @@ from typing import cast
 from facts.cards import Seat, Side
 from facts.ground import Fact, Value
 from facts.incident import Incident
+from facts.observe.timeline import Timeline
+from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.proof import Proof
 from kb.language.model import Edition
 from kb.ruling.citations import Citations
@@ -100,6 +102,15 @@ class Ruling:
         from kb.ruling.result import result  # noqa: PLC0415 - it needs this class
 
         return result(self)
+
+    @cached_property
+    def irregular(self) -> tuple[Irregularity, ...]:
+        """What is wrong with the record itself, once replaced cards are in place; gaps in it are not."""
+        incident, final = self.incident, Timeline.of(self.incident).final
+        if final is None:
+            return ()
+        found = irregularities(final, incident.deal, incident.trump, incident.declarer)
+        return tuple(one for one in found if one.kind not in (Oddity.MISSING_CARD, Oddity.SHORT_RECORD))
 
     def items(self, section: str) -> tuple[Item, ...]:
         """The items of a part of the ruling, in the order of the proof."""

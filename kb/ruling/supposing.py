@@ -8,8 +8,9 @@ from typing import Final
 
 from facts.cards import BY_TEXT, DECK, SEATS, SIDE, Card
 from facts.ground import Fact, Value
+from facts.observe.timeline import moment
 from kb.engine.program import variables
-from kb.language.model import Condition, Field, Kind, Test, Variable
+from kb.language.model import Condition, Field, Kind, Test
 from kb.ruling.change import Change
 from kb.ruling.matching import Bindings, Matcher, passes, value_of
 
@@ -18,6 +19,7 @@ FIXED: Final = frozenset({"hand"})
 MOMENTS: Final = ("at", "play", "to")
 """Fields that hold a moment."""
 _CARD: Final = {"card": "text", "suit": "suit", "rank": "rank"}
+LAST_TRICK: Final = 13
 FIRST_MOMENT: Final = 1000
 """Numbers from here on are moments; below, they count tricks and the like."""
 NEAREST, MOST = 3, 12
@@ -73,14 +75,21 @@ class Supposing:
             for at, field in enumerate(kind.fields, 1)
         ]
         for values in islice(product(*options), 60):
-            yield (kind.name, *self._consistent(kind, values, tests, bindings))
+            fact = self._consistent(kind, values, tests, bindings)
+            if "trick" in fact and not {"play", "at"}.intersection(tests) and fact["trick"] is not None:
+                yield (
+                    kind.name,
+                    *{**fact, **dict.fromkeys(fact.keys() & {"play", "at"}, _moment(fact["trick"]))}.values(),
+                )
+            yield (kind.name, *fact.values())
 
     def _options(self, field: Field, tests: Sequence[Test], bindings: Bindings, now: Value) -> list[Value]:
         """The values worth trying for a field: what is demanded, else what is so, else what could be."""
         fixed: list[Value] = [value for test in tests if (value := _demanded(test, bindings)) is not None]
         if fixed:
             return fixed[:1]
-        could: list[Value] = [now] if now is not None else []
+        could: list[Value] = [LAST_TRICK + 1] if field.name == "until" else []
+        could += [now] if now is not None else []
         could += [value for test in tests for value in self._beyond(test, bindings)]
         if now is None or any(passes(test, now, bindings) is False for test in tests):
             could += self._any(field, bindings)
@@ -100,7 +109,7 @@ class Supposing:
             bound = [value for value in bindings.values() if isinstance(value, int) and value >= FIRST_MOMENT]
             if field.name in MOMENTS:
                 return [*(value + step for value in reversed(bound) for step in (1, -1)), self.last]
-            return [14] if field.name == "until" else [1, 2, 3] if field.name == "trick" else [1, 2, 0]
+            return [1, 2, 3] if field.name == "trick" else [1, 2, 0]
         return {
             "seat": SEATS,
             "side": ("NS", "EW"),
@@ -111,7 +120,7 @@ class Supposing:
 
     def _consistent(
         self, kind: Kind, values: Sequence[Value], tests: Mapping[str, Sequence[Test]], bindings: Bindings
-    ) -> tuple[Value, ...]:
+    ) -> dict[str, Value]:
         """The values made to agree: a hand's side, a card's suit and rank, the moment that names a play."""
         by_name: dict[str, Value] = dict(zip(kind.index, values, strict=True))
         for hand in ("hand", "by"):
@@ -125,7 +134,7 @@ class Supposing:
             by_name[other] = by_name[leading]
         known = self.plays.get(by_name.get("play"), {})
         by_name.update({name: value for name, value in known.items() if name in by_name})
-        return tuple(by_name.values())
+        return by_name
 
     def _card(self, wanted: Mapping[str, Value], tests: Mapping[str, Sequence[Test]], bindings: Bindings) -> Card:
         """A card that passes the tests: the one there is, else one not seen elsewhere, else the lowest."""
@@ -153,11 +162,13 @@ class Supposing:
         return tuple(f for f in ground if f in near and all(f[at] == put[at] for at in fixed))[:1]
 
 
+def _moment(trick: Value) -> int:
+    """A moment just after the last card of a trick."""
+    return moment(int(trick or 0), 4) + 50
+
+
 def _demanded(test: Test, bindings: Bindings) -> Value:
     """The one value that a test allows; None when it allows several or is not settled."""
     if test.operator != "=" or test.among or not all(name in bindings for name in variables(test.term)):
         return None
     return value_of(test.term, bindings)
-
-
-__all__ = ["FIXED", "MOMENTS", "Supposing", "Variable"]

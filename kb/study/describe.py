@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 from kb.study.situations import Space
 
+Answers: TypeAlias = frozenset[str | None]
+"""Answers to one question; None: it is not asked."""
 Bits: TypeAlias = int
 """A set of situations: bit n stands for situation n."""
 
@@ -29,13 +31,22 @@ class Needed:
     other: bool = False
 
 
+Conditions: TypeAlias = tuple[Needed, ...]
+"""All of them hold; in the order of the questions; none at all: every situation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The situations in which all of some conditions hold."""
+    """The situations in which all of some conditions hold, except those in which all of some others do."""
 
-    conditions: tuple[Needed, ...]
-    """In the order of the questions; empty for every situation."""
+    conditions: Conditions
+    unless: tuple[Conditions, ...]
     size: int
+
+    @property
+    def length(self) -> int:
+        """How many conditions it takes to say it."""
+        return len(self.conditions) + sum(map(len, self.unless))
 
 
 def bits(numbers: Collection[int]) -> Bits:
@@ -65,41 +76,70 @@ class Describer:
         self._given = [_given(space, position) for position in range(len(self.questions))]
 
     def describe(self, wanted: Bits) -> tuple[Box, ...]:
-        """Boxes that together are exactly the set, the largest first."""
-        boxes: list[tuple[Bits, tuple[Needed, ...]]] = []
+        """Boxes that together are exactly the set, the largest first; whichever way takes fewer conditions."""
+        avoid = self.everything & ~wanted
+        plain = tuple(Box(box, (), cover.bit_count()) for cover, box in self._boxes(wanted, avoid, self.everything))
+        around = self._around(wanted)
+        hull = self._cover(around)
+        unless = tuple(box for _, box in self._boxes(hull & ~wanted, wanted, hull))
+        whole = Box(self._conditions(around), unless, wanted.bit_count())
+        return plain if sum(box.length for box in plain) <= whole.length else (whole,)
+
+    def _boxes(self, wanted: Bits, avoid: Bits, within: Bits) -> list[tuple[Bits, Conditions]]:
+        """Boxes that hold every situation wanted and none to be avoided, the largest first.
+
+        Answers that are not given ``within`` a set are not named."""
+        boxes: list[tuple[Bits, Conditions]] = []
         left = wanted
         while left:
             seeds = list(members(left))
-            grown = {self._grown(seed, wanted) for seed in seeds[:: max(1, len(seeds) // SEEDS)]}
+            grown = {self._grown(seed, avoid, within) for seed in seeds[:: max(1, len(seeds) // SEEDS)]}
             best = max(grown, key=lambda box: ((box[0] & left).bit_count(), -len(box[1]), box[1]))
             boxes.append(best)
             left &= ~best[0]
-        return tuple(Box(box[1], box[0].bit_count()) for box in _spared(boxes, wanted))
+        return _spared(boxes, wanted)
 
-    def _grown(self, seed: int, wanted: Bits) -> tuple[Bits, tuple[Needed, ...]]:
-        """A box around a situation that cannot be made larger without leaving the set."""
-        asked = {at: frozenset([answer]) for at, answer in enumerate(self.space.ways[seed])}
+    def _around(self, wanted: Bits) -> dict[int, Answers]:
+        """The fewest conditions that all of the set meets and that cannot be made stricter."""
+        met = {
+            at: frozenset(answer for answer, given in answers.items() if given & wanted)
+            for at, answers in enumerate(self._given)
+        }
+        hull, cover, chosen = self._cover(met), self.everything, dict[int, Answers]()
+        while cover != hull:
+            at = min(met, key=lambda at: (cover & self._allowed(at, met[at])).bit_count())
+            chosen[at] = met.pop(at)
+            cover &= self._allowed(at, chosen[at])
+        for at in list(chosen):
+            if self._without(chosen)[at] == hull:
+                del chosen[at]
+        return chosen
+
+    def _grown(self, seed: int, avoid: Bits, within: Bits) -> tuple[Bits, Conditions]:
+        """A box around a situation that cannot be made larger without holding one to be avoided."""
+        asked: dict[int, Answers] = {at: frozenset([answer]) for at, answer in enumerate(self.space.ways[seed])}
         while True:
-            covers = self._without(asked)
-            free = [(cover.bit_count(), at) for at, cover in covers.items() if not cover & ~wanted]
+            free = [(cover.bit_count(), at) for at, cover in self._without(asked).items() if not cover & avoid]
             if not free:
                 break
             del asked[max(free)[1]]
         for at in list(asked):
             around = self._without(asked)[at]
-            wider = [answer for answer, given in self._given[at].items() if not around & given & ~wanted]
-            met = [answer for answer in wider if around & self._given[at][answer]]
+            wider = [answer for answer, given in self._given[at].items() if not around & given & avoid]
+            met = [answer for answer in wider if around & within & self._given[at][answer]]
             asked[at] = asked[at].union(wider if None in (*met, *asked[at]) else met)
-        conditions = tuple(self._needed(at, answers) for at, answers in sorted(asked.items()))
-        return self._cover(asked), conditions
+        return self._cover(asked), self._conditions(asked)
 
-    def _cover(self, asked: Mapping[int, frozenset[str | None]]) -> Bits:
+    def _conditions(self, asked: Mapping[int, Answers]) -> Conditions:
+        return tuple(self._needed(at, answers) for at, answers in sorted(asked.items()))
+
+    def _cover(self, asked: Mapping[int, Answers]) -> Bits:
         cover = self.everything
         for at, answers in asked.items():
             cover &= self._allowed(at, answers)
         return cover
 
-    def _without(self, asked: Mapping[int, frozenset[str | None]]) -> dict[int, Bits]:
+    def _without(self, asked: Mapping[int, Answers]) -> dict[int, Bits]:
         """What the box would cover without each of its conditions."""
         order = list(asked)
         before = [self.everything]
@@ -112,13 +152,13 @@ class Describer:
             after &= self._allowed(at, asked[at])
         return covers
 
-    def _allowed(self, at: int, answers: frozenset[str | None]) -> Bits:
+    def _allowed(self, at: int, answers: Answers) -> Bits:
         allowed = 0
         for answer in answers:
             allowed |= self._given[at][answer]
         return allowed
 
-    def _needed(self, at: int, answers: frozenset[str | None]) -> Needed:
+    def _needed(self, at: int, answers: Answers) -> Needed:
         """The condition in words; where the question may also not have been asked, by the answers left out."""
         order = [answer for answer in self.space.interview.questions[self.questions[at]].answers]
         if None in answers:
@@ -134,13 +174,13 @@ def _given(space: Space, position: int) -> dict[str | None, Bits]:
     return {answer: bits(found) if found else 0 for answer, found in numbers.items()}
 
 
-def _spared(boxes: list[tuple[Bits, tuple[Needed, ...]]], wanted: Bits) -> list[tuple[Bits, tuple[Needed, ...]]]:
+def _spared(boxes: list[tuple[Bits, Conditions]], wanted: Bits) -> list[tuple[Bits, Conditions]]:
     """The boxes without those that the others make needless, the largest first."""
     kept = sorted(boxes, key=lambda box: -box[0].bit_count())
     for box in reversed(list(kept)):
         rest = 0
         for other in kept:
             rest |= 0 if other is box else other[0]
-        if rest == wanted:
+        if not wanted & ~rest:
             kept.remove(box)
     return kept
