@@ -49,7 +49,8 @@ class Deal:
     def from_pbn(text: object) -> Deal:
         """The deal written ``N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 - -``; a ``-`` is a hand not known.
 
-        A fourth hand is known from the other three when they are whole. Each hand is sorted. DealError names everything wrong.
+        A fourth hand is known from the other three when they are whole. Each hand is sorted from the spades down.
+        DealError names everything wrong.
         """
         first, colon, rest = str(text).strip().partition(":")
         groups = rest.split()

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from facts.cards import CLOCKWISE, NEXT, Card, Seat, Suit
+from facts.cards import CLOCKWISE, DECK, NEXT, SUITS, Card, Seat, Suit
 from facts.deal import Deal
 
 _PLACE_AFTER: Final = {leader: {seat: nth for nth, seat in enumerate(seats)} for leader, seats in CLOCKWISE.items()}
+
+STRENGTH: Final[Mapping[Suit | None, Mapping[Suit, Mapping[Card | None, int]]]] = {
+    trump: {
+        led: {None: 0}
+        | {card: card.rank + 20 * (card.suit == trump) if card.suit in (led, trump) else 0 for card in DECK}
+        for led in SUITS
+    }
+    for trump in (None, *SUITS)
+}
+"""Trump, suit led -> how strong each card is; 0 for one that cannot win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +58,7 @@ class Trick:
         led = self.led
         if led is None:
             return None
-        top, winner = -1, self.leader
-        for seat, card in zip(CLOCKWISE[self.leader], self.cards, strict=False):
-            if card is None:
-                continue
-            strength = card.rank + 20 if card.suit == trump else card.rank
-            if strength > top and (card.suit == led or strength > 20):
-                top, winner = strength, seat
-        return winner
+        return CLOCKWISE[self.leader][self.cards.index(max(self.cards, key=STRENGTH[trump][led].__getitem__))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,12 @@ def result(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
         for side in SIDES:
             yield "table", side, totals[side]
     known = dict(_from_totals(sides, totals)) if totals is not None else {}
+    known |= {key: tricks for key, tricks in _from_findings(incident, sides).items() if key not in known}
     yield from (("won-from", trick, side, tricks) for (trick, side), tricks in known.items())
-    yield from _from_findings(incident, sides, known)
-    yield from _so_far(sides, known)
+    for found in incident.revokes:
+        if found.won_by is not None and found.trick not in sides:
+            yield "won", found.trick, found.won_by, SIDE[found.won_by]
+    yield from _so_far(incident, sides, known)
     yield from _equity(incident, timeline)
 
 
@@ -52,31 +55,28 @@ def _from_totals(sides: dict[int, Side], totals: dict[Side, int]) -> Iterator[tu
         left[sides[trick]] -= 1
 
 
-def _from_findings(incident: Incident, sides: dict[int, Side], known: dict[tuple[int, Side], int]) -> Iterator[Fact]:
+def _from_findings(incident: Incident, sides: dict[int, Side]) -> dict[tuple[int, Side], int]:
+    """What the findings say of the revoker's side: tricks after the revoke, and the revoke trick itself."""
+    found_out: dict[tuple[int, Side], int] = {}
     for found in incident.revokes:
-        trick, side, later = found.trick, SIDE[found.hand], found.later_tricks
-        if found.won_by is not None and trick not in sides:
-            yield "won", trick, found.won_by, SIDE[found.won_by]
-        if (trick, side) in known:
-            continue
-        winner = sides.get(trick) if found.won_by is None else SIDE[found.won_by]
-        if winner is not None and later is not None:
-            yield "won-from", trick, side, later + (winner == side)
-        else:
-            yield "won-so-far", trick, side, (later or 0) + (winner == side)
+        winner = sides.get(found.trick) if found.won_by is None else SIDE[found.won_by]
+        if winner is not None and found.later_tricks is not None:
+            found_out[found.trick, SIDE[found.hand]] = found.later_tricks + (winner == SIDE[found.hand])
+    return found_out
 
 
-def _so_far(sides: dict[int, Side], known: dict[tuple[int, Side], int]) -> Iterator[Fact]:
-    """At least so many, where the whole number is not known."""
-    for trick in range(1, max(sides, default=0) + 1):
-        for side in SIDES:
-            if (trick, side) not in known:
-                yield (
-                    "won-so-far",
-                    trick,
-                    side,
-                    sum(1 for later, who in sides.items() if later >= trick and who == side),
-                )
+def _so_far(incident: Incident, sides: dict[int, Side], known: dict[tuple[int, Side], int]) -> Iterator[Fact]:
+    """At least so many, where the whole number is not known: the tricks known to be won, and those known to follow."""
+    winners_found = {found.trick: SIDE[found.won_by] for found in incident.revokes if found.won_by is not None}
+    won = winners_found | sides
+    after = {(found.trick + 1, SIDE[found.hand]): found.later_tricks or 0 for found in incident.revokes}
+    for side in SIDES:
+        at_least = 0
+        for trick in range(max(won.keys() | {found.trick for found in incident.revokes}, default=0) + 1, 0, -1):
+            at_least += won.get(trick) == side
+            at_least = max(at_least, after.get((trick, side), 0), known.get((trick, side), 0))
+            if (trick, side) not in known and trick < 14:
+                yield "won-so-far", trick, side, at_least
 
 
 def _equity(incident: Incident, timeline: Timeline) -> Iterator[Fact]:

@@ -15,7 +15,7 @@ from facts.cards import BY_SPELLING, CLOCKWISE, Card, Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Fault
-from facts.play import PlayRecord, Trick
+from facts.play import STRENGTH, PlayRecord, Trick
 from facts.readers.pbn_boards import RawBoard
 
 _ANNOTATION: Final = re.compile(r"\$\d+|=\s*\d+\s*=|[!?]+")
@@ -104,25 +104,31 @@ def _tricks(board: RawBoard, cells: Cells, seats: tuple[Seat, ...], contract: Co
     cards = cells.cards
     while cards and cards[-1] is None:
         cards.pop()
+    cards += [None] * (-len(cards) % 4)
+    strength = None if contract is None else STRENGTH[contract.trump]
     tricks: list[Trick] = []
     column: int | None = 0
-    for start in range(0, len(cards), 4):
-        row = cards[start : start + 4]
-        row += [None] * (4 - len(row))
-        column = cells.leads.get(start // 4, column)
+    for number, cells_of_row in enumerate(zip(*[iter(cards)] * 4, strict=True)):
+        column = cells.leads.get(number, column)
         if column is None:
             if not board.faults:
-                board.faults.append(_not_in_order(board, start // 4 + 1, contract))
+                board.faults.append(_not_in_order(board, number + 1, contract))
             return ()
-        trick = Trick(seats[column], tuple(row[column:] + row[:column]))
-        tricks.append(trick)
-        best = trick.best(contract.trump) if contract is not None else None
-        column = None if best is None else seats.index(best)
+        row = cells_of_row[column:] + cells_of_row[:column]
+        tricks.append(Trick(seats[column], row))
+        led = row[0]
+        if led is None or strength is None:
+            column = None
+        else:
+            column = (column + row.index(max(row, key=strength[led.suit].get))) % 4  # type: ignore[arg-type]
     return (*tricks[:-1], _without_end(tricks[-1])) if tricks else ()
 
 
 def _straighten(cards: list[Card | None], seats: tuple[Seat, ...], deal: Deal) -> None:
     """Some programs begin a row with another seat; where all its cards prove it, the row is put into its columns."""
+    first = deal[seats[0]]
+    if first is not None and {None, *first}.issuperset(cards[::4]):
+        return
     holder = deal.holder
     for start in range(0, len(cards) - 3, 4):
         row = cards[start : start + 4]

@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "rule": "The ruling on what happened at a table.",
     "check": "Every fault of the rule files.",
     "test": "The cases written beside the rules.",
+    "compare": "Which rulings differ between two editions, and by which clause.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
     "schema": "JSON Schema of the rule files, for completion while they are written.",
     "lawbook": "The readable book made from the rules.",

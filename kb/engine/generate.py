@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.engine.loops import Join, Writer, key_source
+from kb.engine.order import components, concluded, feeds_itself
 from kb.engine.program import Plan, Program
 
 
@@ -14,32 +15,12 @@ def function_source(program: Program) -> str:
     body = Writer(program, writer.indexes)
     body.depth = 1
     for plans in components(program.plans):
-        if any(plans[0].kinds.intersection(kind for kind, _ in plan.heads) for plan in plans) or len(plans) > 1:
+        if feeds_itself(plans):
             _Circle(body, plans).write()
         else:
             Join(body, plans[0]).write_once()
     _write_start(writer, program)
     return "\n".join([*writer.lines, *body.lines, "    return steps", ""])
-
-
-def components(plans: Sequence[Plan]) -> list[list[Plan]]:
-    """The rules in an order in which each finds all it reads complete; rules that feed each other stand together."""
-    readers: dict[str, list[int]] = {}
-    for plan in plans:
-        for kind in plan.kinds:
-            readers.setdefault(kind, []).append(plan.number)
-    reach: list[set[int]] = []
-    for plan in plans:
-        seen, waiting = {plan.number}, [plan]
-        while waiting:
-            feeds = {number for kind, _ in waiting.pop().heads for number in readers.get(kind, ())} - seen
-            seen |= feeds
-            waiting.extend(plans[number] for number in feeds)
-        reach.append(seen)
-    groups: dict[frozenset[int], list[Plan]] = {}
-    for plan in sorted(plans, key=lambda plan: -len(reach[plan.number])):
-        groups.setdefault(frozenset(reach[plan.number]), []).append(plan)
-    return list(groups.values())
 
 
 def _write_start(writer: Writer, program: Program) -> None:
@@ -48,19 +29,18 @@ def _write_start(writer: Writer, program: Program) -> None:
         with writer.block(f"def make_{name}(facts):"):
             writer.write("index = {}")
             with writer.block("for fact in facts:"):
-                writer.write(f"index.setdefault({key_source(positions, 'fact')}, []).append(fact)")
+                writer.write(f"key = {key_source(positions, 'fact')}")
+                writer.write("if key in index: index[key].append(fact)")
+                writer.write("else: index[key] = [fact]")
             writer.write("return index")
     with writer.block("def derive(facts):"):
-        writer.write("steps = []; step = steps.append; known = set()")
-        for name in writer.lists.values():
-            writer.write(f"{name} = []")
-        for name in writer.indexes.values():
-            writer.write(f"{name} = None")
-        writer.write("kinds = {" + ", ".join(f"{kind!r}: {name}" for kind, name in writer.lists.items()) + "}")
-        with writer.block("for fact in dict.fromkeys([fact for fact in facts if fact[0] in kinds]):"):
-            writer.write("kinds[fact[0]].append(fact)")
-        for kind in sorted(writer.concluded & program.kinds):
-            writer.write(f"known.update({writer.lists[kind]})")
+        writer.write("steps = []; step = steps.append; kinds = by_kind(facts)")
+        for kind, name in writer.lists.items():
+            writer.write(f"{name} = kinds[{kind!r}]")
+        if writer.indexes:
+            writer.write(f"{' = '.join(writer.indexes.values())} = None")
+        derived = "".join(f"*{writer.lists[kind]}, " for kind in sorted(writer.concluded & program.kinds))
+        writer.write(f"known = {{*(), {derived}}}")
 
 
 class _Circle:
@@ -69,7 +49,7 @@ class _Circle:
     def __init__(self, writer: Writer, plans: Sequence[Plan]) -> None:
         self.writer = writer
         self.plans = plans
-        self.kinds = frozenset(kind for plan in plans for kind, _ in plan.heads) & frozenset(
+        self.kinds = concluded(plans) & frozenset(
             pattern.kind for plan in plans for pattern in plan.patterns.values()
         )
 

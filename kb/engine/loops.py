@@ -99,7 +99,7 @@ class Join:
 
     def _take(self, slot: int, pattern: Pattern, bound: tuple[int, ...], waiting: dict[int, Pattern]) -> None:
         """What the fact itself must hold, and the variables it gives a value."""
-        fact, wanted, fresh = f"fact_{slot}", [], []
+        fact, wanted = f"fact_{slot}", []
         if self.start is not None and slot < self.start and pattern.kind == self.plan.patterns[self.start].kind:
             wanted.append(f"{fact} is not new")
         for position, name in pattern.shares:
@@ -108,12 +108,9 @@ class Join:
             if name in self.names:
                 wanted.append(f"{fact}[{position}] == {self.names[name]}")
             else:
-                self.names[name] = f"value_{len(self.names)}"
-                fresh.append(f"{self.names[name]} = {fact}[{position}]")
+                self.names[name] = f"{fact}[{position}]"
         wanted[:0] = [check_source(check, fact, {}) for check in pattern.literals]
         self.checks.extend((fact, check) for check in pattern.comparisons)
-        for line in fresh:
-            self.writer.write(line)
         self._under(wanted, waiting)
 
     def _under(self, wanted: Iterable[str], waiting: dict[int, Pattern]) -> None:

@@ -9,7 +9,7 @@ from facts.ground import Fact
 from kb.engine.generate import function_source
 from kb.engine.program import MOST_FIRINGS, Program
 from kb.engine.proof import Proof, RawStep
-from kb.engine.source import compiled, number_functions
+from kb.engine.source import by_kind, compiled, number_functions
 
 
 def _endless() -> EngineError:
@@ -23,7 +23,7 @@ class PythonEngine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        given = {"numbers": number_functions(program.plans), "endless": _endless, "most": MOST_FIRINGS}
+        given = {"numbers": number_functions(program.plans), "by_kind": by_kind, "endless": _endless, "most": MOST_FIRINGS}
         space = compiled(function_source(program), **given)
         self._derive: Callable[[Iterable[Fact]], list[RawStep]] = space["derive"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
@@ -85,24 +86,13 @@ def _number_source(number: Number) -> str:
 
 def _answer(how: str, summed: int | None, found: list[Fact]) -> tuple[object, ...]:
     if len(found) > 1:
-        found.sort(key=order_key)
+        found = sorted(set(found), key=order_key)
     return (how, len(found) if summed is None else sum([cast(int, fact[summed]) for fact in found]), *found)
 
 
-def useful_function(plans: Iterable[Plan]) -> Callable[[Fact], bool]:
-    """Whether any rule can use a fact: some rule reads its kind and all constant tests of one condition hold."""
-    wanted: dict[str, set[str]] = {}
-    for plan in plans:
-        for pattern in (*plan.patterns.values(), *plan.absent, *(number.of for number in plan.numbers)):
-            alone = Pattern(pattern.kind, (), pattern.literals, ())
-            wanted.setdefault(pattern.kind, set()).add(fit_source(alone, "fact", {}))
-    tests = functions(
-        "fact",
-        {
-            kind: " or ".join(f"({source})" for source in sorted(sources))
-            for kind, sources in wanted.items()
-            if "" not in sources
-        },
-    )
-    always = frozenset(wanted) - frozenset(tests)
-    return lambda fact: fact[0] in always or (fact[0] in tests and tests[fact[0]](fact))
+def by_kind(facts: Iterable[Fact]) -> defaultdict[Value, list[Fact]]:
+    """The facts of each kind; of a kind asked for later, a new list."""
+    kinds: defaultdict[Value, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        kinds[fact[0]].append(fact)
+    return kinds

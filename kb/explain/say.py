@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from facts.ground import Fact, Value
 from facts.play import Irregularity
@@ -10,8 +11,10 @@ from kb.engine.program import variables
 from kb.engine.proof import Proof, Step
 from kb.explain.words import Words
 from kb.language.checks.variables import uses
-from kb.language.model import Condition, Rule, Vocabulary
+from kb.language.model import Condition, Field, Kind, Rule, Test, Variable, Vocabulary
 from kb.ruling.matching import value_of
+
+_COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
 
 
 class Voice:
@@ -51,17 +54,46 @@ class Voice:
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
         return kind.says[self.lang].format(**places)
 
-    def pattern(self, condition: Condition, bindings: Mapping[str, Value]) -> str:
-        """A fact that is looked for, as its kind says it; … for what may be anything."""
+    def pattern(self, condition: Condition, bindings: Mapping[str, Value], proof: Proof | None = None) -> str:
+        """A fact that is looked for, as its kind says it; «someone» and the like for what may be anything.
+
+        With a proof, what it knows of a play is said of a condition that only names the play.
+        """
         kind = self.vocabulary.kinds[condition.kind]
-        places = dict.fromkeys(kind.index, "…")
+        places = {field.name: self._any(field) for field in kind.fields}
+        tests = {test.field: test for test in condition.tests}
+        play = tests["play"].term if "play" in tests else None
+        if proof is not None and isinstance(play, Variable) and play.name in bindings:
+            places.update(self._of_play(kind, bindings[play.name], proof))
         for test in condition.tests:
-            type_ = kind.field_named(test.field).type
-            if test.among:
-                places[test.field] = "/".join(self.value(value, type_) for value in test.among)
-            elif test.operator == "=" and all(name in bindings for name in variables(test.term)):
-                places[test.field] = self.value(value_of(test.term, bindings), type_)
+            if test.among or all(name in bindings for name in variables(test.term)):
+                places[test.field] = self._tested(test, kind.field_named(test.field).type, bindings)
         return kind.says[self.lang].format(**places)
+
+    def _of_play(self, kind: Kind, play: Value, proof: Proof) -> Iterator[tuple[str, str]]:
+        for fact in proof.facts("played"):
+            if fact[1] == play:
+                known = {"trick": fact[2], "hand": fact[3], "seat": fact[3], "side": fact[4]}
+                of = {field.name: field.type for field in kind.fields}
+                yield from ((name, self.value(value, of[name])) for name, value in known.items() if name in of)
+
+    def _tested(self, test: Test, type_: str, bindings: Mapping[str, Value]) -> str:
+        if test.among:
+            return self.phrase("book-or").join(self.value(value, type_) for value in test.among)
+        said = self.value(value_of(test.term, bindings), type_)
+        if test.operator == "=":
+            return said
+        if test.operator == "!=":
+            return self.phrase("book-other-than", any=self.words.name("any", type_, self.lang), x=said)
+        return self.phrase(_COMPARED[test.operator], x=said)
+
+    def _any(self, field: Field) -> str:
+        known = self.words.names["any"]
+        for key in (field.name, field.type):
+            if key in known:
+                return known[key][self.lang]
+        words = self.vocabulary.words.get(field.type, ())
+        return self.phrase("book-or").join(self.value(word, field.type) for word in words)
 
     def oddity(self, odd: Irregularity) -> str:
         """What is irregular in a record."""

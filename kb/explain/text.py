@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from facts.contract import Contract
 from facts.ground import Fact
+from kb.explain.page import Line, Page, Part, as_text, part, with_law
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
+from kb.ruling.receipt import receipt
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.sections import Item
 
@@ -17,25 +19,51 @@ LISTED = ("rectifications", "points", "options")
 
 def text(ruling: Ruling, voice: Voice) -> str:
     """The ruling in plain text; lines are not wrapped."""
-    return "\n".join(_lines(ruling, voice)) + "\n"
+    return as_text(page(ruling, voice), voice)
 
 
-def _lines(ruling: Ruling, voice: Voice) -> Iterator[str]:
-    if ruling.incident.board is not None:
-        yield f"{voice.phrase('board', board=ruling.incident.board)} — {ruling.edition.title[voice.lang]}"
-    else:
-        yield ruling.edition.title[voice.lang]
-    yield headline(ruling, voice)
-    yield from _result(ruling, voice)
-    now = [item for section in LISTED for item in ruling.items(section)]
-    yield from _part(voice.phrase("now"), (said(ruling, voice, item) for item in now))
-    if ruling.revokes or ruling.items("remarks"):
-        yield from _part(voice.phrase("reasons"), _reasons(ruling, voice))
-    yield from _part(voice.phrase("director"), _judgement(ruling, voice))
-    yield from _part(voice.phrase("open"), (said(ruling, voice, item) for item in ruling.items("open")))
-    presumed = (with_law(voice, voice.presumed(one.kind), one.laws) for one in ruling.presumed)
-    yield from _part(voice.phrase("presumed"), presumed)
-    yield from _part(voice.phrase("irregular"), map(voice.oddity, ruling.irregular))
+def page(ruling: Ruling, voice: Voice) -> Page:
+    """The ruling: what it is, what is done now, the reasons, what is left to judgement, what is taken for granted."""
+    remarks = ruling.revokes or ruling.items("remarks")
+    return Page(
+        title(ruling, voice),
+        (Line(headline(ruling, voice)), *result_line(ruling, voice)),
+        (
+            *part(voice.phrase("now"), now(ruling, voice)),
+            *part(voice.phrase("reasons"), _reasons(ruling, voice) if remarks else ()),
+            *judgement(ruling, voice),
+        ),
+        foot(ruling, voice),
+    )
+
+
+def title(ruling: Ruling, voice: Voice) -> str:
+    """«Board 12 — Laws of …»."""
+    edition = ruling.edition.title[voice.lang]
+    board = ruling.incident.board
+    return edition if board is None else f"{voice.phrase('board', board=board)} — {edition}"
+
+
+def foot(ruling: Ruling, voice: Voice) -> str:
+    """The receipt."""
+    return voice.phrase("receipt", receipt=receipt(ruling.edition, ruling.proof.ground))
+
+
+def now(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+    """What is done now."""
+    return (entry(ruling, voice, item) for section in LISTED for item in ruling.items(section))
+
+
+def judgement(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
+    """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
+    left = (*ruling.items("adjusted"), *ruling.items("director"))
+    presumed = (Line(voice.presumed(one.kind), one.laws) for one in ruling.presumed)
+    return (
+        *part(voice.phrase("director"), (entry(ruling, voice, item) for item in left)),
+        *part(voice.phrase("open"), (entry(ruling, voice, item) for item in ruling.items("open"))),
+        *part(voice.phrase("presumed"), presumed),
+        *part(voice.phrase("irregular"), (Line(voice.oddity(odd)) for odd in ruling.irregular)),
+    )
 
 
 def headline(ruling: Ruling, voice: Voice) -> str:
@@ -61,17 +89,15 @@ def headline(ruling: Ruling, voice: Voice) -> str:
     return voice.phrase("none-yet")
 
 
-def with_law(voice: Voice, sentence: str, laws: Iterable[str]) -> str:
-    """A sentence and the law behind it."""
-    law = voice.laws(laws)
-    return f"{sentence} [{law}]" if law else sentence
-
-
 def said(ruling: Ruling, voice: Voice, item: Item) -> str:
+    """An entry of the ruling in the words of the rule that concluded it, with its law."""
+    return with_law(voice, entry(ruling, voice, item))
+
+
+def entry(ruling: Ruling, voice: Voice, item: Item) -> Line:
     """An entry of the ruling in the words of the rule that concluded it."""
     step = ruling.proof.first_step(item.fact)
-    sentence = voice.fact(item.fact) if step is None else voice.because(ruling.proof, step)
-    return with_law(voice, sentence, item.law)
+    return Line(voice.fact(item.fact) if step is None else voice.because(ruling.proof, step), item.law)
 
 
 def contract_text(voice: Voice, contract: Contract) -> str:
@@ -79,15 +105,8 @@ def contract_text(voice: Voice, contract: Contract) -> str:
     return f"{contract.level}{voice.words.name('symbol', contract.denomination, voice.lang)}{contract.doubled}"
 
 
-def _part(title: str, sentences: Iterable[str]) -> Iterator[str]:
-    listed = list(dict.fromkeys(sentences))
-    if listed:
-        yield ""
-        yield f"{title}:"
-        yield from (sentence if sentence.startswith(" ") else f"  - {sentence}" for sentence in listed)
-
-
-def _result(ruling: Ruling, voice: Voice) -> Iterator[str]:
+def result_line(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+    """The contract's result and score, where they are known."""
     result, contract = ruling.result, ruling.incident.contract
     if result is None or result.tricks_ruled is None or contract is None:
         return
@@ -101,22 +120,22 @@ def _result(ruling: Ruling, voice: Voice) -> Iterator[str]:
         ruled=voice.tricks(result.tricks_ruled),
     )
     score = "" if result.score_ns is None else voice.phrase("score", score=f"{result.score_ns:+d}")
-    yield f"{line}{score}"
+    yield Line(f"{line}{score}")
 
 
-def _reasons(ruling: Ruling, voice: Voice) -> Iterator[str]:
+def _reasons(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     for revoke in ruling.revokes:
-        yield revoke_line(ruling, voice, revoke)
-        for step in reasons(ruling.proof, ruling.citations, _settling(ruling, revoke)):
-            yield "      " + with_law(voice, voice.because(ruling.proof, step), [step.rule.clause])
-    yield from (said(ruling, voice, item) for item in ruling.items("remarks"))
+        steps = reasons(ruling.proof, ruling.citations, settling(ruling, revoke))
+        under = dict.fromkeys(Line(voice.because(ruling.proof, step), (step.rule.clause,)) for step in steps)
+        yield Line(revoke_line(voice, revoke), (), tuple(under))
+    yield from (entry(ruling, voice, item) for item in ruling.items("remarks"))
     due = sum(revoke.automatic_tricks for revoke in ruling.revokes)
     moved = sum(ruling.transfer.values())
     if moved < due:
-        yield voice.phrase("capped", tricks=voice.tricks(moved))
+        yield Line(voice.phrase("capped", tricks=voice.tricks(moved)))
 
 
-def revoke_line(ruling: Ruling, voice: Voice, revoke: RevokeRuled) -> str:
+def revoke_line(voice: Voice, revoke: RevokeRuled) -> str:
     """«West, trick 5: established, 2 tricks automatic [Law 7A1]»."""
     line = voice.phrase(
         "revoke-line",
@@ -129,7 +148,7 @@ def revoke_line(ruling: Ruling, voice: Voice, revoke: RevokeRuled) -> str:
     return line
 
 
-def _settling(ruling: Ruling, revoke: RevokeRuled) -> Iterator[Fact]:
+def settling(ruling: Ruling, revoke: RevokeRuled) -> Iterator[Fact]:
     """The conclusions about one revoke."""
     for section in ("revokes", "status", "exempt", "automatic"):
         for fact in ruling.sections.facts(section):
@@ -137,6 +156,3 @@ def _settling(ruling: Ruling, revoke: RevokeRuled) -> Iterator[Fact]:
             if fact[kind.index["play"]] == revoke.play:
                 yield fact
 
-
-def _judgement(ruling: Ruling, voice: Voice) -> Iterator[str]:
-    yield from (said(ruling, voice, item) for item in (*ruling.items("adjusted"), *ruling.items("director")))

@@ -36,7 +36,7 @@ def _tree(ruling: Ruling, voice: Voice, node: Node, shown: set[object]) -> Tree:
         tree.children.append(_tree(ruling, voice, child, shown))
     if node.step is not None:
         for absence in node.step.rule.unless:
-            tree.add(Text(voice.phrase("unless", fact=voice.pattern(absence, ruling.proof.bindings(node.step))), "dim"))
+            tree.add(Text(voice.phrase("unless", fact=voice.pattern(absence, ruling.proof.bindings(node.step), ruling.proof)), "dim"))
     return tree
 
 

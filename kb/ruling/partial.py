@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from facts.ground import Fact
 from kb.engine.program import variables
 from kb.language.model import Condition, Rule, Tally
 from kb.ruling.matching import Bindings, Matcher, Solution
+
+Item: TypeAlias = Condition | Tally
 
 MOST_WAYS: Final = 24
 """Ways to look at for one rule."""
@@ -23,7 +25,7 @@ class Partial:
     rule: Rule
     bindings: Bindings
     met: tuple[tuple[Condition, Fact], ...]
-    missing: tuple[Condition | Tally, ...]
+    missing: tuple[Item, ...]
     """Items of ``when`` that nothing fits."""
     blocked: tuple[tuple[Condition, Fact], ...]
     """Items of ``unless`` that something fits."""
@@ -45,7 +47,7 @@ def partials(matcher: Matcher, rule: Rule, start: Bindings, least: int = 0) -> t
     return tuple(sorted(found, key=lambda one: one.lacks)[: 2 * MOST_WAYS])
 
 
-def _ways(matcher: Matcher, rule: Rule, left_out: Sequence[Condition | Tally], start: Bindings) -> Iterator[Partial]:
+def _ways(matcher: Matcher, rule: Rule, left_out: Sequence[Item], start: Bindings) -> Iterator[Partial]:
     rest = [item for item in rule.when if not any(item is one for one in left_out)]
     if any(isinstance(item, Condition) and not matcher.proof.facts(item.kind) for item in rest):
         return
@@ -55,9 +57,7 @@ def _ways(matcher: Matcher, rule: Rule, left_out: Sequence[Condition | Tally], s
             yield Partial(rule, solution.bindings, solution.chosen, tuple(left_out), blocked)
 
 
-def _needless(
-    matcher: Matcher, item: Condition | Tally, others: Sequence[Condition | Tally], solution: Solution
-) -> bool:
+def _needless(matcher: Matcher, item: Item, others: Sequence[Item], solution: Solution) -> bool:
     """Whether an item left out is met all the same, whatever will be found for the others left out."""
     if isinstance(item, Tally):
         return False
@@ -66,7 +66,7 @@ def _needless(
     return not shared and matcher.holds(item, solution.bindings)
 
 
-def _names(item: Condition | Tally) -> set[str]:
+def _names(item: Item) -> set[str]:
     tests = item.tests if isinstance(item, Condition) else item.of.tests
     return {name for test in tests for name in variables(test.term)}
 

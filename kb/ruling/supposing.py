@@ -74,13 +74,12 @@ class Supposing:
             self._options(field, tests.get(field.name, ()), bindings, None if start is None else start[at])
             for at, field in enumerate(kind.fields, 1)
         ]
+        free = not any(_demanded(t, bindings) is not None for name in ("play", "at") for t in tests.get(name, ()))
         for values in islice(product(*options), 60):
             fact = self._consistent(kind, values, tests, bindings)
-            if "trick" in fact and not {"play", "at"}.intersection(tests) and fact["trick"] is not None:
-                yield (
-                    kind.name,
-                    *{**fact, **dict.fromkeys(fact.keys() & {"play", "at"}, _moment(fact["trick"]))}.values(),
-                )
+            if free and fact.get("trick") is not None:
+                when = dict.fromkeys(fact.keys() & {"play", "at"}, _moment(fact["trick"]))
+                yield (kind.name, *{**fact, **when}.values())
             yield (kind.name, *fact.values())
 
     def _options(self, field: Field, tests: Sequence[Test], bindings: Bindings, now: Value) -> list[Value]:

@@ -20,7 +20,7 @@ from kb.ruling.matching import Bindings, Matcher
 from kb.ruling.partial import Partial, partials
 from kb.ruling.ruling import Ruling
 
-ALONE: Final = 200
+ALONE: Final = 300
 """Single changes that are tried for one rule."""
 TOGETHER: Final = ((2, 24), (3, 12))
 """How many changes are tried together, out of how many."""

@@ -40,7 +40,7 @@ class Expectation(_Strict):
     options: tuple[Entry, ...] | None = None
     result: Entry = {}
     remarks: tuple[Entry, ...] = ()
-    only: tuple[Literal["rectifications", "director", "open", "remarks"], ...] = ()
+    only: tuple[Literal["cited", "rectifications", "director", "open", "remarks"], ...] = ()
     """Parts of the ruling in which nothing may stand that is not expected."""
 
 
@@ -130,6 +130,8 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
         yield f"transfer is {ruling['transfer']}, expected {dict(expected.transfer)}"
     yield from (f"{law} is not cited" for law in expected.cited if law not in ruling["cited"])
     yield from (f"{law} is cited" for law in expected.not_cited if law in ruling["cited"])
+    if "cited" in expected.only:
+        yield from (f"{law} is cited, and not expected" for law in ruling["cited"] if law not in expected.cited)
     for section in ("rectifications", "director", "open", "points", "options", "remarks"):
         wanted: tuple[Entry, ...] | None = getattr(expected, section)
         if wanted is not None or section in expected.only:

@@ -19,6 +19,10 @@ Bits: TypeAlias = int
 
 SEEDS = 24
 """From so many situations at a time a box is grown, and the best one kept."""
+LONG = 20
+"""A description of more conditions than this is tried in parts as well,"""
+SPLITS = 2
+"""divided in so many ways."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -76,14 +80,32 @@ class Describer:
         self._given = [_given(space, position) for position in range(len(self.questions))]
 
     def describe(self, wanted: Bits) -> tuple[Box, ...]:
-        """Boxes that together are exactly the set, the largest first; whichever way takes fewer conditions."""
+        """Boxes that together are exactly the set, by the fewest conditions of the ways that are tried."""
+        best = self._simplest(wanted, wanted)
+        if _length(best) > LONG:
+            for parts in self._splits(wanted)[:SPLITS]:
+                split = tuple(box for part in parts for box in self._simplest(part, wanted))
+                best = min(best, split, key=_length)
+        return best
+
+    def _simplest(self, part: Bits, wanted: Bits) -> tuple[Box, ...]:
+        """Boxes that hold a part of the set and nothing outside of it: some beside each other, or one with exceptions."""
         avoid = self.everything & ~wanted
-        plain = tuple(Box(box, (), cover.bit_count()) for cover, box in self._boxes(wanted, avoid, self.everything))
-        around = self._around(wanted)
+        plain = tuple(Box(box, (), cover.bit_count()) for cover, box in self._boxes(part, avoid, self.everything))
+        around = self._around(part)
         hull = self._cover(around)
-        unless = tuple(box for _, box in self._boxes(hull & ~wanted, wanted, hull))
-        whole = Box(self._conditions(around), unless, wanted.bit_count())
-        return plain if sum(box.length for box in plain) <= whole.length else (whole,)
+        unless = tuple(box for _, box in self._boxes(hull & avoid, part, hull))
+        whole = Box(self._conditions(around), unless, (hull & wanted).bit_count())
+        return min(plain, (whole,), key=_length)
+
+    def _splits(self, wanted: Bits) -> list[list[Bits]]:
+        """The set in two or three parts by the answers to a question, those first whose parts lie closest together."""
+        splits: list[tuple[int, list[Bits]]] = []
+        for answers in self._given:
+            parts = [given & wanted for given in answers.values() if given & wanted]
+            if 2 <= len(parts) <= 3:
+                splits.append((sum(self._cover(self._met(part)).bit_count() for part in parts), parts))
+        return [parts for _, parts in sorted(splits)]
 
     def _boxes(self, wanted: Bits, avoid: Bits, within: Bits) -> list[tuple[Bits, Conditions]]:
         """Boxes that hold every situation wanted and none to be avoided, the largest first.
@@ -101,10 +123,7 @@ class Describer:
 
     def _around(self, wanted: Bits) -> dict[int, Answers]:
         """The fewest conditions that all of the set meets and that cannot be made stricter."""
-        met = {
-            at: frozenset(answer for answer, given in answers.items() if given & wanted)
-            for at, answers in enumerate(self._given)
-        }
+        met = self._met(wanted)
         hull, cover, chosen = self._cover(met), self.everything, dict[int, Answers]()
         while cover != hull:
             at = min(met, key=lambda at: (cover & self._allowed(at, met[at])).bit_count())
@@ -114,6 +133,13 @@ class Describer:
             if self._without(chosen)[at] == hull:
                 del chosen[at]
         return chosen
+
+    def _met(self, wanted: Bits) -> dict[int, Answers]:
+        """The answers given in the set to each question."""
+        return {
+            at: frozenset(answer for answer, given in answers.items() if given & wanted)
+            for at, answers in enumerate(self._given)
+        }
 
     def _grown(self, seed: int, avoid: Bits, within: Bits) -> tuple[Bits, Conditions]:
         """A box around a situation that cannot be made larger without holding one to be avoided."""
@@ -164,6 +190,10 @@ class Describer:
         if None in answers:
             return Needed(self.questions[at], tuple(a for a in order if a not in answers), other=True)
         return Needed(self.questions[at], tuple(a for a in order if a in answers))
+
+
+def _length(boxes: tuple[Box, ...]) -> int:
+    return sum(box.length for box in boxes)
 
 
 def _given(space: Space, position: int) -> dict[str | None, Bits]:

@@ -21,6 +21,7 @@ from kb.explain.words import NAMED_TYPES
 from kb.language.model import Vocabulary
 from kb.language.schema import Schema, schemas
 from kb.study.cases import CaseFile
+from kb.study.read_interview import InterviewShape
 
 CARD: Final = r"^\s*([SHDCshdc♠♥♦♣♤♡♢♧]([2-9TJQKAtjqka]|10))\s*$"
 TEXT_FORMS: Final[dict[Callable[..., object], str]] = {
@@ -158,33 +159,19 @@ def _words(vocabulary: Vocabulary) -> Schema:
     named: Schema = {name: {"type": "object", "additionalProperties": texts} for name in NAMED_TYPES}
     for name, words in vocabulary.words.items():
         named[name] = _closed(dict.fromkeys(words, texts), words)
-    phrases = {"type": "object", "additionalProperties": texts}
-    return _closed({"names": _closed(named, tuple(named)), "phrases": phrases}, ("names", "phrases"))
+    free = {"type": "object", "additionalProperties": texts}
+    names = {**_closed(named, tuple(named)), "additionalProperties": free}
+    return _closed({"names": names, "phrases": free}, ("names", "phrases"))
 
 
 def _interview(vocabulary: Vocabulary) -> Schema:
-    texts = _texts(vocabulary)
-    condition = {"type": "object"}
-    when = {"anyOf": [condition, {"type": "array", "items": condition}]}
-    fills = {
-        "first": _closed({key: {} for key in _of(Finding)["properties"]}),
-        "second": _closed({key: {} for key in _of(Finding)["properties"]}),
-        "incident": _closed({key: {} for key in _of(IncidentFile)["properties"]}),
-    }
-    answer = _closed({"says": texts, "when": when, **fills}, ("says",))
-    question = _closed(
-        {
-            "asks": texts,
-            "about": texts,
-            "help": texts,
-            "when": when,
-            "answers": {"type": "object", "additionalProperties": answer, "minProperties": 1},
-            "if-unknown": _closed({**fills}),
-        },
-        ("asks", "answers"),
-    )
-    questions = {"type": "object", "additionalProperties": question, "minProperties": 1}
-    return _closed({"unknown": texts, "questions": questions}, ("questions",))
+    schema = _of(InterviewShape)
+    finding, incident = (_closed({key: {} for key in _of(shape)["properties"]}) for shape in (Finding, IncidentFile))
+    written = {"first": finding, "second": finding, "incident": incident}
+    written.update(dict.fromkeys(("unknown", "asks", "about", "help", "says"), _texts(vocabulary)))
+    for shape in (schema, *schema["$defs"].values()):
+        shape["properties"].update({key: known for key, known in written.items() if key in shape["properties"]})
+    return schema
 
 
 def schema_text(schema: Schema) -> str:

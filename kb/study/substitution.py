@@ -29,7 +29,8 @@ class Cause:
     """Whether the ruling differs, or only what is left to the director."""
     clauses: tuple[Clauses, ...]
     """Each of these, put into the first edition as the second has it, gives the second's outcome: one clause each, or,
-    when no single one does, one set of which every clause is needed."""
+    when no single one does, one set of which every clause is needed. Definitions that must change along with clauses
+    are not named."""
     before: Effect
     after: Effect
 
@@ -101,7 +102,15 @@ class Substitution:
         likely = tuple(ref for ref in self.changed if ref in busy)
         target: object = getattr(after, what)
         singles = tuple((ref,) for ref in likely if self._gives({ref}, ground, what, target))
-        return Cause(what, singles or (self._needed(likely, ground, what, target),), before.effect, after.effect)
+        sets = singles or (self._needed(likely, ground, what, target),)
+        return Cause(what, tuple(dict.fromkeys(map(self._named, sets))), before.effect, after.effect)
+
+    def _named(self, refs: Clauses) -> Clauses:
+        """The clauses of the book among these; the definitions when there are only such."""
+        return tuple(ref for ref in refs if self._of_book(ref)) or refs
+
+    def _of_book(self, ref: str) -> bool:
+        return any(bool(edition.clauses[ref].law) for edition in (self.a, self.b) if ref in edition.clauses)
 
     def _needed(self, likely: Clauses, ground: tuple[Fact, ...], what: What, target: object) -> Clauses:
         """A set of clauses that makes the difference and of which none can be spared."""

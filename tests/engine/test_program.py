@@ -7,7 +7,7 @@ from support.rules import program
 
 from facts.errors import RulesError
 from kb.engine import engine_for
-from kb.engine.generate import components
+from kb.engine.order import components
 from kb.engine.source import useful_function
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"

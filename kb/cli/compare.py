@@ -1,0 +1,75 @@
+"""``revoke compare``: which rulings differ between two editions, and which clause makes each differ."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from facts.errors import EngineError, InputError
+from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.explain.words import Words, load_words
+from kb.language.edition import load_edition
+from kb.language.folders import editions
+from kb.language.model import Edition
+from kb.study.compare import cases_of, compare
+from kb.study.compare_report import Report
+from kb.study.read_interview import load_interview
+from kb.study.situations import Space
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """Forms of output."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+Named = Annotated[str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")]
+
+
+@app.command()
+def command(
+    a: Named,
+    b: Named,
+    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    lang: LangOption = "en",
+    workers: Annotated[int | None, typer.Option("--workers", help="Processes to use; one for each processor.")] = None,
+    rules: RulesOption = None,
+) -> None:
+    """Every situation and case on which two editions, or an edition and a draft of yours, rule differently, by clause."""
+    root = root_of(rules)
+    try:
+        first, second = (_edition(root, name) for name in (a, b))
+        words = load_words(root, first.vocabulary)
+        space = Space.of(load_interview(root, first.vocabulary))
+        cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
+        report = Report(compare(first, second, space, cases, workers), _spoken(words, lang), lang, form is Format.MARKDOWN)
+    except InputError as error:
+        raise refuse(error) from None
+    except EngineError as error:
+        typer.echo(error, err=True)
+        raise typer.Exit(1) from None
+    if form is Format.JSON:
+        print(json.dumps(report.json(), ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(report.lines()))
+
+
+def _edition(root: Path, name: str) -> Edition:
+    """The edition, or a draft, with the elections added to its name."""
+    base, *elections = name.split("+") if not Path(name).is_dir() else [name]
+    return load_edition(root, base if base in editions(root) else Path(base), elections)
+
+
+def _spoken(words: Words, lang: str) -> Words:
+    if lang not in words.languages:
+        typer.echo(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", err=True)
+        raise typer.Exit(2)
+    return words

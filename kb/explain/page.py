@@ -1,0 +1,100 @@
+"""What is told, apart from its form: a title, what comes first, and parts with their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kb.explain.say import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence or a few, with the law behind it and what belongs under it."""
+
+    text: str
+    laws: tuple[str, ...] = ()
+    under: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines under a heading; without a heading they stand as paragraphs of their own."""
+
+    title: str
+    lines: tuple[Line, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One text, from its title to its receipt."""
+
+    title: str
+    lead: tuple[Line, ...]
+    parts: tuple[Part, ...] = ()
+    foot: str = ""
+
+
+def part(title: str, lines: Iterable[Line], numbered: bool = False) -> tuple[Part, ...]:
+    """The part with each line once; no part at all without lines."""
+    listed = tuple({line: None for line in lines})
+    return (Part(title, listed, numbered),) if listed else ()
+
+
+def as_text(page: Page, voice: Voice) -> str:
+    """Plain text; lines are not wrapped."""
+    return "\n".join(_text(page, voice)) + "\n"
+
+
+def _text(page: Page, voice: Voice) -> Iterator[str]:
+    yield from ([page.title] if page.title else ())
+    yield from (with_law(voice, line) for line in page.lead)
+    for one in page.parts:
+        yield ""
+        yield f"{one.title}:"
+        for number, line in enumerate(one.lines, 1):
+            yield from _lines(line, voice, "  ", f"{number}." if one.numbered else "-")
+    if page.foot:
+        yield from ("", page.foot)
+
+
+def _lines(line: Line, voice: Voice, indent: str, bullet: str) -> Iterator[str]:
+    yield f"{indent}{bullet}{' ' if bullet else ''}{with_law(voice, line)}"
+    for below in line.under:
+        yield from _lines(below, voice, indent + "    ", "")
+
+
+def as_markdown(page: Page, voice: Voice, level: int = 2) -> str:
+    """Markdown, headings from ``level`` on."""
+    return "\n".join(_markdown(page, voice, "#" * level)) + "\n"
+
+
+def _markdown(page: Page, voice: Voice, mark: str) -> Iterator[str]:
+    if page.title:
+        yield from (f"{mark} {_escaped(page.title)}", "")
+    for line in page.lead:
+        yield from (_escaped(with_law(voice, line)), "")
+    for one in page.parts:
+        yield from (f"{mark}# {_escaped(one.title)}", "")
+        for number, line in enumerate(one.lines, 1):
+            yield from _items(line, voice, "", f"{number}." if one.numbered else "-")
+        yield ""
+    if page.foot:
+        yield _escaped(page.foot)
+
+
+def _items(line: Line, voice: Voice, indent: str, bullet: str) -> Iterator[str]:
+    yield f"{indent}{bullet} {_escaped(with_law(voice, line))}"
+    for below in line.under:
+        yield from _items(below, voice, indent + " " * (len(bullet) + 1), "-")
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{char}" if char in "\\`*_[]<>#|~" else char for char in text)
+
+
+def with_law(voice: Voice, line: Line) -> str:
+    """A sentence and the law behind it."""
+    law = voice.laws(line.laws)
+    return f"{line.text} [{law}]" if law else line.text
