@@ -63,12 +63,13 @@ class Deal:
         faults: list[str] = []
         for seat, group in zip(seats, groups, strict=True):
             before = len(faults)
-            hand = None if group == "-" else tuple(_cards(seat, group, faults))
+            hand = None if group == "-" else _hand(seat, group, faults)
             hands[seat] = hand if len(faults) == before else None
         faults += _impossible(hands)
         if faults:
             raise DealError(faults)
-        return Deal(tuple(_with_last_hand(hands)[seat] for seat in SEATS))
+        hands = _with_last_hand(hands)
+        return Deal(tuple(hands[seat] for seat in SEATS))
 
     def to_pbn(self) -> str:
         """The deal in the form that ``from_pbn`` reads, beginning with North."""
@@ -79,18 +80,20 @@ def _dotted(hand: Hand) -> str:
     return ".".join("".join(card.text[1] for card in sorted(hand) if card.suit == suit) for suit in SUITS)
 
 
-def _cards(seat: Seat, group: str, faults: list[str]) -> Iterator[Card]:
+def _hand(seat: Seat, group: str, faults: list[str]) -> Hand:
     suits = group.upper().replace("10", "T").split(".")
     if len(suits) != 4 or len(group) > 60:
         faults.append(f"{seat}'s hand {repr(group)} is no hand; write spades.hearts.diamonds.clubs")
-        return
+        return ()
+    hand: Hand = ()
     for suit, ranks in zip(SUITS, suits, strict=True):
         holding = _holding(suit, ranks)
         if holding is None:
             wrong = next(rank for rank in ranks if suit + rank not in BY_SPELLING)
             faults.append(f"{seat}'s hand {repr(group)} holds {wrong!r}, which is no rank; use AKQJT98765432")
         else:
-            yield from holding
+            hand += holding
+    return hand
 
 
 @lru_cache(maxsize=20_000)

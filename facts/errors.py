@@ -51,6 +51,9 @@ class InputError(RevokeKbError):
         """Every fault found, in the order of the file; never empty."""
         super().__init__("\n".join(map(str, self.faults)))
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Fault, ...]]]:
+        return type(self), (self.faults,)
+
 
 class RulesError(InputError):
     """Rule files could not be used."""

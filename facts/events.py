@@ -12,9 +12,11 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 from pydantic import ConfigDict, Field, PlainValidator
 
 from facts.cards import Card, Seat, Suit
+from facts.contract import Contract
 from facts.errors import Place
 
 CardText: TypeAlias = Annotated[Card, PlainValidator(Card.from_text)]
+ContractText: TypeAlias = Annotated[Contract, PlainValidator(Contract.from_text)]
 TrickNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=13)]
 Tricks: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=13)]
 """A number of tricks."""

@@ -15,7 +15,7 @@ from facts.cards import Seat, Side, Suit
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
-from facts.events import CardText, Event, Flag, FromFile, TrickNumber, Tricks
+from facts.events import CardText, ContractText, Event, Flag, FromFile, TrickNumber, Tricks
 from facts.play import PlayRecord
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
@@ -69,6 +69,19 @@ class Finding(FromFile):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WeightedOutcome(FromFile):
+    """A result that the director thinks there might have been, and how likely."""
+
+    tricks: Tricks
+    """Declarer's."""
+    weight: Annotated[int, Field(strict=True, ge=1, le=100)]
+    """In per cent."""
+    contract: ContractText | None = None
+    """None: that of the board; so with ``declarer``."""
+    declarer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Incident:
     """What happened at one table on one board; what is None or empty is not stated."""
 
@@ -90,6 +103,8 @@ class Incident:
     """Tricks declarer's side was agreed to have won in all, before any ruling."""
     equity_tricks: int | None = None
     """Tricks declarer's side would have made without the revokes."""
+    weights: tuple[WeightedOutcome, ...] = ()
+    """The outcomes of a weighted score that the director assigns; their weights sum to 100."""
     events: tuple[Event, ...] = ()
     revokes: tuple[Finding, ...] = ()
     """In the order the revokes happened."""

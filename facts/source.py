@@ -84,8 +84,9 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
         return None, list(_unusable(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults)
-    if strange := _STRANGE.search(text):
-        return None, [_strange_character(strange, file)]
+    strange = [char for char in set(text) - _PLAIN if not any(low <= ord(char) <= high for low, high in _LETTERS)]
+    if strange:
+        return None, [_strange_character(text, min(map(text.index, strange)), file)]
     composer = Composer(yaml.parse(text, Loader=yaml.CLoader), file)
     try:
         return composer.document(), sorted(composer.faults)
@@ -97,7 +98,8 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
         return None, [*composer.faults, Fault(Place(file, 1), f"this is not YAML ({error})", _MEND)]
 
 
-_STRANGE = re.compile(r"[^\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_PLAIN = frozenset(map(chr, (0x0A, 0x0D, *range(0x20, 0x7F))))
+_LETTERS = ((0xA0, 0x2027), (0x202A, 0xD7FF), (0xE000, 0xFEFE), (0xFF00, 0xFFFD), (0x10000, 0x10FFFF))
 _MEND = "check the indentation, the colons and the quotes here and in the line above"
 _MENDS = {
     "mapping values are not allowed": "put a text that holds a colon in quotes, and check the indentation",
@@ -120,11 +122,11 @@ def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
     return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend)
 
 
-def _strange_character(found: re.Match[str], file: str) -> Fault:
-    place = _place_after(found.string[: found.start()], file)
-    if found[0] == "\t":
+def _strange_character(text: str, at: int, file: str) -> Fault:
+    place = _place_after(text[:at], file)
+    if text[at] == "\t":
         return Fault(place, "there is a tab", "write spaces instead")
-    return Fault(place, f"the character U+{ord(found[0]):04X} cannot stand in a text file", "take it away")
+    return Fault(place, f"the character U+{ord(text[at]):04X} cannot stand in a text file", "take it away")
 
 
 def _place_after(before: str, file: str) -> Place:

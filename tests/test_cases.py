@@ -8,9 +8,8 @@ import pytest
 from support.ruling import ROOT, laws
 
 from kb.explain.as_json import verdict
-from kb.ruling.rule import rule
 from kb.study.cases import Case, Expectation, differences, read_cases
-from kb.study.trial import case_folders
+from kb.study.trial import Trial, case_folders
 
 CASES = [
     (case, expected)
@@ -26,9 +25,6 @@ def name(value: Any) -> str:
 
 @pytest.mark.parametrize(("case", "expected"), CASES, ids=name)
 def test_case(case: Case, expected: Expectation) -> None:
-    incident = case.under(expected)
-    rulings = [
-        rule(laws(engine).of(incident.edition, incident.elections), incident) for engine in ("python", "durable")
-    ]
+    rulings = [Trial(laws(engine)).ruling(case, expected) for engine in ("python", "durable")]
     assert rulings[0].proof == rulings[1].proof
     assert list(differences(expected, verdict(rulings[0]))) == []

@@ -11,6 +11,7 @@ from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side
 from facts.equity.line import Line, Unanswered, line_to
+from facts.equity.position import Position
 from facts.equity.solver import NotComputed, Solver, Why, best_solver
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
@@ -67,6 +68,8 @@ class Evidence:
     """The side's tricks in all, double dummy from the position with the revoke card played."""
     out_of: int
     """All tricks of the deal: 13, or fewer where only an ending is given and no earlier tricks are counted."""
+    position: Position
+    """The cards at that moment, before the card of the revoke."""
 
     @property
     def low(self) -> int:
@@ -77,6 +80,12 @@ class Evidence:
     def high(self) -> int:
         """The side's tricks when the hand picks its worst legal card."""
         return max(card.tricks for card in self.cards)
+
+    @property
+    def replays(self) -> tuple[int, int]:
+        """The side's fewest and most tricks when the record is followed after a legal card as long as it can be."""
+        tricks = [card.replay for card in self.cards]
+        return min(tricks), max(tricks)
 
     @property
     def forced(self) -> bool:
@@ -120,7 +129,8 @@ def _weigh(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
         tricks = totals[card] if card in totals else before.after(card).total(solver)
         cards.append(LegalCard(card, tricks, line.total(solver), followed, to_the_end))
     after = before.after(revoke.card).total(solver)
-    return Evidence(revoke.trick, revoke.hand, revoke.card, side, tuple(cards), after, incident.deal.size)
+    out_of = incident.deal.size
+    return Evidence(revoke.trick, revoke.hand, revoke.card, side, tuple(cards), after, out_of, before.position)
 
 
 def _place(record: PlayRecord, revoke: Revoke) -> tuple[int, int]:

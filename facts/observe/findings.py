@@ -21,9 +21,27 @@ def findings(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
         yield from _failure(found, play, timeline)
         yield from _circumstances(found)
         yield from _going_on(found, number, timeline)
-        if not _told_by_event(found, incident):
+        if not told_by_event(found, incident):
             yield from _noticed(found)
         yield from _question(found, incident)
+    yield from _beyond_record(incident)
+
+
+def _beyond_record(incident: Incident) -> Iterator[Fact]:
+    """Who must have played to the trick after the last one recorded, as something was found out about a later card.
+
+    Nothing for a side whose own finding says whether it has gone on.
+    """
+    if incident.play is None or not incident.play.tricks:
+        return
+    tricks = incident.play.tricks
+    following = len(tricks) + (len(tricks[-1].cards) == 4)
+    told = {(found.trick + 1, SIDE[found.hand]) for found in incident.revokes}
+    later = any(found.trick > following for found in incident.revokes)
+    sides = SIDE.values() if later else [SIDE[found.hand] for found in incident.revokes if found.trick == following]
+    for side in dict.fromkeys(sides):
+        if (following, side) not in told:
+            yield "took-part", following, side, "played", 1000 * following + 450
 
 
 def play_of(number: int, found: Finding, timeline: Timeline) -> int:
@@ -75,7 +93,7 @@ def _going_on(found: Finding, number: int, timeline: Timeline) -> Iterator[Fact]
             yield "assent", claimed, side, claimed + 1
 
 
-def _told_by_event(found: Finding, incident: Incident) -> bool:
+def told_by_event(found: Finding, incident: Incident) -> bool:
     """Whether an event says when it was noticed, and the finding does not say otherwise."""
     if found.noticed != "during-play":
         return False

@@ -15,12 +15,22 @@ from facts.observe.timeline import Timeline
 
 
 def observe(incident: Incident, wanted: Container[str] | None = None) -> tuple[Fact, ...]:
-    """Every ground fact of an incident, each once, in the order of the table; of ``wanted`` kinds only, if given."""
+    """Every ground fact of an incident, each once; of ``wanted`` kinds only, if given."""
     timeline = Timeline.of(incident)
-    facts = [*table(incident), *record(incident, timeline), *happenings(incident, timeline)]
-    facts += findings(incident, timeline)
-    facts += result(incident, timeline)
-    return tuple(dict.fromkeys(fact for fact in facts if wanted is None or fact[0] in wanted))
+    kinds = Every() if wanted is None else wanted
+    facts = record(incident, timeline, kinds)
+    facts += [fact for fact in (*table(incident), *result(incident, timeline)) if fact[0] in kinds]
+    told = dict.fromkeys([*happenings(incident, timeline), *findings(incident, timeline)])
+    kinds_told = {fact[0] for fact in told}
+    known = {fact for fact in facts if fact[0] in kinds_told}
+    return (*facts, *[fact for fact in told if fact[0] in kinds and fact not in known])
+
+
+class Every(Container[str]):
+    """Holds everything."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
 
 
 def table(incident: Incident) -> list[Fact]:

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from typing import Final
 
-from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Card, Seat, Suit
+from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Card, Seat
 from facts.ground import Fact
 from facts.incident import Incident
-from facts.observe.timeline import NEVER, Timeline, moment
+from facts.observe.timeline import MOMENTS, NEVER, Change, Timeline
 from facts.play import PlayRecord
 
+_PLACES: Final = {leader: tuple(zip(seats, (1, 2, 3, 4), strict=True)) for leader, seats in CLOCKWISE.items()}
+_FIRST_PARTS: Final = ("led", "played")
 
-def record(incident: Incident, timeline: Timeline) -> list[Fact]:
-    """The facts of the play as recorded and changed; none without a record."""
-    play, final, at_hand = incident.play, timeline.final, timeline.at_hand
-    if play is None or final is None or at_hand is None:
-        return [fact for change in timeline.changes for fact in _changed(change.trick, change.hand, timeline)]
-    facts: list[Fact] = [*_cards(play), *_first_parts(play), *_leads(timeline, play)]
-    for change in timeline.changes:
-        facts += _changed(change.trick, change.hand, timeline)
-    facts += _holdings(incident, at_hand, timeline)
-    facts += [("won", trick, seat, SIDE[seat]) for trick, seat in winners(final, incident.trump).items()]
+
+def record(incident: Incident, timeline: Timeline, wanted: Container[str]) -> list[Fact]:
+    """The facts of the play as recorded and changed, of these kinds; without a record, of the changes only."""
+    play, at_hand = incident.play, timeline.at_hand
+    changed = [fact for change in timeline.changes for fact in _changed(change) if fact[0] in wanted]
+    if play is None or at_hand is None:
+        return changed
+    facts: list[Fact] = []
+    if "played" in wanted:
+        facts += _played(play)
+    if "card-played" in wanted:
+        facts += _cards_played(play)
+    if "place" in wanted:
+        facts += [("place", t, seat, nth) for t, one in enumerate(play.tricks, 1) for seat, nth in _PLACES[one.leader]]
+    if "took-part" in wanted:
+        facts += _first_parts(play)
+    if "led" in wanted:
+        facts += _leads(timeline, play)
+    facts += changed
+    if "held" in wanted or "void" in wanted:
+        facts += [fact for fact in _holdings(incident, at_hand, timeline) if fact[0] in wanted]
+    if "won" in wanted:
+        facts += [("won", trick, seat, SIDE[seat]) for trick, seat in timeline.won.items()]
     return facts
-
-
-def winners(final: PlayRecord, trump: Suit | None) -> dict[int, Seat]:
-    """Who won each trick: by its cards, or where one is not recorded, whoever led to the next."""
-    won: dict[int, Seat] = {}
-    for number, trick in enumerate(final.tricks, 1):
-        winner = trick.winner(trump)
-        if winner is None and len(trick.cards) == 4 and number < len(final.tricks):
-            winner = final.tricks[number].leader
-        if winner is not None:
-            won[number] = winner
-    return won
 
 
 def play_facts(trick: int, hand: Seat, card: Card | None, at: int) -> Iterator[Fact]:
@@ -43,26 +47,35 @@ def play_facts(trick: int, hand: Seat, card: Card | None, at: int) -> Iterator[F
         yield "card-played", at, trick, hand, card.text, card.suit, card.rank, at
 
 
-def _cards(play: PlayRecord) -> Iterator[Fact]:
-    for trick, nth, hand, card in play.plays():
-        yield from play_facts(trick, hand, card, moment(trick, nth))
-    for number, one in enumerate(play.tricks, 1):
-        for nth, seat in enumerate(CLOCKWISE[one.leader], 1):
-            yield "place", number, seat, nth
+def _played(play: PlayRecord) -> list[Fact]:
+    return [
+        ("played", at, number, seat, SIDE[seat], None if card is None else card.text, at)
+        for number, trick in enumerate(play.tricks, 1)
+        for seat, card, at in zip(CLOCKWISE[trick.leader], trick.cards, MOMENTS[number], strict=False)
+    ]
+
+
+def _cards_played(play: PlayRecord) -> list[Fact]:
+    return [
+        ("card-played", at, number, seat, card.text, card.suit, card.rank, at)
+        for number, trick in enumerate(play.tricks, 1)
+        for seat, card, at in zip(CLOCKWISE[trick.leader], trick.cards, MOMENTS[number], strict=False)
+        if card is not None
+    ]
 
 
 def _first_parts(play: PlayRecord) -> Iterator[Fact]:
     """The first part each side took in each trick; a side that has led has not also 'played' sooner."""
     for number, trick in enumerate(play.tricks, 1):
-        for nth in range(1, min(2, len(trick.cards)) + 1):
-            seat = CLOCKWISE[trick.leader][nth - 1]
-            yield "took-part", number, SIDE[seat], "led" if nth == 1 else "played", moment(number, nth)
+        parts = zip(CLOCKWISE[trick.leader], trick.cards, _FIRST_PARTS, MOMENTS[number], strict=False)
+        for seat, _, part, at in parts:
+            yield "took-part", number, SIDE[seat], part, at
 
 
 def _leads(timeline: Timeline, play: PlayRecord) -> Iterator[Fact]:
     """The suit led to each trick, and from when until when, as the card led may be replaced."""
     for number, trick in enumerate(play.tricks, 1):
-        suit, since = trick.led, moment(number, 1)
+        suit, since = trick.led, MOMENTS[number][0]
         for change in timeline.changes:
             if change.trick == number and change.hand == trick.leader:
                 if suit is not None:
@@ -72,37 +85,38 @@ def _leads(timeline: Timeline, play: PlayRecord) -> Iterator[Fact]:
             yield "led", number, suit, since, NEVER
 
 
-def _changed(trick: int, hand: Seat, timeline: Timeline) -> Iterator[Fact]:
-    for change in timeline.changes:
-        if (change.trick, change.hand) == (trick, hand):
-            card = change.withdrawn
-            yield "replaced", trick, hand, change.how, change.at
-            yield "card-withdrawn", trick, hand, change.how, card.text, card.suit, card.rank, change.at
-            yield from play_facts(trick, hand, change.played, change.at)
+def _changed(change: Change) -> Iterator[Fact]:
+    trick, hand, card = change.trick, change.hand, change.withdrawn
+    yield "replaced", trick, hand, change.how, change.at
+    yield "card-withdrawn", trick, hand, change.how, card.text, card.suit, card.rank, change.at
+    yield from play_facts(trick, hand, change.played, change.at)
 
 
-def _holdings(incident: Incident, at_hand: PlayRecord, timeline: Timeline) -> Iterator[Fact]:
+def _holdings(incident: Incident, at_hand: PlayRecord, timeline: Timeline) -> list[Fact]:
     """Until which trick each hand held each card known to have been in it, and when it was out of a suit."""
-    for seat in SEATS:
-        went: dict[Card, int] = {}
-        hidden = 14
-        for number, trick in enumerate(at_hand.tricks, 1):
-            card = trick.card_of(seat)
+    went: dict[Seat, dict[Card, int]] = {seat: {} for seat in SEATS}
+    hidden: dict[Seat, int] = {}
+    for number, trick in enumerate(at_hand.tricks, 1):
+        for seat, card in zip(CLOCKWISE[trick.leader], trick.cards, strict=False):
             if card is not None:
-                went[card] = number
-            elif trick.nth_of(seat) <= len(trick.cards):
-                hidden = min(hidden, number)
+                went[seat][card] = number
+            else:
+                hidden.setdefault(seat, number)
+    facts: list[Fact] = []
+    for seat in SEATS:
         dealt = None if incident.deal is None else incident.deal[seat]
         seen = [change.withdrawn for change in timeline.changes if change.hand == seat]
-        for card in dict.fromkeys([*(dealt or ()), *went, *seen]):
-            yield "held", seat, card.text, card.suit, card.rank, went.get(card, hidden)
+        gone, still = went[seat], hidden.get(seat, 14)
+        cards = dict.fromkeys([*(dealt or ()), *gone, *seen])
+        facts += [("held", seat, card.text, card.suit, card.rank, gone.get(card, still)) for card in cards]
         if dealt is not None:
-            yield from _voids(seat, dealt, went)
+            facts += _voids(seat, dealt, gone)
+    return facts
 
 
-def _voids(seat: Seat, dealt: tuple[Card, ...], went: dict[Card, int]) -> Iterator[Fact]:
-    for suit in SUITS:
-        left = [went.get(card, 14) for card in dealt if card.suit == suit]
-        since = max(left, default=0) + 1
-        if since < 14:
-            yield "void", seat, suit, since
+def _voids(seat: Seat, dealt: tuple[Card, ...], gone: dict[Card, int]) -> list[Fact]:
+    since = dict.fromkeys(SUITS, 1)
+    for card in dealt:
+        if gone.get(card, 14) >= since[card.suit]:
+            since[card.suit] = gone.get(card, 14) + 1
+    return [("void", seat, suit, trick) for suit, trick in since.items() if trick < 14]

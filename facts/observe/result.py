@@ -8,7 +8,6 @@ from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.ground import Fact
 from facts.incident import Incident
 from facts.observe.findings import play_of
-from facts.observe.record import winners
 from facts.observe.timeline import Timeline
 
 SIDES: tuple[Side, Side] = ("NS", "EW")
@@ -16,19 +15,19 @@ SIDES: tuple[Side, Side] = ("NS", "EW")
 
 def result(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
     """Tricks won at the table, tricks from each revoke trick on, and the equity the director has judged."""
-    won = {} if timeline.final is None else winners(timeline.final, incident.trump)
-    sides = {trick: SIDE[seat] for trick, seat in won.items()}
+    sides = {trick: SIDE[seat] for trick, seat in timeline.won.items()}
     totals = table_tricks(incident, sides)
     if totals is not None:
         for side in SIDES:
             yield "table", side, totals[side]
-    known = dict(_from_totals(sides, totals)) if totals is not None else {}
-    known |= {key: tricks for key, tricks in _from_findings(incident, sides).items() if key not in known}
-    yield from (("won-from", trick, side, tricks) for (trick, side), tricks in known.items())
+    known = {} if totals is None else _from_totals(sides, totals)
+    known = {**_from_findings(incident, sides), **known}
+    yield from [("won-from", trick, side, tricks) for (trick, side), tricks in known.items()]
     for found in incident.revokes:
         if found.won_by is not None and found.trick not in sides:
             yield "won", found.trick, found.won_by, SIDE[found.won_by]
-    yield from _so_far(incident, sides, known)
+    if len(known) < 26:
+        yield from _so_far(incident, sides, known)
     yield from _equity(incident, timeline)
 
 
@@ -43,16 +42,21 @@ def table_tricks(incident: Incident, sides: dict[int, Side]) -> dict[Side, int] 
     return {declaring: incident.tricks, OTHER_SIDE[declaring]: 13 - incident.tricks}
 
 
-def _from_totals(sides: dict[int, Side], totals: dict[Side, int]) -> Iterator[tuple[tuple[int, Side], int]]:
+def _from_totals(sides: dict[int, Side], totals: dict[Side, int]) -> dict[tuple[int, Side], int]:
     """Total less what was won before; known while every earlier winner is known and the numbers agree."""
-    left = dict(totals)
+    known: dict[tuple[int, Side], int] = {}
+    ns, ew = totals["NS"], totals["EW"]
     for trick in range(1, 14):
-        if min(left.values()) < 0:
-            return
-        yield from (((trick, side), left[side]) for side in SIDES)
+        if ns < 0 or ew < 0:
+            break
+        known[trick, "NS"], known[trick, "EW"] = ns, ew
         if trick not in sides:
-            return
-        left[sides[trick]] -= 1
+            break
+        if sides[trick] == "NS":
+            ns -= 1
+        else:
+            ew -= 1
+    return known
 
 
 def _from_findings(incident: Incident, sides: dict[int, Side]) -> dict[tuple[int, Side], int]:
@@ -80,6 +84,8 @@ def _so_far(incident: Incident, sides: dict[int, Side], known: dict[tuple[int, S
 
 
 def _equity(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
+    if incident.weights:
+        yield "weights", len(incident.weights)
     if incident.declarer is None:
         return
     declaring = SIDE[incident.declarer]

@@ -6,10 +6,11 @@ a little after the card it follows; findings without a record are given consiste
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from facts.cards import CLOCKWISE, Card, Seat, Suit
+from facts.cards import CLOCKWISE, PARTNER, Card, Seat, Suit
 from facts.events import Corrected, Event, Withdrawn
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
@@ -17,7 +18,7 @@ from facts.play import PlayRecord, Trick
 NEVER: Final = 99_999
 """After everything."""
 WITHOUT_RECORD: Final = 19_000
-"""The first event where no play is recorded."""
+"""The first event where no play is recorded, or where something was found out about tricks after the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +61,57 @@ class Timeline:
     """The record as the cards finally lie."""
     at_hand: PlayRecord | None
     """The record with every replaced card in place, but for one that had gone to a later trick by then."""
-    moments: dict[tuple[int, Seat], int] = field(default_factory=dict)
-    """Trick and hand -> when that hand first played to it, for cards of the record."""
+    incident: Incident
+
+    @cached_property
+    def moments(self) -> dict[tuple[int, Seat], int]:
+        """Trick and hand -> when that hand first played to it, for cards of the record."""
+        play = self.incident.play
+        return {} if play is None else {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in play.plays()}
+
+    @cached_property
+    def won(self) -> dict[int, Seat]:
+        """Who won each trick: by its cards, or where one is not recorded, whoever led to the next."""
+        tricks, trump, won = () if self.final is None else self.final.tricks, self.incident.trump, dict[int, Seat]()
+        for number, trick in enumerate(tricks, 1):
+            winner = trick.winner(trump) if self.incident.contract or _all_followed(trick) else None
+            if winner is None and len(trick.cards) == 4 and number < len(tricks):
+                winner = tricks[number].leader
+            if winner is not None:
+                won[number] = winner
+        return won
 
     @staticmethod
     def of(incident: Incident) -> Timeline:
         """The moments of this incident."""
-        play = incident.play
-        moments = {} if play is None else {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in play.plays()}
         events = _placed(incident)
         changes: list[Change] = []
-        final = at_hand = play
+        final = at_hand = incident.play
         for placed in events:
             change = _change(placed, incident, final)
             if change is not None:
                 changes.append(change)
-                if final is not None and at_hand is not None and (change.trick, change.hand) in moments:
+                if final is not None and at_hand is not None and _has_card(final, change):
                     later = _trick_of(change.hand, change.played, placed, incident, final)
                     final = final.with_card(change.trick, change.hand, change.played)
                     if later > change.trick:
                         final = _changed_places(final, change, later, incident.trump)
                     else:
                         at_hand = at_hand.with_card(change.trick, change.hand, change.played)
-        return Timeline(events, tuple(changes), final, at_hand, moments)
+        return Timeline(events, tuple(changes), final, at_hand, incident)
+
+
+def _all_followed(trick: Trick) -> bool:
+    """Whether trumps cannot matter, whichever suit they are."""
+    return all(card is not None and card.suit == trick.led for card in trick.cards)
+
+
+def _has_card(play: PlayRecord, change: Change) -> bool:
+    """Whether the record has a card of that hand in that trick, known or not."""
+    if change.trick > len(play.tricks):
+        return False
+    trick = play.tricks[change.trick - 1]
+    return trick.nth_of(change.hand) <= len(trick.cards)
 
 
 def _changed_places(final: PlayRecord, change: Change, later: int, trump: Suit | None) -> PlayRecord:
@@ -101,19 +130,25 @@ def moment(trick: int, nth: int) -> int:
     return 1000 * trick + 100 * nth
 
 
+MOMENTS: Final = {trick: tuple(moment(trick, nth) for nth in (1, 2, 3, 4)) for trick in range(1, 14)}
+"""Trick -> the moments of its cards."""
+
+
 def _placed(incident: Incident) -> tuple[Placed, ...]:
     if not incident.events:
         return ()
-    last = (0, 4)
-    if incident.play is not None:
-        *_, (trick, nth, _, _) = [(0, 4, "N", None), *incident.play.plays()]
-        last = (trick, nth)
+    tricks = () if incident.play is None else incident.play.tricks
+    last = next(
+        ((number, len(tricks[number - 1].cards)) for number in range(len(tricks), 0, -1) if tricks[number - 1].cards),
+        (0, 4),
+    )
     placed: list[Placed] = []
     here, latest = last, 0
+    unknown = last == (0, 4) or any(found.trick > last[0] for found in incident.revokes)
     for number, event in enumerate(incident.events):
         if event.after is not None:
-            here = event.after
-        base = moment(*here) if incident.play is not None and here != (0, 4) else WITHOUT_RECORD + 10 * number
+            here, unknown = event.after, incident.play is None
+        base = WITHOUT_RECORD + 10 * number if unknown else moment(*here)
         latest = max(base, latest) + 1
         placed.append(Placed(event, latest, *here))
     return tuple(placed)
@@ -121,12 +156,13 @@ def _placed(incident: Incident) -> tuple[Placed, ...]:
 
 def _change(placed: Placed, incident: Incident, play: PlayRecord | None) -> Change | None:
     what = placed.event.what
-    if isinstance(what, Corrected):
-        trick = _trick_of(what.by, what.withdrawn, placed, incident, play)
-        return (trick and Change(trick, what.by, "corrected", what.withdrawn, what.played, placed.at)) or None
-    if isinstance(what, Withdrawn):
-        trick = _trick_of(what.by, what.card, placed, incident, play)
-        return (trick and Change(trick, what.by, "withdrawn", what.card, what.played, placed.at)) or None
+    if not isinstance(what, Corrected | Withdrawn):
+        return None
+    how, card = ("corrected", what.withdrawn) if isinstance(what, Corrected) else ("withdrawn", what.card)
+    for hand in (what.by, PARTNER[what.by]) if what.by == incident.declarer else (what.by,):
+        trick = _trick_of(hand, card, placed, incident, play)
+        if trick:
+            return Change(trick, hand, how, card, what.played, placed.at)
     return None
 
 

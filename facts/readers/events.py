@@ -10,9 +10,18 @@ from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
-from facts.cards import Card
+from facts.cards import PARTNER, Card
 from facts.errors import Fault
-from facts.events import HAPPENINGS, Corrected, Event, Happening, Required, RevokeNamed, Withdrawn, hyphenated
+from facts.events import (
+    HAPPENINGS,
+    Corrected,
+    Event,
+    Happening,
+    Required,
+    RevokeNamed,
+    Withdrawn,
+    hyphenated,
+)
 from facts.play import PlayRecord
 from facts.readers.mending import faults_in, nearest
 from facts.source import Mapping, Node, Scalar, Sequence, Steps
@@ -111,18 +120,21 @@ def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, 
 
 def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:
     """A card can only be taken back once it has been played; nothing is known where a card was not recorded."""
-    played = {card for _, _, _, card in play.plays()}
+    played = {card: hand for _, _, hand, card in play.plays()}
     if None in played:
         return
     for event in events:
         if not isinstance(event.what, Corrected | Withdrawn):
             continue
-        key = "withdrawn" if isinstance(event.what, Corrected) else "card"
+        key, item = "withdrawn" if isinstance(event.what, Corrected) else "card", items[event.place]
         taken_back: Card = getattr(event.what, key)
         if taken_back not in played:
-            place = items[event.place].place_at((event.name, key))
+            place = item.place_at((event.name, key))
             faults.append(Fault(place, f"{taken_back} was not played", "name the card that stands in the play"))
-        played.add(event.what.played)
+        elif played[taken_back] not in (event.what.by, PARTNER[event.what.by]):
+            what = f"{taken_back} was played by {played[taken_back]}, not by {event.what.by}"
+            faults.append(Fault(item.place_at((event.name, "by")), what, "name the hand whose card it was"))
+        played[event.what.played] = played.get(taken_back, event.what.by)
 
 
 def _dotted(point: Point) -> str:

@@ -9,10 +9,7 @@ from typing import Final
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.handviewer import read_handviewer
 from facts.readers.incident import IncidentFile, read_incident
-from facts.readers.lin import read_lin
-from facts.readers.pbn import read_pbn
 from facts.source import decode
 
 MAX_RECORD_BYTES: Final = 256_000_000
@@ -62,6 +59,24 @@ def unusable(file: str, what: str, mend: str) -> InputError:
     return InputError([Fault(Place(file, 1), what, mend)])
 
 
+def _pbn(text: str, file: str) -> Iterator[Incident | InputError]:
+    from facts.readers.pbn import read_pbn  # noqa: PLC0415 - each reader is loaded for its own files only
+
+    return read_pbn(text, file)
+
+
+def _lin(text: str, file: str) -> Iterator[Incident | InputError]:
+    from facts.readers.lin import read_lin  # noqa: PLC0415
+
+    return read_lin(text, file)
+
+
+def _handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
+    from facts.readers.handviewer import read_handviewer  # noqa: PLC0415
+
+    return read_handviewer(text, file)
+
+
 def _incident(text: str, file: str) -> Iterator[Incident | InputError]:
     yield read_incident(text, file)
 
@@ -69,10 +84,10 @@ def _incident(text: str, file: str) -> Iterator[Incident | InputError]:
 _INCIDENT_KEY: Final = "|".join(IncidentFile.model_fields).replace("_", "-").encode()
 
 FORMATS: Final = (
-    Format((".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, read_pbn),
-    Format((".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, read_lin),
+    Format((".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _pbn),
+    Format((".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _lin),
     Format((".yaml", ".yml"), re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE), decode, _incident),
-    Format((), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, read_handviewer),
+    Format((), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _handviewer),
     Format((), re.compile(rb""), decode, _incident),
 )
 RECORD_SUFFIXES: Final = frozenset(suffix for kind in FORMATS for suffix in kind.suffixes)

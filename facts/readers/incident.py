@@ -7,21 +7,22 @@ however oddly, is read as it stands: a card the hand did not hold, a card played
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, ValidationError
 
-from facts.cards import SIDE, Seat
+from facts.cards import Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
 from facts.events import Tricks, hyphenated
-from facts.incident import Finding, Incident, Vulnerable
+from facts.incident import Finding, Incident, Vulnerable, WeightedOutcome
 from facts.readers.events import read_events
+from facts.readers.findings import findings_faults
 from facts.readers.mending import faults_in
 from facts.readers.rows import read_rows
+from facts.readers.weights import weights_faults
 from facts.source import Mapping, Node, Sequence, Steps, read_yaml
 
 
@@ -41,6 +42,7 @@ class IncidentFile(BaseModel):
     play: Any = None
     tricks: Tricks | None = None
     equity_tricks: Tricks | None = None
+    weights: tuple[WeightedOutcome, ...] = ()
     events: Any = None
     revokes: tuple[Finding, ...] = ()
 
@@ -66,47 +68,18 @@ def incident_of(node: Node) -> Incident:
         stated["play"] = read_rows(node.entries["play"], faults)
     if "events" in node.entries:
         stated["events"] = read_events(node.entries["events"], stated.get("play"), faults)
-    faults += _not_revokes(node, stated.get("revokes", ()))
-    faults += _too_many_tricks(node, stated)
+    faults += findings_faults(node, stated)
+    faults += weights_faults(node, stated)
     if faults:
         raise InputError(sorted(faults))
     return Incident(place=node.place, places=_places(node), **stated)
 
 
 def _keys_at(path: Steps) -> list[str]:
-    names = [one.name for one in fields(Finding)] if path[:1] == ("revokes",) else list(IncidentFile.model_fields)
+    listed = {"revokes": Finding, "weights": WeightedOutcome}
+    shape = listed.get(str(path[0])) if path else None
+    names = list(IncidentFile.model_fields) if shape is None else [one.name for one in fields(shape)]
     return [hyphenated(name) for name in names]
-
-
-def _not_revokes(node: Node, findings: tuple[Finding, ...]) -> list[Fault]:
-    return [
-        Fault(
-            node.place_at(("revokes", number, "card")),
-            f"{finding.card} is of the suit that had to be played",
-            "give the card that was played instead, or the right suit",
-        )
-        for number, finding in enumerate(findings)
-        if finding.card and finding.card.suit == finding.suit and finding.failed_to == "follow-suit"
-    ]
-
-
-def _too_many_tricks(node: Node, stated: dict[str, Any]) -> Iterator[Fault]:
-    """Findings that give a side more tricks than are left, or than it was agreed to have won in all."""
-    declarer, tricks = stated.get("declarer"), stated.get("tricks")
-    for number, found in enumerate(stated.get("revokes", ())):
-        if found.later_tricks is None:
-            continue
-        place = node.place_at(("revokes", number, "later-tricks"))
-        if found.later_tricks > 13 - found.trick:
-            what = f"{found.later_tricks} tricks are more than come after trick {found.trick}"
-            yield Fault(place, what, "give the tricks that the revoker's side won after it")
-        elif declarer is not None and tricks is not None:
-            side = SIDE[found.hand]
-            in_all = tricks if side == SIDE[declarer] else 13 - tricks
-            won = found.later_tricks + (found.won_by is not None and SIDE[found.won_by] == side)
-            if won > in_all:
-                what = f"{side} cannot have won {won} tricks from trick {found.trick} on, with {in_all} in all"
-                yield Fault(place, what, "mend this number, or tricks")
 
 
 def _places(node: Mapping) -> dict[str, Place]:

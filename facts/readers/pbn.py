@@ -14,6 +14,7 @@ from facts.deal import Deal, DealError
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident, Vulnerable
 from facts.play import PlayRecord
+from facts.readers.auction import calls_of, contract_of
 from facts.readers.pbn_boards import FILLER, RawBoard, boards_of
 from facts.readers.pbn_play import read_play
 
@@ -21,6 +22,9 @@ Value = TypeVar("Value")
 
 _RESULT: Final = re.compile(r"\^?\s*(1[0-3]|\d)")
 _RESULT_OF_SIDE: Final = re.compile(r"\b(NS|EW)\s+(1[0-3]|\d)\b")
+_NOT_A_CALL: Final = re.compile(r"\^\s*[SI]|\$\d+|=\s*\d+\s*=|" + FILLER)
+"""``^S`` stands in the place of a player whose turn to call was passed over."""
+_STRAIN: Final = re.compile(r"NT?|[SHDC]", re.IGNORECASE)
 _LOOSE_CONTRACT: Final = re.compile(r"([1-7](?:NT?|[SHDC]))\s*(X{0,2}|R)")
 _SEATS: Final[Mapping[str, Seat | None]] = {
     **{form: seat for seat in SEATS for form in (seat, seat.lower(), f"^{seat}", f"^{seat.lower()}")},
@@ -54,10 +58,16 @@ def _incident(board: RawBoard) -> Incident | InputError:
     contract = _value(board, "Contract", _contract)
     declarer: Seat | None = _value(board, "Declarer", _seat)
     deal = _value(board, "Deal", _deal)
-    play, marked = _play(board, contract, deal)
+    ordered_by = contract
+    if contract is None:
+        contract, declarer = _from_auction(board, declarer)
+        ordered_by = contract or _value(board, "Contract", _strain)
+    play, marked = _play(board, ordered_by, deal)
+    if contract is None and ordered_by is not None and play is not None:
+        _check_ruffs(board, play, ordered_by)
     incident = Incident(
         place=Place(board.file, board.line),
-        board=board.tags.get("Board") or None,
+        board=re.sub(r"\\(.)", r"\1", board.tags.get("Board", "")) or None,
         dealer=_value(board, "Dealer", _seat),
         vulnerable=_value(board, "Vulnerable", _vulnerable),
         contract=contract,
@@ -68,6 +78,27 @@ def _incident(board: RawBoard) -> Incident | InputError:
         marked=marked,
     )
     return InputError(sorted(board.faults)) if board.faults else incident
+
+
+def _from_auction(board: RawBoard, declarer: Seat | None) -> tuple[Contract | None, Seat | None]:
+    """The contract that the auction section made, where no tag gives it; calls that cannot be read make none."""
+    dealer = board.tags.get("Auction", "").strip().upper()
+    if board.auction is None or dealer not in SEATS:
+        return None, declarer
+    section = board.text[slice(*board.auction)].partition("*")[0]
+    try:
+        calls = calls_of(_NOT_A_CALL.sub(lambda found: "-" if found[0][:2] == "^S" else " ", section))
+    except ValueError:
+        return None, declarer
+    contract, bidder = contract_of(calls, _SEATS[dealer], played=False)
+    return contract, declarer or bidder
+
+
+def _check_ruffs(board: RawBoard, play: PlayRecord, ordered_by: Contract) -> None:
+    """Of an ending only the strain may be given. Without the contract nobody after us can know of the trumps."""
+    if any(trick.best(None) != trick.best(ordered_by.trump) for trick in play.tricks):
+        what = "the contract is only a strain, and a trick was ruffed"
+        board.faults.append(Fault(board.place_of("Contract"), what, "give the whole contract, such as 4S"))
 
 
 def _value(board: RawBoard, tag: str, read: Callable[[str], Value | None]) -> Value | None:
@@ -105,12 +136,21 @@ _deal = lru_cache(maxsize=256)(Deal.from_pbn)
 @lru_cache(maxsize=256)
 def _contract(text: str) -> Contract | None:
     """``3N``, ``4S X``, ``2HR`` and ``PAS`` are found beside the standard's 3NT, 4SX, 2HXX and Pass."""
-    if text == "-":
+    if text == "-" or _STRAIN.fullmatch(text):
         return None
     if loose := _LOOSE_CONTRACT.fullmatch(text.upper()):
         bid, doubled = loose.groups()
         return Contract.from_text(bid + ("T" if bid.endswith("N") else "") + doubled.replace("R", "XX"))
     return Contract.from_text("Pass" if text.upper() in ("AP", "PAS") else text)
+
+
+def _strain(text: str) -> Contract | None:
+    """Some contract in the strain that alone is given for an ending; it tells the order of play and nothing more."""
+    return (
+        Contract.from_text("1" + text.upper().replace("NT", "N").replace("N", "NT"))
+        if _STRAIN.fullmatch(text)
+        else None
+    )
 
 
 def _seat(text: str) -> Seat | None:

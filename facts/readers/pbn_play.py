@@ -7,6 +7,7 @@ from the winners of the tricks, and from ``^L``, which marks a lead out of turn 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from reprlib import repr
 from typing import Final
@@ -106,10 +107,12 @@ def _tricks(board: RawBoard, cells: Cells, seats: tuple[Seat, ...], contract: Co
         cards.pop()
     cards += [None] * (-len(cards) % 4)
     strength = None if contract is None else STRENGTH[contract.trump]
+    leads = cells.leads
     tricks: list[Trick] = []
     column: int | None = 0
     for number, cells_of_row in enumerate(zip(*[iter(cards)] * 4, strict=True)):
-        column = cells.leads.get(number, column)
+        if number in leads:
+            column = leads[number]
         if column is None:
             if not board.faults:
                 board.faults.append(_not_in_order(board, number + 1, contract))
@@ -117,25 +120,31 @@ def _tricks(board: RawBoard, cells: Cells, seats: tuple[Seat, ...], contract: Co
         row = cells_of_row[column:] + cells_of_row[:column]
         tricks.append(Trick(seats[column], row))
         led = row[0]
-        if led is None or strength is None:
-            column = None
-        else:
-            column = (column + row.index(max(row, key=strength[led.suit].get))) % 4  # type: ignore[arg-type]
+        column = None if led is None or strength is None else (column + _strongest(strength[led.suit], row)) % 4
     return (*tricks[:-1], _without_end(tricks[-1])) if tricks else ()
+
+
+def _strongest(strength: Mapping[Card | None, int], row: tuple[Card | None, ...]) -> int:
+    """Which of four cards is the strongest; as short as can be, since this is done for every trick of an archive."""
+    first, second, third, fourth = row
+    best, top = 0, strength[first]
+    if strength[second] > top:
+        best, top = 1, strength[second]
+    if strength[third] > top:
+        best, top = 2, strength[third]
+    return 3 if strength[fourth] > top else best
 
 
 def _straighten(cards: list[Card | None], seats: tuple[Seat, ...], deal: Deal) -> None:
     """Some programs begin a row with another seat; where all its cards prove it, the row is put into its columns."""
-    first = deal[seats[0]]
-    if first is not None and {None, *first}.issuperset(cards[::4]):
-        return
-    holder = deal.holder
+    first = set(deal[seats[0]] or ())
     for start in range(0, len(cards) - 3, 4):
         row = cards[start : start + 4]
-        if row[0] is not None and holder.get(row[0]) == seats[0]:
+        if row[0] in first or row.count(None) > 2:
             continue
+        holder = deal.holder
         begins = {(seats.index(holder[card]) - nth) % 4 for nth, card in enumerate(row) if card and card in holder}
-        if len(begins) == 1 and 0 not in begins and row.count(None) < 3:
+        if len(begins) == 1 and 0 not in begins:
             shift = begins.pop()
             cards[start : start + 4] = row[-shift:] + row[:-shift]
 

@@ -1,20 +1,25 @@
-"""``revoke check``: every fault of the rule files, at once."""
+"""``revoke check``: every fault of the rule files, at once; and on request what only shows when rulings are given."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from facts.errors import InputError
+from facts.errors import Fault, InputError
 from kb.cli.options import RulesOption, refuse, root_of
 from kb.explain.words import load_words
 from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.report import one_line, report
+from kb.study.compare import cases_of
+from kb.study.deep import DeepCheck, deep_check
+from kb.study.read_interview import INTERVIEW, load_interview
+from kb.study.situations import Space
 
 app = typer.Typer()
 
@@ -28,21 +33,48 @@ def command(
     plain: Annotated[
         bool, typer.Option("--plain", help="One line for each fault, without the lines of the files.")
     ] = False,
+    deep: Annotated[
+        bool,
+        typer.Option(
+            "--deep", help="Rule on every situation as well: contradictions, gaps, rules and clauses that do nothing."
+        ),
+    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="As --deep, and whatever does nothing is a fault.")] = False,
 ) -> None:
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
     root = root_of(rules)
+    remarks: list[Fault] = []
     try:
         faults = check(root, folder if folder is None or folder in editions(root) else Path(folder))
         if not faults:
-            load_words(root, load_edition(root, folder or editions(root)[0]).vocabulary)
+            vocabulary = load_edition(root, folder or editions(root)[0]).vocabulary
+            load_words(root, vocabulary)
+            if (root / INTERVIEW).is_file():
+                load_interview(root, vocabulary)
+        if not faults and (deep or strict):
+            checked = [_deep(root, name) for name in ([folder] if folder else editions(root))]
+            faults = sorted({fault for one in checked for fault in one.faults})
+            remarks = sorted({fault for one in checked for fault in one.remarks})
     except InputError as error:
-        if folder is not None and not Path(folder).exists():
+        if folder is not None and folder not in editions(root) and not Path(folder).exists():
             raise refuse(error) from None
         faults = list(error.faults)
+    _print([*faults, *remarks], plain)
+    found = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
+    print(f"{found}, {len(remarks)} that do nothing" if deep or strict else found)
+    raise typer.Exit(int(bool(faults or (strict and remarks))))
+
+
+def _deep(root: Path, name: str) -> DeepCheck:
+    """The deep check of an edition or draft, over its cases and those of the editions it amends."""
+    edition = load_edition(root, name)
+    space = Space.of(load_interview(root, edition.vocabulary))
+    return deep_check(edition, space, cases_of(root, (name, *edition.lineage[1:])))
+
+
+def _print(faults: Iterable[Fault], plain: bool) -> None:
     if plain:
         for fault in faults:
             print(one_line(fault))
     else:
         report(faults, Console(highlight=False))
-    print(f"{len(faults)} fault{'s' if len(faults) != 1 else ''}")
-    raise typer.Exit(int(bool(faults)))

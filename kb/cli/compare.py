@@ -16,6 +16,7 @@ from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.model import Edition
 from kb.study.compare import cases_of, compare
+from kb.study.compare_json import comparison_json
 from kb.study.compare_report import Report
 from kb.study.read_interview import load_interview
 from kb.study.situations import Space
@@ -31,7 +32,9 @@ class Format(StrEnum):
     JSON = "json"
 
 
-Named = Annotated[str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")]
+Named = Annotated[
+    str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")
+]
 
 
 @app.command()
@@ -43,21 +46,23 @@ def command(
     workers: Annotated[int | None, typer.Option("--workers", help="Processes to use; one for each processor.")] = None,
     rules: RulesOption = None,
 ) -> None:
-    """Every situation and case on which two editions, or an edition and a draft of yours, rule differently, by clause."""
+    """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
     try:
         first, second = (_edition(root, name) for name in (a, b))
         words = load_words(root, first.vocabulary)
         space = Space.of(load_interview(root, first.vocabulary))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
-        report = Report(compare(first, second, space, cases, workers), _spoken(words, lang), lang, form is Format.MARKDOWN)
+        report = Report(
+            compare(first, second, space, cases, workers), _spoken(words, lang), lang, form is Format.MARKDOWN
+        )
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
     if form is Format.JSON:
-        print(json.dumps(report.json(), ensure_ascii=False, indent=2))
+        print(json.dumps(comparison_json(report.found, report), ensure_ascii=False, indent=2))
     else:
         print("\n".join(report.lines()))
 

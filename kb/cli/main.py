@@ -13,10 +13,15 @@ COMMANDS: Final = {
     "rule": "The ruling on what happened at a table.",
     "check": "Every fault of the rule files.",
     "test": "The cases written beside the rules.",
+    "why-not": "Why a clause does not apply, and what would make it apply.",
+    "what-if": "The ruling before and after a change of the facts.",
+    "equity": "What double dummy gives without each revoke, card by legal card.",
+    "unfold": "The ruling after every card and event.",
     "compare": "Which rulings differ between two editions, and by which clause.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
     "schema": "JSON Schema of the rule files, for completion while they are written.",
     "lawbook": "The readable book made from the rules.",
+    "audit": "Every revoke in archives of play records, with its ruling.",
 }
 """Each command and what it does; its module has the same name."""
 

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facts.errors import EngineError, InputError
+from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.read import read_file
+from facts.source import read_text
+from kb.cli.boards import Boards, engine_named
 from kb.cli.options import (
     EditionOption,
     ElectionOption,
-    Engine,
     EngineOption,
     LangOption,
     RulesOption,
-    refuse,
-    root_of,
     tell,
 )
-from kb.engine import EngineName
-from kb.explain.as_json import as_json
-from kb.explain.say import Voice
-from kb.explain.text import text
-from kb.explain.words import Words, load_words
-from kb.ruling.law import default_engine
-from kb.ruling.rule import Laws, rule
+from kb.explain.as_json import as_json, proof_json
+from kb.explain.page import as_markdown, as_text
+from kb.explain.text import headline
+from kb.explain.voices import VoiceName, told
+from kb.ruling.replay import read_saved, record, replay
 from kb.ruling.ruling import Ruling
+
+if TYPE_CHECKING:
+    from kb.explain.html.document import Article
+
+__all__ = ["app", "engine_named"]
 
 app = typer.Typer()
 
@@ -42,93 +41,120 @@ class Format(StrEnum):
     """Forms of output."""
 
     TEXT = "text"
+    MARKDOWN = "markdown"
+    HTML = "html"
     JSON = "json"
+    SVG = "svg"
 
 
 class Speaker:
-    """Says rulings in one language and form."""
+    """Says rulings in one language, voice and form."""
 
-    def __init__(self, words: Words, lang: str, form: Format, proof: bool) -> None:
-        self.words, self.lang, self.form, self.proof = words, lang, form, proof
-        self.first = True
+    def __init__(self, boards: Boards, form: Format, voice: VoiceName | None, proof: bool) -> None:
+        self.boards, self.form, self.name, self.proof = boards, form, voice, proof
+        self.articles: list[Article] = []
+        self.said = 0
 
     def say(self, ruling: Ruling) -> None:
-        """Prints one ruling."""
-        voice = Voice(self.words, ruling.edition.vocabulary, self.lang)
+        """Prints one ruling; for HTML, keeps it until ``close``."""
+        voice = self.boards.voice(ruling)
+        page = told(ruling, voice, self.name)
+        self.said += 1
         if self.form is Format.JSON:
-            print(json.dumps(as_json(ruling, voice), ensure_ascii=False))
-            return
-        if not self.first:
-            print()
-        self.first = False
-        print(text(ruling, voice), end="")
-        if self.proof:
-            from kb.explain.tree import print_proof  # noqa: PLC0415 - rich is needed for nothing else
+            spoken = as_text(page, voice)
+            print(json.dumps({**as_json(ruling, voice, spoken), "record": record(ruling)}, ensure_ascii=False))
+        elif self.form is Format.HTML:
+            self._keep(ruling)
+        elif self.form is Format.SVG:
+            self._draw(ruling)
+        else:
+            if self.said > 1:
+                print()
+            write = as_markdown if self.form is Format.MARKDOWN else as_text
+            print(write(page, voice), end="")
+            if self.proof and self.form is Format.TEXT:
+                from kb.explain.tree import print_proof  # noqa: PLC0415 - rich is needed for nothing else
 
-            print_proof(ruling, voice)
+                print_proof(ruling, voice)
+
+    def close(self) -> None:
+        """Prints the file that holds all rulings, if they go into one."""
+        if self.articles:
+            from kb.explain.html.document import document  # noqa: PLC0415
+
+            print(document(self.articles), end="")
+
+    def _keep(self, ruling: Ruling) -> None:
+        from kb.explain.html.document import Article  # noqa: PLC0415
+        from kb.ruling.unfold import unfold  # noqa: PLC0415
+
+        voice = self.boards.voice(ruling)
+        unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)
+        self.articles.append(Article(ruling, unfolding, told(ruling, voice, self.name), voice))
+
+    def _draw(self, ruling: Ruling) -> None:
+        from kb.explain.svg import svg  # noqa: PLC0415
+
+        if self.said > 1:
+            print("--format svg draws one board; give a file of one", file=sys.stderr)
+            raise typer.Exit(2)
+        print(svg(ruling, self.boards.voice(ruling)), end="")
 
 
 @app.command()
-def command(
+def command(  # noqa: PLR0913, PLR0917 - each is an option
     files: Annotated[
-        list[str], typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
-    ],
+        list[str] | None, typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
+    ] = None,
     edition: EditionOption = None,
     election: ElectionOption = None,
     form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    voice: Annotated[
+        VoiceName | None, typer.Option("--voice", help="Whom it is told to; the ruling in full when left out.")
+    ] = None,
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
     proof: Annotated[bool, typer.Option("--proof", help="Show the whole proof as a tree as well.")] = False,
+    equity: Annotated[
+        bool, typer.Option("--equity", help="Ask double dummy what would have been without each revoke.")
+    ] = False,
+    again: Annotated[
+        Path | None, typer.Option("--replay", help="Give the rulings of a saved JSON file again, or tell what changed.")
+    ] = None,
 ) -> None:
     """The ruling on what happened at a table, with the law for every step."""
-    laws = Laws(root_of(rules), engine_named(engine))
-    try:
-        chosen = None if edition is None else laws.of(edition, election or ())
-        words = load_words(laws.root, (chosen or laws.of("duplicate-2017")).edition.vocabulary)
-    except InputError as error:
-        raise refuse(error) from None
-    if lang not in words.languages:
-        print(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr)
+    if bool(files) == (again is not None):
+        print("give FILE... to rule on, or --replay with a saved ruling", file=sys.stderr)
         raise typer.Exit(2)
-    speaker = Speaker(words, lang, form, proof)
-    failed = False
-    for incident in _incidents(files, edition, election):
-        unruled = _ruled(laws, incident, speaker) if isinstance(incident, Incident) else incident
-        if unruled is not None:
-            failed = True
-            tell(unruled.faults)
-    raise typer.Exit(int(failed))
+    boards = Boards(rules, lang, engine, edition, election)
+    speaker = Speaker(boards, form, voice, proof)
+
+    def say(incident: Incident) -> None:
+        speaker.say(boards.ruled(incident, equity))
+
+    well = boards.each(files or [], say) if again is None else _replayed(boards, again, speaker)
+    speaker.close()
+    raise typer.Exit(int(not well))
 
 
-def engine_named(asked: Engine | None) -> EngineName:
-    """The engine asked for, or the default, saying on standard error when that is not durable-rules."""
-    if asked is not None:
-        return "python" if asked is Engine.PYTHON else "durable"
-    name, why = default_engine()
-    if why:
-        print(why, file=sys.stderr)
-    return name
-
-
-def _incidents(files: list[str], edition: str | None, elections: list[str] | None) -> Iterator[Incident | InputError]:
-    for file in files:
-        for incident in read_file(file if file == "-" else Path(file)):
-            if isinstance(incident, Incident) and edition is not None:
-                yield replace(incident, edition=edition, elections=tuple(elections or ()))
-            elif isinstance(incident, Incident) and elections:
-                yield replace(incident, elections=tuple(elections))
-            else:
-                yield incident
-
-
-def _ruled(laws: Laws, incident: Incident, speaker: Speaker) -> InputError | None:
-    """Says the ruling on an incident, or gives the error that kept it from being ruled on."""
+def _replayed(boards: Boards, file: Path, speaker: Speaker) -> bool:
+    """Gives each saved ruling again; on standard error what has changed since, and what is ruled today."""
+    well = True
     try:
-        speaker.say(rule(laws.for_incident(incident), incident))
+        for saved in read_saved(read_text(file), str(file)):
+            replayed = replay(boards.laws, saved)
+            ruling, changes = replayed.ruling, list(replayed.changes)
+            voice = boards.voice(ruling)
+            if not changes and proof_json(ruling, voice)["steps"] != saved.proof["steps"]:
+                changes.append("the proof has other steps, although rules and facts are the same")
+            if not changes:
+                speaker.say(ruling)
+                continue
+            well = False
+            for change in (*changes, f"today's ruling: {headline(ruling, voice)}"):
+                print(f"{saved.source}: {saved.receipt}: {change}", file=sys.stderr)
     except InputError as error:
-        return error
-    except EngineError as error:
-        print(f"{incident.place}: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
-    return None
+        tell(error.faults)
+        return False
+    return well

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from facts.ground import Fact, Value
 from kb.engine.proof import Proof, Step
+from kb.engine.source import by_kind
 from kb.language.model import Kind, Vocabulary
 
 
@@ -23,12 +25,21 @@ class Clash:
 
 
 def one_per(vocabulary: Vocabulary, proof: Proof) -> tuple[Clash, ...]:
-    """Every clash in a proof, in the order of the vocabulary; empty when all is well."""
+    """Every clash in a proof, in the order of the vocabulary; empty when all is well, which is quickly known."""
+    derived = by_kind({fact for fact, _, _ in proof.firings})
     return tuple(
         Clash(kind.name, facts, tuple(step for fact in facts if (step := proof.first_step(fact))))
         for kind in vocabulary.kinds.values()
+        if _repeats(kind, [*proof.ground_by_kind.get(kind.name, ()), *derived.get(kind.name, ())])
         for facts in _clashes(kind, proof)
     )
+
+
+def _repeats(kind: Kind, facts: list[Fact]) -> bool:
+    """Whether two of the facts, maybe the same one twice, agree where they should differ."""
+    if kind.one_per is None or len(facts) < 2:
+        return False
+    return len(set(map(itemgetter(0, *[kind.index[name] for name in kind.one_per]), facts))) < len(facts)
 
 
 def _clashes(kind: Kind, proof: Proof) -> Iterator[tuple[Fact, ...]]:

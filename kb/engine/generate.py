@@ -19,28 +19,13 @@ def function_source(program: Program) -> str:
             _Circle(body, plans).write()
         else:
             Join(body, plans[0]).write_once()
-    _write_start(writer, program)
-    return "\n".join([*writer.lines, *body.lines, "    return steps", ""])
-
-
-def _write_start(writer: Writer, program: Program) -> None:
-    """Index functions, and the facts sorted by kind."""
-    for (_, positions), name in writer.indexes.items():
-        with writer.block(f"def make_{name}(facts):"):
-            writer.write("index = {}")
-            with writer.block("for fact in facts:"):
-                writer.write(f"key = {key_source(positions, 'fact')}")
-                writer.write("if key in index: index[key].append(fact)")
-                writer.write("else: index[key] = [fact]")
-            writer.write("return index")
+    writer.write_indexes()
     with writer.block("def derive(facts):"):
         writer.write("steps = []; step = steps.append; kinds = by_kind(facts)")
-        for kind, name in writer.lists.items():
-            writer.write(f"{name} = kinds[{kind!r}]")
-        if writer.indexes:
-            writer.write(f"{' = '.join(writer.indexes.values())} = None")
+        writer.write_names()
         derived = "".join(f"*{writer.lists[kind]}, " for kind in sorted(writer.concluded & program.kinds))
         writer.write(f"known = {{*(), {derived}}}")
+    return "\n".join([*writer.lines, *body.lines, "    return steps", ""])
 
 
 class _Circle:
@@ -49,9 +34,7 @@ class _Circle:
     def __init__(self, writer: Writer, plans: Sequence[Plan]) -> None:
         self.writer = writer
         self.plans = plans
-        self.kinds = concluded(plans) & frozenset(
-            pattern.kind for plan in plans for pattern in plan.patterns.values()
-        )
+        self.kinds = concluded(plans) & frozenset(pattern.kind for plan in plans for pattern in plan.patterns.values())
 
     def write(self) -> None:
         """The loop over the queue."""

@@ -35,6 +35,30 @@ class Writer:
         """The name of the index of a kind by these positions."""
         return self.indexes.setdefault((kind, positions), f"index_{len(self.indexes)}")
 
+    def have_index(self, kind: str, positions: tuple[int, ...]) -> str:
+        """The name of such an index, made here unless it is there already."""
+        index = self.index(kind, positions)
+        self.write(f"if {index} is None: {index} = make_{index}({self.lists[kind]})")
+        return index
+
+    def write_indexes(self) -> None:
+        """A function for each index that makes it."""
+        for (_, positions), name in self.indexes.items():
+            with self.block(f"def make_{name}(facts):"):
+                self.write("index = {}")
+                with self.block("for fact in facts:"):
+                    self.write(f"key = {key_source(positions, 'fact')}")
+                    self.write("if key in index: index[key].append(fact)")
+                    self.write("else: index[key] = [fact]")
+                self.write("return index")
+
+    def write_names(self) -> None:
+        """The facts of each kind out of ``kinds``, and no index yet."""
+        for kind, name in self.lists.items():
+            self.write(f"{name} = kinds[{kind!r}]")
+        if self.indexes:
+            self.write(f"{' = '.join(self.indexes.values())} = None")
+
 
 def key_source(positions: tuple[int, ...], fact: str) -> str:
     """What an index by these positions files a fact under."""
@@ -89,10 +113,8 @@ class Join:
         facts = self.writer.lists[pattern.kind]
         if not bound:
             return facts
-        index = self.writer.index(pattern.kind, bound)
-        if pattern.kind not in self.queue:
-            with self.writer.block(f"if {index} is None:"):
-                self.writer.write(f"{index} = make_{index}({facts})")
+        in_queue = pattern.kind in self.queue
+        index = (self.writer.index if in_queue else self.writer.have_index)(pattern.kind, bound)
         names = dict(pattern.shares)
         values = [self.names[names[position]] for position in bound]
         return f"{index}.get({values[0] if len(values) == 1 else '(' + ', '.join(values) + ')'}, ())"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -47,8 +48,14 @@ class NativeRule:
     json: Json
     kinds: tuple[str, ...]
     """The kind of each pattern, hidden ones included, absences last."""
-    token: bool
-    """Whether it waits for the token of its stratum."""
+    token: int | None
+    """The stratum for whose token it waits."""
+    order: tuple[int, ...]
+    """The places of its patterns among the conditions of the rule, in their order, absences left out."""
+    fields: frozenset[tuple[str, int]]
+    """Kind and position of each field that a pattern reads."""
+    flags: frozenset[tuple[str, Check]]
+    """Kind and check of each test made in Python."""
 
     @property
     def name(self) -> str:
@@ -63,25 +70,23 @@ class Native:
     program: Program
     kinds: dict[str, str] = field(default_factory=dict)
     """Kind -> property that marks its facts."""
-    fields: dict[str, set[int]] = field(default_factory=dict)
-    """Kind -> positions that some pattern reads."""
-    flags: dict[str, dict[Check, str]] = field(default_factory=dict)
-    """Kind -> checks made in Python, and the property of a fact that passes."""
-    rules: list[NativeRule] = field(default_factory=list)
-    """In order of strata."""
+    flags: dict[tuple[str, Check], str] = field(default_factory=dict)
+    """Kind and check made in Python -> property of a fact that passes."""
+    rules: dict[int, list[NativeRule]] = field(default_factory=dict)
+    """Number of the rule in the program -> the native rules it becomes."""
 
     def __post_init__(self) -> None:
-        for plan in sorted(self.program.plans, key=lambda plan: plan.stratum):
+        for plan in self.program.plans:
             patterns = dict(plan.patterns)
             for number in plan.numbers:
                 self._add(plan, _decidable(patterns), number)
                 patterns[number.slot] = answer_pattern(number)
             self._add(plan, patterns, None)
 
-    def rulesets(self) -> Iterator[list[NativeRule]]:
-        """The rules in as few rulesets as the limits of the C engine allow."""
+    def rulesets(self, numbers: Iterable[int]) -> Iterator[list[NativeRule]]:
+        """The rules of these numbers in as few rulesets as the limits of the C engine allow."""
         chosen: list[NativeRule] = []
-        for rule in self.rules:
+        for rule in chain.from_iterable(self.rules[number] for number in numbers):
             if chosen and not _fits([*chosen, rule]):
                 yield chosen
                 chosen = []
@@ -90,27 +95,21 @@ class Native:
 
     def _add(self, plan: Plan, patterns: Mapping[int, Pattern], number: Number | None) -> None:
         absent = plan.absent if number is None else ()
-        token = bool(absent or number or not patterns)
-        items = _Translation(self, patterns, absent).items()
-        if token:
-            items.insert(0, {"g": {"$and": [{f"{TOKEN}{plan.stratum}": 1}]}})
+        token = plan.stratum if absent or number or not patterns else None
+        translation = _Translation(self, patterns, absent)
+        items = translation.items()
+        if token is not None:
+            items.insert(0, {"g": {"$and": [{f"{TOKEN}{token}": 1}]}})
         json = {"dist": 0, "all": items}
         kinds = tuple(pattern.kind for pattern in (*patterns.values(), *absent))
-        self.rules.append(NativeRule(plan, number, json, kinds, token))
+        order, fields, flags = translation.order, frozenset(translation.fields), frozenset(translation.flags)
+        self.rules.setdefault(plan.number, []).append(
+            NativeRule(plan, number, json, kinds, token, order, fields, flags)
+        )
 
     def kind_test(self, kind: str) -> Json:
         """The test that every pattern of a kind starts with."""
         return {self.kinds.setdefault(kind, f"k{len(self.kinds)}"): 1}
-
-    def read(self, kind: str, position: int) -> str:
-        """The property that holds a field."""
-        self.fields.setdefault(kind, set()).add(position)
-        return f"f{position}"
-
-    def flag(self, kind: str, check: Check) -> str:
-        """The property of facts that pass a check made in Python."""
-        flags = self.flags.setdefault(kind, {})
-        return flags.setdefault(check, f"c{len(flags)}")
 
 
 def answer_pattern(number: Number) -> Pattern:
@@ -138,8 +137,8 @@ def _fits(rules: Iterable[NativeRule]) -> bool:
     for rule in rules:
         for kind in rule.kinds:
             of_kind[kind] = of_kind.get(kind, 0) + 1
-        if rule.token:
-            tokens[rule.plan.stratum] = tokens.get(rule.plan.stratum, 0) + 1
+        if rule.token is not None:
+            tokens[rule.token] = tokens.get(rule.token, 0) + 1
     most = max(of_kind.values(), default=0), max(tokens.values(), default=0), len(of_kind) + len(tokens)
     return most[0] <= MOST_OF_A_KIND and most[1] <= MOST_TOKENS and most[2] <= MOST_KINDS
 
@@ -152,16 +151,20 @@ class _Translation:
 
     def __init__(self, native: Native, patterns: Mapping[int, Pattern], absent: Iterable[Pattern]) -> None:
         self.native = native
-        self.labels: list[str] = []
+        order: list[int] = []
         self.patterns: list[Pattern] = []
         self.homes: dict[str, _Ref] = {}
         """Where each variable gets its value."""
+        self.fields: set[tuple[str, int]] = set()
+        self.flags: set[tuple[str, Check]] = set()
         waiting = dict(patterns)
         while waiting:
             slot = best_next(waiting, self.homes, native.program.concluded)
             self._find_homes(len(self.patterns), waiting[slot], self.homes)
-            self.labels.append(f"p{slot}")
+            order.append(slot)
             self.patterns.append(waiting.pop(slot))
+        self.order = tuple(order)
+        self.labels = [f"p{slot}" for slot in order]
         self.tests: list[list[_Ranked]] = [[] for _ in self.patterns]
         for place in range(len(self.patterns)):
             self._translate(place, self.homes)
@@ -172,6 +175,11 @@ class _Translation:
         """The patterns as native JSON."""
         rows = zip(self.labels, self.patterns, self.tests, strict=True)
         return [{label: self._item(pattern, tests)} for label, pattern, tests in rows]
+
+    def _read(self, kind: str, position: int) -> str:
+        """The property that holds a field."""
+        self.fields.add((kind, position))
+        return f"f{position}"
 
     def _find_homes(self, place: int, pattern: Pattern, homes: dict[str, _Ref]) -> None:
         for position, name in pattern.shares:
@@ -215,7 +223,7 @@ class _Translation:
         An equal join is looked up by hash before there is a fact, so it must not speak of that fact: it becomes two.
         """
         place, position = subject
-        compared = {self.native.read(self.patterns[place].kind, position): value}
+        compared = {self._read(self.patterns[place].kind, position): value}
         own = [other[0] == place for other in others]
         if operator != "=":
             self.tests[place].append((0 if all(own) else 1, {_NATIVE[operator]: compared}))
@@ -233,7 +241,7 @@ class _Translation:
 
     def _operand(self, ref: _Ref, here: int) -> Json:
         place, position = ref
-        name = self.native.read(self.patterns[place].kind, position)
+        name = self._read(self.patterns[place].kind, position)
         return {"$m" if place == here else self.labels[place]: name}
 
     def _item(self, pattern: Pattern, tests: list[_Ranked]) -> Json:
@@ -244,8 +252,9 @@ class _Translation:
 
     def _constant(self, kind: str, check: Check) -> Json:
         if check.among or check.unknown:
-            return {self.native.flag(kind, check): 1}
-        compared = {self.native.read(kind, check.position): native_value(check.term)}
+            self.flags.add((kind, check))
+            return {self.native.flags.setdefault((kind, check), f"c{len(self.native.flags)}"): 1}
+        compared = {self._read(kind, check.position): native_value(check.term)}
         return compared if check.operator == "=" else {_NATIVE[check.operator]: compared}
 
 

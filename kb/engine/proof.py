@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.ground import Fact, Value
 from kb.engine.program import Program, variables
-from kb.engine.source import order_key
+from kb.engine.source import by_kind, order_key
 from kb.language.model import Condition, Operator, Rule, Sum, Tally, Term, Variable
 
 RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
@@ -76,6 +76,7 @@ class Proof:
         self.program = program
         self._ground = ground
         self._raw = raw
+        self._by_kind: dict[str, tuple[Fact, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Proof):
@@ -91,8 +92,13 @@ class Proof:
 
     @property
     def firings(self) -> Collection[RawStep]:
-        """The steps as the engine noted them, in its own order and maybe repeated: for bulk work, which needs no order."""
+        """The steps as the engine noted them, in its own order and maybe repeated: for work that needs no order."""
         return self._raw
+
+    @cached_property
+    def ground_by_kind(self) -> Mapping[Value, Collection[Fact]]:
+        """The facts the engine was given, by kind, as they came: maybe some of them twice."""
+        return {**by_kind(self._ground)}
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -116,9 +122,11 @@ class Proof:
 
     def facts(self, kind: str) -> tuple[Fact, ...]:
         """Every fact of a kind, ground or derived, in order."""
-        facts = self._by_kind.get(kind, ())
-        if isinstance(facts, list):
-            facts = self._by_kind[kind] = tuple(sorted(facts, key=self.rank))
+        facts = self._by_kind.get(kind)
+        if facts is None:
+            derived = [fact for fact in self._ranks if fact[0] == kind]
+            facts = tuple(sorted({*self.ground_by_kind.get(kind, ()), *derived}, key=self.rank))
+            self._by_kind[kind] = facts
         return facts
 
     def steps_for(self, fact: Fact) -> tuple[Step, ...]:
@@ -178,6 +186,10 @@ class Proof:
         values = order_key(fact) if fact[0] in self.program.vague else fact
         return (*self._ranks.get(fact, _GROUND), fact[0], values)
 
+    def place(self, fact: Fact) -> tuple[int, int]:
+        """The stratum and the round in which a fact was first derived; (-1, 0) for a ground fact."""
+        return self._ranks.get(fact, _GROUND)
+
     def _premise_ranks(self, premises: tuple[Fact, ...]) -> list[object]:
         ranks: list[object] = []
         for premise in premises:
@@ -188,7 +200,8 @@ class Proof:
     @cached_property
     def _ranks(self) -> dict[Fact, tuple[int, int]]:
         """(stratum, round) of each derived fact that is not ground."""
-        stated = {fact for fact in self._ground if fact[0] in self.program.concluded}
+        kinds = self.ground_by_kind
+        stated = {fact for kind in kinds if kind in self.program.concluded for fact in kinds[kind]}
         layers: dict[int, list[RawStep]] = {}
         for step in self._raw:
             if step[0] not in stated:
@@ -197,14 +210,6 @@ class Proof:
         for stratum in sorted(layers):
             _rank_layer(stratum, layers[stratum], ranks)
         return ranks
-
-    @cached_property
-    def _by_kind(self) -> dict[Value, list[Fact] | tuple[Fact, ...]]:
-        """The facts of each kind: a tuple once they have been put in order."""
-        kinds: dict[Value, list[Fact]] = {}
-        for fact in chain(self.ground, self._ranks):
-            kinds.setdefault(fact[0], []).append(fact)
-        return {**kinds}
 
     @cached_property
     def _by_fact(self) -> dict[Fact, tuple[Step, ...]]:

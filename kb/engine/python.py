@@ -23,7 +23,12 @@ class PythonEngine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        given = {"numbers": number_functions(program.plans), "by_kind": by_kind, "endless": _endless, "most": MOST_FIRINGS}
+        given = {
+            "numbers": number_functions(program.plans),
+            "by_kind": by_kind,
+            "endless": _endless,
+            "most": MOST_FIRINGS,
+        }
         space = compiled(function_source(program), **given)
         self._derive: Callable[[Iterable[Fact]], list[RawStep]] = space["derive"]
 

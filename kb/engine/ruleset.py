@@ -5,14 +5,20 @@ from __future__ import annotations
 import importlib
 import json
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import ModuleType
+from typing import TypeAlias
 
 from facts.errors import EngineError
-from kb.engine.native import END, Json, NativeRule
+from facts.ground import Fact, Value
+from kb.engine.native import END, TOKEN, Json, NativeRule
 
+Encoders: TypeAlias = Mapping[Value, Callable[[int, Fact], str]]
 SID = "1"
 """The one state in which every run takes place: the C engine mixes up states."""
+RECEIPT: Fact = (-1,)
+"""The last fact of every batch. Receipts and tokens have numbers for kinds."""
 _NO_STATE = "309"
 
 
@@ -27,15 +33,22 @@ def library() -> ModuleType:
         ) from error
 
 
+def _word(word: str, number: int, _: Fact) -> str:
+    """A fact that only says this word."""
+    return f'{{"id":{number},"sid":"{SID}","{word}":1}}'
+
+
 class Ruleset:
     """Some rules in the C engine. Not for two threads at a time."""
 
-    def __init__(self, rules: Sequence[NativeRule]) -> None:
+    def __init__(self, rules: Sequence[NativeRule], encoders: Encoders) -> None:
         self._c = library()
-        self.kinds = frozenset(kind for rule in rules for kind in rule.kinds)
-        """The kinds these rules read, hidden ones included."""
-        self.strata = frozenset(rule.plan.stratum for rule in rules if rule.token)
-        """The strata whose token some rule waits for."""
+        strata = sorted({rule.token for rule in rules if rule.token is not None})
+        self.tokens: list[Fact] = [(stratum,) for stratum in strata]
+        """The tokens that some rule waits for."""
+        words: dict[Value, str] = {RECEIPT[0]: END} | {stratum: f"{TOKEN}{stratum}" for stratum in strata}
+        self.encode: Encoders = {**encoders, **{kind: partial(_word, word) for kind, word in words.items()}}
+        """Kind -> ``f(id, fact)``: the fact as a message. There are no others that these rules read."""
         try:
             self._handle = self._create(rules)
         except self._c.error as error:
@@ -43,33 +56,31 @@ class Ruleset:
         weakref.finalize(self, self._c.delete_ruleset, self._handle).atexit = False
         self._warm_up()
 
-    def firings(self, messages: Sequence[str]) -> Iterator[str]:
-        """Asserts facts, then yields what fires: ``{"rule":{"p0":{...},...}}``.
+    def firings(self, messages: Sequence[str]) -> list[str]:
+        """Asserts facts, and gives what fires: ``{"rule":{"p0":{...},...}}``.
 
-        Every batch needs a receipt (END) as its last fact: the C engine may drop facts in silence, and an empty batch
+        Every batch needs a receipt as its last fact: the C engine may drop facts in silence, and an empty batch
         or a state in which nothing ever fired can kill the process. EngineError when the receipt does not come back.
         """
         receipt = f'{{"{END}":{{"p0":{messages[-1]}}}}}'
-        received = False
+        firings: list[str] = []
         try:
             code, state = self._c.assert_facts(self._handle, f"[{','.join(messages)}]")
             result = self._c.start_action_for_state(self._handle, state) if code in (0, 1) else None
             firing = result and result[1]
             while firing:
-                if firing == receipt:
-                    received = True
-                else:
-                    yield firing
+                firings.append(firing)
                 firing = self._c.complete_and_start_action(self._handle, state)
         except self._c.error as error:
             raise EngineError(f"durable-rules failed: {error}") from error
-        if not received:
+        if receipt not in firings:
             raise EngineError(f"durable-rules lost facts of a batch of {len(messages)} (code {code})")
+        firings.remove(receipt)
+        return firings
 
     def _warm_up(self) -> None:
         """Fires once: the C engine frees memory it never set when the very first state ends without a firing."""
-        for _ in self.firings([f'{{"id":2,"sid":"{SID}","{END}":1}}']):
-            pass
+        self.firings([_word(END, 2, RECEIPT)])
         self.forget()
 
     def forget(self) -> None:

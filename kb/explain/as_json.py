@@ -7,15 +7,19 @@ from typing import Any
 from facts.ground import Fact
 from facts.play import Irregularity
 from kb.engine.proof import Step, counted
+from kb.explain.offers import offer_scores
 from kb.explain.say import Voice
 from kb.explain.text import said, text
 from kb.ruling.receipt import receipt
-from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.ruling.ruling import RevokeRuled, Ruling, WeightedScore
 from kb.ruling.sections import Item
 
 
-def as_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
-    """The object: strings, numbers, booleans, lists and objects; ``points`` and ``options`` only where they exist."""
+def as_json(ruling: Ruling, voice: Voice, told: str | None = None) -> dict[str, Any]:
+    """The object: strings, numbers, booleans, lists and objects; ``points`` and ``options`` only where they exist.
+
+    ``told`` is the text, if it is not the usual one.
+    """
     incident, ruled = ruling.incident, verdict(ruling)
     said_of = [said(ruling, voice, item) for item in (*ruling.items("adjusted"), *ruling.items("director"))]
     return {
@@ -26,11 +30,20 @@ def as_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
         "presumed": [{"fact": voice.presumed(one.kind), "law": list(one.laws)} for one in ruling.presumed],
+        **_evidence(ruling, voice),
         "irregular": [_irregular(odd, voice) for odd in ruling.irregular],
-        "text": text(ruling, voice),
-        "proof": _proof(ruling, voice),
+        "text": text(ruling, voice) if told is None else told,
+        "proof": proof_json(ruling, voice),
         "receipt": receipt(ruling.edition, ruling.proof.ground),
     }
+
+
+def _evidence(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+    if not ruling.evidence:
+        return {}
+    from kb.explain.evidence_json import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
+
+    return {"evidence": evidence_json(ruling, voice)}
 
 
 def _irregular(odd: Irregularity, voice: Voice) -> dict[str, Any]:
@@ -85,10 +98,8 @@ def _item(item: Item) -> dict[str, Any]:
 
 def _director(ruling: Ruling) -> list[dict[str, Any]]:
     ruled = None if ruling.result is None else ruling.result.tricks_ruled
-    adjusted = [
-        {"law": list(item.law), "kind": "adjusted-score", "tricks": ruled} for item in ruling.items("adjusted")
-    ]
-    return [*adjusted, *map(_item, ruling.items("director"))]
+    adjusted = [{"law": list(item.law), "kind": "adjusted-score", "tricks": ruled} for item in ruling.items("adjusted")]
+    return [*adjusted, *({**_item(item), **offer_scores(ruling, item)} for item in ruling.items("director"))]
 
 
 def _result(ruling: Ruling) -> dict[str, Any]:
@@ -101,11 +112,23 @@ def _result(ruling: Ruling) -> dict[str, Any]:
         "tricks-ruled": result.tricks_ruled,
         "score-ns-at-table": result.score_ns_at_table,
         "score-ns": result.score_ns,
+        "weighted-score-ns": result.weighted_score_ns,
+        "weighted": [_weighted(one) for one in result.weighted] or None,
     }
     return {key: value for key, value in shown.items() if value is not None}
 
 
-def _proof(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+def _weighted(one: WeightedScore) -> dict[str, Any]:
+    return {
+        "contract": str(one.contract),
+        "declarer": one.declarer,
+        "tricks": one.tricks,
+        "weight": one.weight,
+        "score-ns": one.score_ns,
+    }
+
+
+def proof_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     """Every step behind the conclusions, premises first; facts are told once and named by number."""
     numbers: dict[Fact, int] = {}
     facts: list[dict[str, Any]] = []

@@ -38,7 +38,7 @@ class Page:
 
 def part(title: str, lines: Iterable[Line], numbered: bool = False) -> tuple[Part, ...]:
     """The part with each line once; no part at all without lines."""
-    listed = tuple({line: None for line in lines})
+    listed = tuple(dict.fromkeys(lines))
     return (Part(title, listed, numbered),) if listed else ()
 
 
@@ -52,7 +52,7 @@ def _text(page: Page, voice: Voice) -> Iterator[str]:
     yield from (with_law(voice, line) for line in page.lead)
     for one in page.parts:
         yield ""
-        yield f"{one.title}:"
+        yield one.title if one.title.endswith((".", "?")) else f"{one.title}:"
         for number, line in enumerate(one.lines, 1):
             yield from _lines(line, voice, "  ", f"{number}." if one.numbered else "-")
     if page.foot:
@@ -91,7 +91,12 @@ def _items(line: Line, voice: Voice, indent: str, bullet: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    return "".join(f"\\{char}" if char in "\\`*_[]<>#|~" else char for char in text)
+    return "".join(f"\\{char}" if char in "\\`*_<>#|~" else char for char in text)
+
+
+def sentence(said: str) -> str:
+    """What is said, as a sentence of its own."""
+    return f"{said[:1].upper()}{said[1:].rstrip('.')}."
 
 
 def with_law(voice: Voice, line: Line) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from facts.ground import Fact
 from kb.engine.proof import Proof, Step, counted
+from kb.explain.say import Voice
+from kb.language.model import Condition
 from kb.ruling.citations import Citations
 
 
@@ -29,3 +31,18 @@ def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Step, ...]:
                 waiting += (premise,) if facts is None else facts
     order = {rule.id: number for number, rule in enumerate(proof.program.rules)}
     return tuple(sorted(steps.values(), key=lambda step: (*proof.rank(step.fact)[:2], order[step.rule.id])))
+
+
+def absences(voice: Voice, proof: Proof, step: Step) -> tuple[str, ...]:
+    """What had to be missing for a step, each as «and not: …»; where it only came at another time, that is said."""
+    return tuple(voice.phrase("unless", fact=lacking(voice, item, proof, step)) for item in step.rule.unless)
+
+
+def lacking(voice: Voice, item: Condition, proof: Proof, step: Step) -> str:
+    """A fact that had to be missing, with «earlier» or «later» where the rule looks for one of a kind it has met."""
+    said = voice.pattern(item, proof.bindings(step), proof)
+    if item.kind in {one.kind for one in step.rule.when if isinstance(one, Condition)}:
+        for test in item.tests:
+            if test.field == "at" and test.operator in ("<", ">"):
+                return f"{said} ({voice.phrase('earlier' if test.operator == '<' else 'later')})"
+    return said

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from facts.contract import Contract
 from facts.ground import Fact, Value
 from facts.play import Irregularity
 from kb.engine.program import variables
 from kb.engine.proof import Proof, Step
 from kb.explain.words import Words
-from kb.language.checks.variables import uses
 from kb.language.model import Condition, Field, Kind, Rule, Test, Variable, Vocabulary
+from kb.language.uses import uses
 from kb.ruling.matching import value_of
 
 _COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
@@ -47,6 +48,12 @@ class Voice:
             suit, rank = str(value)[0], str(value)[1]
             return self.words.name("symbol", suit, self.lang) + self.words.name("rank", rank, self.lang)
         return self.words.name(kind, str(value), self.lang)
+
+    def contract(self, contract: Contract) -> str:
+        """«4♠», «3NTX»."""
+        if contract.passed_out:
+            return self.phrase("passed-out")
+        return f"{contract.level}{self.words.name('symbol', contract.denomination, self.lang)}{contract.doubled}"
 
     def fact(self, fact: Fact) -> str:
         """A fact as its kind says it."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from facts.cards import DECK, SEATS
 from facts.contract import Contract
 from facts.ground import Fact
+from facts.incident import Incident
+from kb.explain.offers import offer_lines, weighted_lines
 from kb.explain.page import Line, Page, Part, as_text, part, with_law
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
@@ -27,7 +30,7 @@ def page(ruling: Ruling, voice: Voice) -> Page:
     remarks = ruling.revokes or ruling.items("remarks")
     return Page(
         title(ruling, voice),
-        (Line(headline(ruling, voice)), *result_line(ruling, voice)),
+        (*_lead(ruling, voice), *result_line(ruling, voice)),
         (
             *part(voice.phrase("now"), now(ruling, voice)),
             *part(voice.phrase("reasons"), _reasons(ruling, voice) if remarks else ()),
@@ -59,54 +62,101 @@ def judgement(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
     left = (*ruling.items("adjusted"), *ruling.items("director"))
     presumed = (Line(voice.presumed(one.kind), one.laws) for one in ruling.presumed)
     return (
-        *part(voice.phrase("director"), (entry(ruling, voice, item) for item in left)),
+        *part(voice.phrase("director"), (line for item in left for line in entries(ruling, voice, item))),
+        *_evidence(ruling, voice),
         *part(voice.phrase("open"), (entry(ruling, voice, item) for item in ruling.items("open"))),
         *part(voice.phrase("presumed"), presumed),
         *part(voice.phrase("irregular"), (Line(voice.oddity(odd)) for odd in ruling.irregular)),
     )
 
 
+def _evidence(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
+    if not ruling.evidence:
+        return ()
+    from kb.explain.evidence import evidence_part  # noqa: PLC0415 - it loads what most rulings do not need
+
+    return evidence_part(ruling, voice)
+
+
+def _lead(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+    yield Line(headline(ruling, voice))
+    if ruling.items("open") and any(ruling.transfer.values()):
+        yield Line(voice.phrase("not-final"))
+
+
 def headline(ruling: Ruling, voice: Voice) -> str:
     """The ruling in one line."""
     if not ruling.revokes:
-        return voice.phrase("no-revoke")
+        return voice.phrase("no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen")
     adjusted = ruling.sections.facts("adjusted")
     if adjusted:
         index = ruling.edition.vocabulary.kinds[str(adjusted[0][0])].index
         side, tricks = adjusted[0][index["side"]], adjusted[0][index["tricks"]]
         return voice.phrase("adjusted", tricks=voice.tricks(int(tricks or 0)), side=voice.value(side, "side"))
-    moves = [(side, tricks) for side, tricks in ruling.transfer.items() if tricks]
-    if moves:
-        return " ".join(
-            voice.phrase("moves", tricks=voice.tricks(tricks), to=voice.value(side, "side")) for side, tricks in moves
-        )
+    moves = [
+        voice.phrase("moves", tricks=voice.tricks(tricks), to=voice.value(side, "side"))
+        for side, tricks in ruling.transfer.items()
+        if tricks
+    ]
+    return " ".join(moves) if moves else voice.phrase(_standing(ruling))
+
+
+def _all_seen(incident: Incident) -> bool:
+    """Whether a revoke could not have escaped: findings speak of one, or every card is known that could show it."""
+    if incident.revokes or incident.play is None:
+        return bool(incident.revokes)
+    cards = [card for _, _, _, card in incident.play.plays()]
+    dealt = incident.deal is not None and all(incident.deal[seat] is not None for seat in SEATS)
+    return None not in cards and (dealt or len(cards) == len(DECK))
+
+
+def _standing(ruling: Ruling) -> str:
+    """The phrase for a ruling that moves no trick."""
     states = {revoke.status for revoke in ruling.revokes}
+    if ruling.items("points") or ruling.items("options"):
+        return "settled-otherwise" if "established" in states else "settled-in-time"
     if ruling.items("open"):
-        return voice.phrase("undecided")
-    for state, key in (("must-correct", "correct"), ("established", "exempt"), ("corrected", "corrected")):
-        if state in states:
-            return voice.phrase(key)
-    return voice.phrase("none-yet")
+        return "undecided"
+    if any(revoke.status == "none-yet" and revoke.exempt_by for revoke in ruling.revokes):
+        return "goes-on"
+    keys = {"must-correct": "correct", "established": "exempt", "none-yet": "none-yet", "corrected": "corrected"}
+    return next(key for state, key in keys.items() if state in states)
 
 
 def said(ruling: Ruling, voice: Voice, item: Item) -> str:
     """An entry of the ruling in the words of the rule that concluded it, with its law."""
-    return with_law(voice, entry(ruling, voice, item))
+    return " ".join(with_law(voice, line) for line in entries(ruling, voice, item))
+
+
+def entries(ruling: Ruling, voice: Voice, item: Item) -> Iterator[Line]:
+    """An entry of the ruling; one line for each clause that concluded it in words of its own."""
+    steps = {step.rule.clause: step for step in reversed(ruling.proof.steps_for(item.fact))}
+    if len(steps) < 2 or not all(ruling.citations.is_law(clause) for clause in steps):
+        yield entry(ruling, voice, item)
+        return
+    for clause in ruling.citations.sort(steps):
+        yield Line(voice.because(ruling.proof, steps[clause]), (clause,))
 
 
 def entry(ruling: Ruling, voice: Voice, item: Item) -> Line:
     """An entry of the ruling in the words of the rule that concluded it."""
     step = ruling.proof.first_step(item.fact)
-    return Line(voice.fact(item.fact) if step is None else voice.because(ruling.proof, step), item.law)
+    said = voice.fact(item.fact) if step is None else voice.because(ruling.proof, step)
+    return Line(said, item.law, offer_lines(ruling, voice, item))
 
 
 def contract_text(voice: Voice, contract: Contract) -> str:
     """«4♠», «3NTX»."""
-    return f"{contract.level}{voice.words.name('symbol', contract.denomination, voice.lang)}{contract.doubled}"
+    return voice.contract(contract)
 
 
 def result_line(ruling: Ruling, voice: Voice) -> Iterator[Line]:
-    """The contract's result and score, where they are known."""
+    """The contract's result and score, where they are known, and the weighted score, if the director gives one."""
+    yield from _result(ruling, voice)
+    yield from weighted_lines(ruling, voice)
+
+
+def _result(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     result, contract = ruling.result, ruling.incident.contract
     if result is None or result.tricks_ruled is None or contract is None:
         return
@@ -114,7 +164,7 @@ def result_line(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     changed = table is not None and table != result.tricks_ruled
     line = voice.phrase(
         "result" if changed else "result-unchanged",
-        contract=contract_text(voice, contract),
+        contract=voice.contract(contract),
         declarer=voice.value(result.declarer, "seat"),
         table=voice.tricks(table or 0),
         ruled=voice.tricks(result.tricks_ruled),
@@ -126,13 +176,20 @@ def result_line(ruling: Ruling, voice: Voice) -> Iterator[Line]:
 def _reasons(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     for revoke in ruling.revokes:
         steps = reasons(ruling.proof, ruling.citations, settling(ruling, revoke))
-        under = dict.fromkeys(Line(voice.because(ruling.proof, step), (step.rule.clause,)) for step in steps)
+        own = (step for step in steps if _about(ruling, step.fact, revoke))
+        under = dict.fromkeys(Line(voice.because(ruling.proof, step), (step.rule.clause,)) for step in own)
         yield Line(revoke_line(voice, revoke), (), tuple(under))
     yield from (entry(ruling, voice, item) for item in ruling.items("remarks"))
     due = sum(revoke.automatic_tricks for revoke in ruling.revokes)
     moved = sum(ruling.transfer.values())
     if moved < due:
         yield Line(voice.phrase("capped", tricks=voice.tricks(moved)))
+
+
+def _about(ruling: Ruling, fact: Fact, revoke: RevokeRuled) -> bool:
+    """Whether a fact is not one of another revoke, under which it is told."""
+    at = ruling.edition.vocabulary.kinds[str(fact[0])].index.get("play")
+    return at is None or fact[at] == revoke.play or fact[at] not in {one.play for one in ruling.revokes}
 
 
 def revoke_line(voice: Voice, revoke: RevokeRuled) -> str:
@@ -155,4 +212,3 @@ def settling(ruling: Ruling, revoke: RevokeRuled) -> Iterator[Fact]:
             kind = ruling.edition.vocabulary.kinds[str(fact[0])]
             if fact[kind.index["play"]] == revoke.play:
                 yield fact
-

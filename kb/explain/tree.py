@@ -7,6 +7,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from kb.engine.proof import Node, counted
+from kb.explain.reasons import absences
 from kb.explain.say import Voice
 from kb.ruling.ruling import Ruling
 
@@ -35,8 +36,7 @@ def _tree(ruling: Ruling, voice: Voice, node: Node, shown: set[object]) -> Tree:
     for child in node.under:
         tree.children.append(_tree(ruling, voice, child, shown))
     if node.step is not None:
-        for absence in node.step.rule.unless:
-            tree.add(Text(voice.phrase("unless", fact=voice.pattern(absence, ruling.proof.bindings(node.step), ruling.proof)), "dim"))
+        tree.children += [Tree(Text(words, "dim")) for words in absences(voice, ruling.proof, node.step)]
     return tree
 
 

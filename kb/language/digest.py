@@ -21,6 +21,11 @@ def edition_digest(edition: Edition) -> str:
     return digest([edition.id, *edition.elections, *(line for rule in edition.rules for line in _rule(rule))])
 
 
+def rule_digest(rule: Rule) -> str:
+    """The id of what one rule says."""
+    return digest(_rule(rule))
+
+
 def _rule(rule: Rule) -> Iterator[str]:
     yield f"rule {rule.id} of {rule.clause}"
     for item in rule.when:

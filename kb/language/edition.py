@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from facts.errors import RulesError
-from kb.language.checks import edition_faults
 from kb.language.folders import edition_folder, editions, elections, rules_root
-from kb.language.library import Library
 from kb.language.model import Edition
-from kb.language.offers import refuse_unoffered
 
 __all__ = ["editions", "elections", "load_edition", "rules_root"]
 
@@ -20,6 +17,11 @@ def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ())
 
     Raises RulesError with every fault of the files that it is made of.
     """
+    # not needed for an edition that has been stored
+    from kb.language.checks import edition_faults  # noqa: PLC0415
+    from kb.language.library import Library  # noqa: PLC0415
+    from kb.language.offers import refuse_unoffered  # noqa: PLC0415
+
     library = Library(root)
     loaded = library.edition(edition_folder(root, edition))
     refuse_unoffered(loaded, elections, root)

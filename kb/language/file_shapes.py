@@ -38,6 +38,7 @@ class KindShape(Shape):
     stated_by: StatedBy
     one_per: list[Text] | None = None
     presumed: Texts | None = None
+    asks: Texts | None = None
     ruling: RulingShape | None = None
 
 
@@ -126,6 +127,7 @@ class EditionShape(Shape):
     amends: Text | None = None
     clauses: list[Text] | None = None
     offers: dict[str, list[Text]] = Field(default_factory=dict)
+    scored: Literal["duplicate", "otherwise"] = "duplicate"
 
 
 class ElectionShape(Shape):

@@ -77,6 +77,7 @@ class Library:
             lay_over(base.clauses if base else None, reader.overlay, at.get("clauses"), node.place, missing),
             base.id if base else None,
             offers={ref: strings(offered) for ref, offered in entries(at.get("offers")).items()},
+            scored=string(at.get("scored")) or (base.scored if base else "duplicate"),
             lineage=(name, *(base.lineage if base else ())),
             place=place,
         )

@@ -56,6 +56,8 @@ class Kind:
     """Key of the ruling's item -> field of the fact (``$name``) or a constant."""
     cites: bool = False
     """Whether the clauses behind such a fact are cited by the ruling."""
+    asks: Texts = field(default_factory=dict)
+    """The question that such a fact answers, and why a director asks it; empty when nobody asks."""
 
     @cached_property
     def index(self) -> Mapping[str, int]:
@@ -201,6 +203,8 @@ class Edition:
     amends: str | None = None
     elections: tuple[str, ...] = ()
     """Elections applied, sorted."""
+    scored: str = "duplicate"
+    """``duplicate``: by the score of duplicate bridge; ``otherwise``: in a way that is not worked out here."""
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Clause -> the elections it allows an authority to make."""
     lineage: tuple[str, ...] = ()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """How to mend an unknown name: the nearest valid one, or else all of them when they are few."""
+    import difflib  # noqa: PLC0415 - of no use as long as all names are right
+
     names = list(known)
     if near := difflib.get_close_matches(name, names, n=1, cutoff=0.6):
         return f"did you mean {near[0]}?"

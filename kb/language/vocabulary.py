@@ -79,6 +79,7 @@ class _KindReader:
             string(ruling.get("section")) or None,
             self.shows(ruling.get("shows"), fields),
             bool(ruling) and self.cites(ruling.get("cites")),
+            read_texts(at.get("asks"), self.languages, self.faults),
         )
 
     def fields(self, node: Node | None) -> tuple[Field, ...]:

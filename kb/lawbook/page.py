@@ -50,7 +50,7 @@ nav ul, .cases { padding-left: 1.2rem; }
 
 
 def page(book: Book, voice: Voice) -> str:
-    """The whole page; ``#64A1`` leads to a clause."""
+    """The whole page; ``#`` and a reference lead to a clause."""
     return "\n".join(_Page(book, voice).lines()) + "\n"
 
 

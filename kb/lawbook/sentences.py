@@ -8,9 +8,9 @@ from typing import Final
 
 from facts.ground import Value
 from kb.explain.say import Voice
-from kb.language.checks.variables import uses
 from kb.language.model import Condition, Kind, Operator, Rule, Sum, Tally, Term, Test, Variable
 from kb.language.texts import fill, holes
+from kb.language.uses import uses
 
 NAMES_A_PLAY: Final = "play"
 """Two conditions with the same variable in this field speak of one play, so what one says of it holds for the other."""

@@ -27,18 +27,27 @@ class Presumption:
 def presumptions(edition: Edition, proof: Proof, citations: Citations) -> tuple[Presumption, ...]:
     """Every presumption behind the conclusions, in the order of the vocabulary."""
     search = _Search(edition, proof)
+    unknown = set(_left_open(edition, proof))
     found: dict[str, set[str]] = {}
     for step in citations.support():
         read = {item.kind for item in step.rule.when if isinstance(item, Condition)}
         for item in step.rule.unless:
             if item.kind not in read:  # «the first of several» takes nothing for granted
                 for kind, clause in search.behind(item, proof.bindings(step), step.rule):
-                    found.setdefault(kind, set()).add(clause)
+                    if kind not in unknown:
+                        found.setdefault(kind, set()).add(clause)
     return tuple(
         Presumption(kind, citations.sort(clause for clause in found[kind] if citations.is_law(clause)))
         for kind in edition.vocabulary.kinds
         if kind in found and any(citations.is_law(clause) for clause in found[kind])
     )
+
+
+def _left_open(edition: Edition, proof: Proof) -> Iterator[str]:
+    """The kinds of fact whose lack the ruling itself names as not known: they are not taken to be absent."""
+    for step in proof.steps:
+        if edition.vocabulary.kinds[str(step.fact[0])].section == "open":
+            yield from (item.kind for item in step.rule.unless)
 
 
 class _Search:

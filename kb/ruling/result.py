@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from facts.cards import OTHER_SIDE, SIDE, Side
+from facts.cards import OTHER_SIDE, SIDE, Seat, Side
+from facts.contract import Contract
 from facts.incident import Incident
 from facts.score import score
-from kb.ruling.ruling import Result, Ruling
+from kb.ruling.ruling import Result, Ruling, WeightedScore
 
 
 def result(ruling: Ruling) -> Result | None:
@@ -15,7 +16,11 @@ def result(ruling: Ruling) -> Result | None:
         return None
     table = _declarers(incident, {fact[1]: fact[2] for fact in ruling.proof.facts("table")})
     ruled = _declarers(incident, {fact[1]: fact[2] for fact in ruling.sections.facts("result")})
-    return Result(incident.declarer, table, ruled, score_ns(incident, ruled), score_ns(incident, table))
+    if ruling.edition.scored != "duplicate":
+        return Result(incident.declarer, table, ruled, None, None)
+    return Result(
+        incident.declarer, table, ruled, score_ns(incident, ruled), score_ns(incident, table), weighted(incident)
+    )
 
 
 def _declarers(incident: Incident, tricks: dict[object, object]) -> int | None:
@@ -30,8 +35,28 @@ def _declarers(incident: Incident, tricks: dict[object, object]) -> int | None:
 
 def score_ns(incident: Incident, tricks: int | None) -> int | None:
     """The score for North-South of so many tricks; None where contract or vulnerability is not known."""
-    if tricks is None or incident.contract is None or incident.declarer is None or incident.vulnerable is None:
+    if tricks is None or incident.contract is None:
         return None
-    side = SIDE[incident.declarer]
-    points = score(incident.contract, incident.vulnerable in (side, "both"), tricks)
+    return _points(incident, incident.contract, incident.declarer, tricks)
+
+
+def weighted(incident: Incident) -> tuple[WeightedScore, ...]:
+    """The score for North-South of each weighted outcome; none where one cannot be known."""
+    scores = []
+    for one in incident.weights:
+        contract, declarer = one.contract or incident.contract, one.declarer or incident.declarer
+        points = None if contract is None else _points(incident, contract, declarer, one.tricks)
+        if contract is None or declarer is None or points is None:
+            return ()
+        scores.append(WeightedScore(contract, declarer, one.tricks, one.weight, points))
+    return tuple(scores)
+
+
+def _points(incident: Incident, contract: Contract, declarer: Seat | None, tricks: int) -> int | None:
+    if contract.passed_out:
+        return 0
+    if declarer is None or incident.vulnerable is None:
+        return None
+    side = SIDE[declarer]
+    points = score(contract, incident.vulnerable in (side, "both"), tricks)
     return points if side == "NS" else -points

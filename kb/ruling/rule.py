@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from facts.errors import Fault, InputError
@@ -10,7 +10,8 @@ from facts.incident import Incident
 from facts.observe import observe
 from kb.engine import EngineName
 from kb.engine.consistency import one_per
-from kb.language.folders import editions
+from kb.language.edition import editions, load_edition
+from kb.language.model import Edition
 from kb.language.names import did_you_mean
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
@@ -54,20 +55,20 @@ def refuse_contradictions(ruling: Ruling) -> None:
 
 
 class Laws:
-    """The editions under one root, each loaded when first needed."""
+    """The editions under one root, each loaded when first needed, by ``load`` if given."""
 
-    def __init__(self, root: Path, engine: EngineName) -> None:
+    def __init__(self, root: Path, engine: EngineName, load: Callable[..., Edition] = load_edition) -> None:
         self.root = root
         self.engine = engine
+        self._load = load
         self._loaded: dict[tuple[str, tuple[str, ...]], Law] = {}
 
     def of(self, edition: str | Path, elections: Sequence[str] = ()) -> Law:
         """The law of that edition with those elections; RulesError if there is none or it is faulty."""
         key = (str(edition), tuple(sorted(elections)))
         if key not in self._loaded:
-            self._loaded[key] = Law.load(self.root, edition, elections, self.engine)
+            self._loaded[key] = Law(self._load(self.root, edition, elections), self.engine)
         return self._loaded[key]
-
 
     def for_incident(self, incident: Incident) -> Law:
         """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import cast
+from typing import TYPE_CHECKING, Final, cast
 
 from facts.cards import Seat, Side
+from facts.contract import Contract
 from facts.ground import Fact, Value
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
@@ -17,6 +18,13 @@ from kb.language.model import Edition
 from kb.ruling.citations import Citations
 from kb.ruling.presumptions import Presumption, presumptions
 from kb.ruling.sections import Item, Sections
+
+if TYPE_CHECKING:
+    from facts.equity import Evidence, NotComputed  # most rulings need none of it
+
+
+EVIDENCE: Final = "evidence"
+"""The kind of fact that says what double dummy gives: computed from the cards, and only when asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,20 @@ class RevokeRuled:
 
 
 @dataclass(frozen=True, slots=True)
+class WeightedScore:
+    """An outcome of a weighted score."""
+
+    contract: Contract
+    declarer: Seat
+    """Says nothing of a board passed out."""
+    tricks: int
+    """Declarer's."""
+    weight: int
+    """In per cent."""
+    score_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """Declarer's tricks before and after the ruling; None where not known."""
 
@@ -52,6 +74,16 @@ class Result:
     score_ns: int | None
     """For North-South after the ruling; None too where contract or vulnerability is not known."""
     score_ns_at_table: int | None
+    weighted: tuple[WeightedScore, ...] = ()
+    """The outcomes the director has weighted; empty when he has not."""
+
+    @property
+    def weighted_score_ns(self) -> float | None:
+        """The mean of their scores, a whole number as an int."""
+        total = sum(one.weight * one.score_ns for one in self.weighted)
+        if not self.weighted:
+            return None
+        return total / 100 if total % 100 else total // 100
 
 
 @dataclass(frozen=True)
@@ -61,6 +93,8 @@ class Ruling:
     incident: Incident
     edition: Edition
     proof: Proof
+    evidence: Mapping[int, Evidence | NotComputed] = field(default_factory=dict)
+    """Double dummy's answer for each revoke that it was asked about, by the moment that names the play."""
 
     @cached_property
     def citations(self) -> Citations:
@@ -110,7 +144,10 @@ class Ruling:
         if final is None:
             return ()
         found = irregularities(final, incident.deal, incident.trump, incident.declarer)
-        return tuple(one for one in found if one.kind not in (Oddity.MISSING_CARD, Oddity.SHORT_RECORD))
+        told = set(Oddity) - {Oddity.MISSING_CARD, Oddity.SHORT_RECORD}
+        if incident.contract is None:
+            told -= {Oddity.LEAD_FROM_WRONG_HAND}
+        return tuple(one for one in found if one.kind in told)
 
     def items(self, section: str) -> tuple[Item, ...]:
         """The items of a part of the ruling, in the order of the proof."""

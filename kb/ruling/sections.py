@@ -30,7 +30,7 @@ class Sections:
         self.citations = citations
         self.kinds: dict[str, list[Kind]] = {}
         for kind in vocabulary.kinds.values():
-            if kind.section is not None:
+            if kind.section is not None and (kind.name in proof.program.concluded or proof.facts(kind.name)):
                 self.kinds.setdefault(kind.section, []).append(kind)
 
     def facts(self, section: str) -> tuple[Fact, ...]:

@@ -13,9 +13,10 @@ from kb.engine.program import variables
 from kb.language.model import Condition, Field, Kind, Test
 from kb.ruling.change import Change
 from kb.ruling.matching import Bindings, Matcher, passes, value_of
+from kb.ruling.ruling import EVIDENCE
 
-FIXED: Final = frozenset({"hand"})
-"""Kinds of fact that are so at every table and cannot be supposed to be otherwise."""
+FIXED: Final = frozenset({"hand", EVIDENCE})
+"""Kinds of fact that cannot be supposed to be otherwise: who sits where, and what was computed from the cards."""
 MOMENTS: Final = ("at", "play", "to")
 """Fields that hold a moment."""
 _CARD: Final = {"card": "text", "suit": "suit", "rank": "rank"}

@@ -6,7 +6,7 @@ Every change is tried before it is told: the engine runs on the changed facts, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Final
 
@@ -22,6 +22,8 @@ from kb.ruling.ruling import Ruling
 
 ALONE: Final = 300
 """Single changes that are tried for one rule."""
+FEW: Final = 40
+"""And in a short search."""
 TOGETHER: Final = ((2, 24), (3, 12))
 """How many changes are tried together, out of how many."""
 
@@ -58,6 +60,8 @@ class Miss:
     """The least change found after which the rule fires: one, or several together."""
     step: Step | None = None
     """The step the rule then takes; None without a plan."""
+    then: Bindings = field(default_factory=dict)
+    """The values of its variables there."""
     needs: tuple[Need, ...] = ()
     """Without a plan: what would have to be otherwise, all of it."""
 
@@ -102,21 +106,34 @@ class WhyNot:
         ways = partials(self.matcher, rule, {})
         found = {one.change: one for one in islice(self.lacking.changes(ways), ALONE)}
         alone = ((change,) for change in (*found, *self.lacking.around))
-        for plan in (*alone, *_together(found.values())):
-            if proof := self.trials.fires(rule, plan):
-                return self._miss(rule, ways, plan, _step_of(rule, proof.steps))
-        return self._miss(rule, ways, (), None)
+        return self._first(rule, ways, (*alone, *_together(found.values()))) or self._several(rule, ways)
 
-    def _miss(self, rule: Rule, ways: tuple[Partial, ...], plan: tuple[Change, ...], step: Step | None) -> Miss:
-        way = _way_to(ways, step)
-        needs: tuple[Need, ...] = ()
-        if not plan:  # what is lacking cannot be had by itself, whatever it is
-            further = (one for least in (2, 3) for one in partials(self.matcher, rule, {}, least)[:WAYS])
-            several = ((one, needs) for one in (*ways[:WAYS], *further) if len(needs := self._needs(one)) > 1)
-            way, needs = next(several, (way, self._needs(way)))
+    def near_miss(self, rule: Rule) -> Miss | None:
+        """A miss by one condition and one change, if a short search finds it."""
+        if rule.id in self.proof.fired:
+            return None
+        ways = tuple(way for way in partials(self.matcher, rule, {}) if way.lacks == 1)
+        return self._first(rule, ways, ((one.change,) for one in islice(self.lacking.changes(ways), FEW)))
+
+    def _first(self, rule: Rule, ways: tuple[Partial, ...], plans: Iterable[tuple[Change, ...]]) -> Miss | None:
+        """The miss with the first plan that works."""
+        for plan in plans:
+            if proof := self.trials.fires(rule, plan):
+                step = next(step for step in proof.steps if step.rule.id == rule.id)
+                return Miss(rule, *self._reached(_way_to(ways, step)), plan, step, proof.bindings(step))
+        return None
+
+    def _reached(self, way: Partial) -> tuple[Partial, tuple[Fact, ...]]:
+        """A way, and the facts nearest to the first thing it lacks."""
         first = next((item for item in way.missing if isinstance(item, Condition)), None)
-        near = () if first is None else self.lacking.supposing.nearest(first, way.bindings)
-        return Miss(rule, way, near, plan, step, needs)
+        return way, () if first is None else self.lacking.supposing.nearest(first, way.bindings)
+
+    def _several(self, rule: Rule, ways: tuple[Partial, ...]) -> Miss:
+        """A miss for which no plan was found; what is lacking can then not be had by itself."""
+        further = (one for least in (2, 3) for one in partials(self.matcher, rule, {}, least)[:WAYS])
+        several = ((one, needs) for one in (*ways[:WAYS], *further) if len(needs := self._needs(one)) > 1)
+        way, needs = next(several, (ways[0], self._needs(ways[0])))
+        return Miss(rule, *self._reached(way), needs=needs)
 
     def _needs(self, way: Partial) -> tuple[Need, ...]:
         return tuple({need.key: need for need in self._lacks(way, DEEPEST)}.values())
@@ -149,18 +166,10 @@ def _together(found: Iterable[Found]) -> Iterator[tuple[Change, ...]]:
                 yield tuple(one.change for one in several)
 
 
-def _step_of(rule: Rule, steps: Iterable[Step]) -> Step:
-    return next(step for step in steps if step.rule.id == rule.id)
-
-
-def _way_to(ways: tuple[Partial, ...], step: Step | None) -> Partial:
+def _way_to(ways: tuple[Partial, ...], step: Step) -> Partial:
     """The nearest way that agrees with the step taken in the end."""
-    if step is not None:
-        premises = set(step.premises)
-        for way in ways:
-            if all(fact in premises for _, fact in way.met):
-                return way
-    return ways[0]
+    premises = set(step.premises)
+    return next((way for way in ways if all(fact in premises for _, fact in way.met)), ways[0])
 
 
 def _distance(miss: Miss) -> tuple[bool, int, int]:

@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from facts.cards import Seat
 from facts.errors import Fault, InputError, Place
-from facts.events import hyphenated
+from facts.events import TrickNumber, Tricks, hyphenated
 from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.readers.mending import faults_in
@@ -44,6 +45,17 @@ class Expectation(_Strict):
     """Parts of the ruling in which nothing may stand that is not expected."""
 
 
+class StatedEvidence(_Strict):
+    """What double dummy would say of one revoke, so that a case needs no solver: tricks of the side against it."""
+
+    hand: Seat
+    trick: TrickNumber
+    least: Tricks
+    most: Tricks
+    replay: Tricks | None = None
+    """With the cards as they were played; None: no more and no fewer than by double dummy."""
+
+
 class CaseFile(_Strict):
     """The keys of a case."""
 
@@ -51,6 +63,7 @@ class CaseFile(_Strict):
     source: str
     title: str
     incident: Any
+    evidence: tuple[StatedEvidence, ...] = ()
     expect: tuple[Expectation, ...]
     why: str
 
@@ -66,6 +79,7 @@ class Case:
     expect: tuple[Expectation, ...]
     why: str
     place: Place
+    evidence: tuple[StatedEvidence, ...] = ()
 
     def under(self, expected: Expectation) -> Incident:
         """The incident under the edition of an expectation."""
@@ -107,7 +121,7 @@ def _case(node: Node) -> Case:
         ) from None
     assert isinstance(node, Mapping)
     incident = incident_of(node.entries["incident"])
-    return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place)
+    return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place, file.evidence)
 
 
 def _texts(plain: Any) -> Any:

@@ -10,9 +10,7 @@ from typing import TypeAlias
 
 from facts.errors import EngineError
 from facts.observe import observe
-from kb.engine.durable import DurableEngine
-from kb.engine.program import Program
-from kb.engine.python import PythonEngine
+from kb.engine import Program, engine_for
 from kb.language.model import Edition
 from kb.ruling.law import default_engine
 from kb.study.cases import Case, read_cases
@@ -39,7 +37,7 @@ class Group:
     """As in Cause."""
     situations: tuple[int, ...]
     boxes: tuple[Box, ...]
-    """Together exactly these situations."""
+    """Together exactly these situations; none where no clause is named."""
     effects: tuple[tuple[Effect, Effect, int], ...]
     """Before, after, in how many of the situations; the most frequent first."""
     example: int
@@ -63,6 +61,8 @@ class Comparison:
     space: Space
     changed: Clauses
     """Every clause or definition whose rules differ."""
+    related: bool
+    """Whether they have an edition in common that they are, or amend; else no difference is ascribed to clauses."""
     groups: tuple[Group, ...]
     """Rulings first, then what is only left to the director; the largest first."""
     cases: tuple[CaseDiffers, ...]
@@ -76,7 +76,9 @@ class Comparison:
 
     @property
     def without_effect(self) -> Clauses:
-        """Changed clauses that make no difference in any situation or case."""
+        """Changed clauses that make no difference in any situation or case; none where clauses cannot be told apart."""
+        if not self.related:
+            return ()
         causes = [group.clauses for group in self.groups] + [one.cause.clauses for one in self.cases]
         effective = {ref for clauses in causes for together in clauses for ref in together}
         return tuple(ref for ref in self.changed if ref not in effective)
@@ -85,7 +87,8 @@ class Comparison:
 def compare(a: Edition, b: Edition, space: Space, cases: Sequence[Case], workers: int | None = None) -> Comparison:
     """The comparison; EngineError when the engines do not agree on the sample."""
     verified = sum(verify(edition, space) for edition in (a, b)) // 2
-    work = _Differences(space, Substitution(a, b))
+    by = Substitution(a, b)
+    work = _Differences(space, by)
     found: dict[Reason, list[int]] = {}
     effects: dict[Reason, Counter[tuple[Effect, Effect]]] = {}
     for differing in spread(work, len(space), workers):
@@ -96,7 +99,7 @@ def compare(a: Edition, b: Edition, space: Space, cases: Sequence[Case], workers
     describer = Describer(space)
     groups = [_group(describer, reason, numbers, effects[reason]) for reason, numbers in found.items()]
     groups.sort(key=lambda group: (group.what != "ruling", -len(group.situations)))
-    return Comparison(a, b, space, work.by.changed, tuple(groups), work.cases(cases), len(cases), verified)
+    return Comparison(a, b, space, by.changed, by.related, tuple(groups), work.cases(cases), len(cases), verified)
 
 
 def verify(edition: Edition, space: Space) -> int:
@@ -104,7 +107,7 @@ def verify(edition: Edition, space: Space) -> int:
     if default_engine()[0] != "durable":
         return 0
     program = Program(edition.vocabulary, edition.rules)
-    reference, quick = DurableEngine(program), PythonEngine(program)
+    reference, quick = engine_for("durable", program), engine_for("python", program)
     sample = range(0, len(space), max(1, len(space) // SAMPLE))
     for number in sample:
         facts = observe(space.incident(number), program.kinds)
@@ -150,13 +153,11 @@ class _Differences:
         return tuple(CaseDiffers(case, cause) for case, cause in causes if cause is not None)
 
 
-def _group(
-    describer: Describer, reason: Reason, numbers: list[int], effects: Counter[tuple[Effect, Effect]]
-) -> Group:
+def _group(describer: Describer, reason: Reason, numbers: list[int], effects: Counter[tuple[Effect, Effect]]) -> Group:
     return Group(
         *reason,
         situations=tuple(numbers),
-        boxes=describer.describe(bits(numbers)),
+        boxes=describer.describe(bits(numbers)) if reason[1] else (),
         effects=tuple((before, after, times) for (before, after), times in effects.most_common()),
         example=min(numbers, key=describer.space.unusual),
     )

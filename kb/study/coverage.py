@@ -31,7 +31,8 @@ class Reach:
     cited_by: tuple[str, ...]
     """Ids of the cases whose ruling cites it."""
     pointed_to_by: tuple[str, ...]
-    """Ids of the cases whose ruling only names it: left to the director, or open."""
+    """Ids of the cases whose ruling only names it, as left to the director or open, or in which it only kept others
+    from applying."""
     near: tuple[Near, ...]
 
     @property
@@ -43,18 +44,25 @@ class Reach:
 def coverage(edition: Edition, heard: Sequence[Hearing]) -> tuple[Reach, ...]:
     """The reach of every clause, in the order of the book; definitions, which are never cited, are left out."""
     matchers = [Matcher(hearing.ruling.proof) for hearing in heard]
-    return tuple(_reach(clause, edition, heard, matchers) for clause in edition.clauses.values() if clause.law)
+    pointed = [_pointed_to(hearing) | _only_stopping(hearing, edition) for hearing in heard]
+    return tuple(_reach(clause, edition, heard, pointed, matchers) for clause in edition.clauses.values() if clause.law)
 
 
-def _reach(clause: Clause, edition: Edition, heard: Sequence[Hearing], matchers: Sequence[Matcher]) -> Reach:
+def _reach(
+    clause: Clause,
+    edition: Edition,
+    heard: Sequence[Hearing],
+    named: Sequence[set[str]],
+    matchers: Sequence[Matcher],
+) -> Reach:
     cited: list[str] = []
     pointed: list[str] = []
     near: list[Near] = []
-    for hearing, matcher in zip(heard, matchers, strict=True):
+    for hearing, names, matcher in zip(heard, named, matchers, strict=True):
         case = hearing.case.id
         if clause.ref in hearing.ruling.cited:
             cited.append(case)
-        elif clause.ref in _pointed_to(hearing):
+        elif clause.ref in names:
             pointed.append(case)
         elif clause.ref in hearing.expected.not_cited:
             near.append(Near(case, "not-cited"))
@@ -73,6 +81,13 @@ def _pointed_to(hearing: Hearing) -> set[str]:
     return {law for section in ruling.sections.kinds for item in ruling.items(section) for law in item.law}
 
 
+def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:
+    """The clauses that concluded something which is only ever read under ``unless``: nothing can cite them."""
+    read = {item.kind for rule in edition.rules for item in rule.when if isinstance(item, Condition)}
+    stopping = {item.kind for rule in edition.rules for item in rule.unless} - read
+    return {step.rule.clause for step in hearing.ruling.proof.steps if step.fact[0] in stopping}
+
+
 def _first(found: Iterable[Iterator[str]]) -> list[str]:
     return [why for whys in found for why in whys][:1]
 
@@ -86,7 +101,7 @@ def _nearly(rule: Rule, matcher: Matcher) -> Iterator[str]:
         if len(held) == 1:
             yield f"{rule.id}, but for unless {held[0].kind}"
             return
-    for item in rule.when:
+    for item in reversed(rule.when):
         if isinstance(item, Condition):
             rest = [other for other in rule.when if other is not item]
             for solution in matcher.solutions(rest, {}):

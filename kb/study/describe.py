@@ -89,7 +89,7 @@ class Describer:
         return best
 
     def _simplest(self, part: Bits, wanted: Bits) -> tuple[Box, ...]:
-        """Boxes that hold a part of the set and nothing outside of it: some beside each other, or one with exceptions."""
+        """Boxes that hold a part of the set and nothing outside it: some beside each other, or one with exceptions."""
         avoid = self.everything & ~wanted
         plain = tuple(Box(box, (), cover.bit_count()) for cover, box in self._boxes(part, avoid, self.everything))
         around = self._around(part)
@@ -168,9 +168,11 @@ class Describer:
     def _without(self, asked: Mapping[int, Answers]) -> dict[int, Bits]:
         """What the box would cover without each of its conditions."""
         order = list(asked)
-        before = [self.everything]
-        for at in order[:-1]:
-            before.append(before[-1] & self._allowed(at, asked[at]))
+        before: list[Bits] = []
+        cover = self.everything
+        for at in order:
+            before.append(cover)
+            cover &= self._allowed(at, asked[at])
         covers: dict[int, Bits] = {}
         after = self.everything
         for at, cover in zip(reversed(order), reversed(before), strict=True):
@@ -186,7 +188,7 @@ class Describer:
 
     def _needed(self, at: int, answers: Answers) -> Needed:
         """The condition in words; where the question may also not have been asked, by the answers left out."""
-        order = [answer for answer in self.space.interview.questions[self.questions[at]].answers]
+        order = self.space.interview.questions[self.questions[at]].answers
         if None in answers:
             return Needed(self.questions[at], tuple(a for a in order if a not in answers), other=True)
         return Needed(self.questions[at], tuple(a for a in order if a in answers))

@@ -13,6 +13,8 @@ from kb.language.model import Texts
 
 UNKNOWN: Final = "unknown"
 """The id of the answer «I don't know»."""
+INCIDENT_KEYS: Final = ("contract", "declarer", "dealer", "vulnerable", "tricks", "equity-tricks")
+"""The keys of the incident itself that an answer may fill in."""
 
 Answers: TypeAlias = Mapping[str, str]
 """Question -> the answer given; questions not asked are missing."""

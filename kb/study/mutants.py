@@ -18,6 +18,10 @@ FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "!=": ("=",),
 }
 """A comparison, and what it might have been instead: its border moved, or the opposite."""
+MOMENT: Final = "at"
+"""No two happenings share a moment, so of moments only the opposite is a change: before is as good as not after."""
+SETTLES: Final = {"play": ("trick", "hand"), "card": ("hand",)}
+"""A play is one hand's play to one trick, and a card is in one hand: conditions that share it need not share these."""
 WORDS: Final = {"seat": ("N", "E", "S", "W"), "side": ("NS", "EW"), "suit": ("S", "H", "D", "C")}
 
 T = TypeVar("T")
@@ -68,7 +72,7 @@ class _Parts:
             if len(when) > 1:
                 yield f"{name}: dropped", item.place, replace(self.rule, when=_without(when, number))
             of = item.of if isinstance(item, Tally) else item
-            for what, place, condition in self._of_condition(of):
+            for what, place, condition in self._of_condition(of, when):
                 changed = replace(item, of=condition) if isinstance(item, Tally) else condition
                 yield f"{name} {what}", place, replace(self.rule, when=_with(when, number, changed))
             if isinstance(item, Tally):
@@ -82,7 +86,7 @@ class _Parts:
         for number, item in enumerate(unless):
             name = _named("unless", unless, number)
             yield f"{name}: dropped", item.place, replace(self.rule, unless=_without(unless, number))
-            for what, place, condition in self._of_condition(item):
+            for what, place, condition in self._of_condition(item, self.rule.when):
                 yield f"{name} {what}", place, replace(self.rule, unless=_with(unless, number, condition))
 
     def _of_then(self) -> Iterator[Change]:
@@ -99,10 +103,13 @@ class _Parts:
                     place = item.places.get(field, item.place)
                     yield what, place, replace(self.rule, then=_with(then, number, conclusion))
 
-    def _of_condition(self, condition: Condition) -> Iterator[tuple[str, Place, Condition]]:
+    def _of_condition(
+        self, condition: Condition, beside: Sequence[Condition | Tally]
+    ) -> Iterator[tuple[str, Place, Condition]]:
         tests = condition.tests
         for number, test in enumerate(tests):
-            yield f"{test.field}: dropped", test.place, replace(condition, tests=_without(tests, number))
+            if not _settled(test, condition, beside):
+                yield f"{test.field}: dropped", test.place, replace(condition, tests=_without(tests, number))
             type_ = self.vocabulary.kinds[condition.kind].field_named(test.field).type
             for what, changed in self._of_test(test, type_):
                 yield what, test.place, replace(condition, tests=_with(tests, number, changed))
@@ -112,7 +119,8 @@ class _Parts:
         if len(test.among) > 1:
             changed += [replace(test, among=_without(test.among, number)) for number in range(len(test.among))]
         if not test.among:
-            changed += [replace(test, operator=operator) for operator in FLIPS.get(test.operator, ())]
+            flips = FLIPS.get(test.operator, ())
+            changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == MOMENT else flips)]
             changed += [replace(test, term=term) for term in self._others(test.term, type_)]
         for one in changed:
             yield f"{written_test(test)} -> {_demand(one)}", one
@@ -129,6 +137,27 @@ class _Parts:
             words = WORDS.get(type_) or self.vocabulary.words.get(type_, ())
             if term in words and len(words) > 1:
                 yield words[(words.index(term) + 1) % len(words)]
+
+
+def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tally]) -> bool:
+    """Whether another condition on the same play or card says the same already."""
+    if test.among or test.operator != "=" or not isinstance(test.term, Variable):
+        return False
+    return any(
+        test.field in settled
+        and (shared := _term_of(condition, key)) is not None
+        and _term_of(other, key) == shared
+        and _term_of(other, test.field) == test.term
+        for other in beside
+        if isinstance(other, Condition) and other is not condition
+        for key, settled in SETTLES.items()
+    )
+
+
+def _term_of(condition: Condition, field: str) -> Variable | None:
+    """The variable that a field equals."""
+    found = (test.term for test in condition.tests if test.field == field and test.operator == "=" and not test.among)
+    return next((term for term in found if isinstance(term, Variable)), None)
 
 
 def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:

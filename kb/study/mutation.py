@@ -20,6 +20,7 @@ from kb.engine.proof import Proof, RawStep
 from kb.engine.python import PythonEngine
 from kb.explain.as_json import verdict
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION, because, conclusions, unbound
+from kb.language.digest import rule_digest
 from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
 from kb.ruling.rule import Laws, refuse_contradictions
@@ -165,8 +166,8 @@ def mutate(root: Path, edition: str | Path, folders: Sequence[Path] = (), worker
     InputError when a case does not hold before anything is changed.
     """
     bench = bench_of(root, edition, folders)
-    own = {file.resolve() for file in home(bench.edition).glob("*.yaml")}
-    numbers = [number for number, rule in enumerate(bench.program.rules) if Path(rule.place.file).resolve() in own]
+    taken_over = _rules_of_base(root, bench.edition)
+    numbers = [number for number, rule in enumerate(bench.program.rules) if _content(rule) not in taken_over]
     if workers == 1:
         yield from map(bench.try_rule, numbers)
         return
@@ -176,9 +177,15 @@ def mutate(root: Path, edition: str | Path, folders: Sequence[Path] = (), worker
         yield from pool.map(_try_rule, numbers)
 
 
-def home(edition: Edition) -> Path:
-    """The folder that gives an edition."""
-    return Path(edition.place.file).parent
+def _rules_of_base(root: Path, edition: Edition) -> set[str]:
+    """What the rules say that an amendment takes over or repeats: the cases of the amended edition guard them."""
+    if edition.amends is None:
+        return set()
+    return {_content(rule) for rule in Laws(root, "python").of(edition.amends).edition.rules}
+
+
+def _content(rule: Rule) -> str:
+    return rule_digest(replace(rule, id=""))
 
 
 _benches: list[Bench] = []

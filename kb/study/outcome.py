@@ -1,9 +1,9 @@
 """What a ruling comes to for the players, so that the rulings of two editions can be compared.
 
 Two rulings are the same when the same revokes are found, each with the same status and number of automatic tricks, and
-the transfer, the adjusted score, the rectifications, points and options, and what is still open are the same. By which
-clauses that is so, and why a revoke costs nothing, makes no difference. What is left to the director's judgement is
-compared apart: an outcome may be the same while he is pointed to something else.
+the transfer, the adjusted score, the rectifications, points, options and remarks, and what is still open are the same.
+By which clauses that is so, and why a revoke costs nothing, makes no difference. What is left to the director's
+judgement is compared apart: an outcome may be the same while he is pointed to something else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Effect: TypeAlias = tuple[tuple[str, int], ...]
 
 JUDGED: Final = "director"
 """The part of a ruling that is left to judgement."""
-REASONS: Final = frozenset({"suit", "exempt", "remarks"})
+REASONS: Final = frozenset({"suit", "exempt"})
 """Parts that explain a ruling and do not belong to what it comes to."""
 
 
@@ -39,7 +39,7 @@ class Outcome:
     def effect(self) -> Effect:
         """The short of it."""
         tricks = {entry[1]: entry[2] for entry in self.ruling if entry[0] == "automatic"}
-        states = sorted((entry[1], entry[-1]) for entry in self.ruling if entry[0] == "status")  # type: ignore[type-var]
+        states = sorted((entry[1], entry[-1]) for entry in self.ruling if entry[0] == "status")
         return tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
 
 
@@ -62,6 +62,11 @@ class OutcomeReader:
         ruling = {self._readers[str(f[0])](f) for f in facts if f[0] in self._readers and f[0] not in self._judged}
         judgement = {self._readers[str(f[0])](f) for f in facts if f[0] in self._judged}
         return Outcome(frozenset(ruling.union(self._sums(facts))), frozenset(judgement))
+
+    def entry(self, fact: Fact) -> Entry | None:
+        """What one fact puts into an outcome by itself; None if nothing."""
+        reader = self._readers.get(str(fact[0]))
+        return None if reader is None else reader(fact)
 
     def _sums(self, facts: Collection[Fact]) -> Iterator[Entry]:
         """The automatic tricks of each revoke, whichever they are."""

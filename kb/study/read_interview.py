@@ -21,12 +21,21 @@ from kb.language.model import Vocabulary
 from kb.language.nodes import entries, items, string
 from kb.language.shape import Shape, shape_faults
 from kb.language.texts import PlacedTexts, read_texts
-from kb.study.interview import UNKNOWN, Answer, Filling, Interview, Needs, Part, Question, Relation, Relative
+from kb.study.interview import (
+    INCIDENT_KEYS,
+    UNKNOWN,
+    Answer,
+    Filling,
+    Interview,
+    Needs,
+    Part,
+    Question,
+    Relation,
+    Relative,
+)
 
 INTERVIEW: Final = "interview.yaml"
 PARTS: Final[tuple[Part, ...]] = ("first", "second", "incident")
-INCIDENT_KEYS: Final = ("contract", "dealer", "declarer", "equity-tricks", "tricks", "vulnerable")
-"""The keys of the incident that an answer may fill in."""
 _FINDING: Final = TypeAdapter(Finding)
 _FINDING_KEYS: Final = tuple(hyphenated(name) for name in Finding.__dataclass_fields__)
 
@@ -161,7 +170,9 @@ class _Reader:
                 found = _FINDING.validate_python({"hand": "N", "trick": 1, **plain})
                 return {name: getattr(found, name) for name in Finding.__dataclass_fields__}
             if strange := [key for key in plain if key not in INCIDENT_KEYS]:
-                self.faults.add(_key(node, strange[0]), f"{strange[0]} is no key here", nearest(strange[0], INCIDENT_KEYS))
+                self.faults.add(
+                    _key(node, strange[0]), f"{strange[0]} is no key here", nearest(strange[0], INCIDENT_KEYS)
+                )
                 return {}
             file = IncidentFile.model_validate(plain)
             return {name: getattr(file, name) for name in file.model_fields_set}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+import yaml
+
 from facts.events import hyphenated
 from facts.incident import Finding, Incident
-from kb.study.interview import Interview, Needs, Question, assembled
+from kb.study.interview import INCIDENT_KEYS, Interview, Needs, Question, assembled
 
 Way: TypeAlias = tuple[str | None, ...]
 """The answer to each question in the order of the interview; None where it is not asked."""
@@ -93,19 +95,31 @@ def _met(needs: _Needed, way: Way) -> bool:
 
 def as_file(incident: Incident) -> dict[str, Any]:
     """What a situation's incident file holds, in plain values; what is not stated is left out."""
-    stated = {"declarer": incident.declarer, "tricks": incident.tricks, "equity-tricks": incident.equity_tricks}
-    kept = {key: value for key, value in stated.items() if value is not None}
-    if incident.contract is not None:
-        contract = incident.contract
-        kept = {"contract": f"{contract.level}{contract.denomination}{contract.doubled}", **kept}
-    return {**kept, "revokes": [_finding(found) for found in incident.revokes]}
+    file = _stated(incident, Incident(place=incident.place), INCIDENT_KEYS)
+    return {**file, "revokes": [_finding(found) for found in incident.revokes]}
 
 
-def _finding(found: Finding) -> Mapping[str, Any]:
+def as_yaml(incident: Incident) -> str:
+    """The incident file of a situation."""
+    text: str = yaml.safe_dump(
+        as_file(incident), sort_keys=False, default_flow_style=None, width=100, allow_unicode=True
+    )
+    return text
+
+
+def _finding(found: Finding) -> dict[str, Any]:
     ordinary = Finding(hand=found.hand, trick=found.trick)
-    stated: dict[str, Any] = {"hand": found.hand, "trick": found.trick}
-    for name in Finding.__dataclass_fields__:
-        value = getattr(found, name)
-        if value != getattr(ordinary, name):
-            stated[hyphenated(name)] = list(value) if isinstance(value, tuple) else value
-    return stated
+    named = {"hand": found.hand, "trick": found.trick}
+    return {**named, **_stated(found, ordinary, map(hyphenated, Finding.__dataclass_fields__))}
+
+
+def _stated(what: object, ordinary: object, keys: Iterable[str]) -> dict[str, Any]:
+    """The keys with another value than if nothing had been stated."""
+    values = {key: getattr(what, key.replace("-", "_")) for key in keys}
+    return {key: _plain(value) for key, value in values.items() if value != getattr(ordinary, key.replace("-", "_"))}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value if isinstance(value, str | int) else str(value)

@@ -30,7 +30,7 @@ class Cause:
     clauses: tuple[Clauses, ...]
     """Each of these, put into the first edition as the second has it, gives the second's outcome: one clause each, or,
     when no single one does, one set of which every clause is needed. Definitions that must change along with clauses
-    are not named."""
+    are not named. Empty where the editions have no clause in common."""
     before: Effect
     after: Effect
 
@@ -43,6 +43,9 @@ class Ruler:
         self.reader = OutcomeReader(edition.vocabulary)
         self.engine = PythonEngine(Program(edition.vocabulary, edition.rules))
         self._clauses = [rule.clause for rule in edition.rules]
+
+    def __reduce__(self) -> tuple[type[Ruler], tuple[Edition]]:
+        return Ruler, (self.edition,)
 
     def run(self, facts: Iterable[Fact]) -> tuple[Outcome, Sequence[RawStep]]:
         """The outcome, and what fired."""
@@ -83,6 +86,8 @@ class Substitution:
     def __init__(self, a: Edition, b: Edition) -> None:
         self.a, self.b = a, b
         self.changed = changed_clauses(a, b)
+        self.related = bool({*a.lineage} & {*b.lineage})
+        """Whether one amends the other, or both the same; else clauses cannot be put from one into the other."""
         self._rulers: dict[frozenset[str], Ruler | None] = {}
 
     @cached_property
@@ -97,6 +102,8 @@ class Substitution:
         if before == after:
             return None
         what: What = "ruling" if before.ruling != after.ruling else "judgement"
+        if not self.related:
+            return Cause(what, (), before.effect, after.effect)
         a, b = self.rulers
         busy = a.fired(fired_a) | b.fired(fired_b)
         likely = tuple(ref for ref in self.changed if ref in busy)

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from facts.cards import OTHER_SIDE, SIDE
 from facts.errors import Fault, InputError, Place
+from facts.ground import Fact
 from kb.explain.as_json import verdict
 from kb.language.folders import EDITION, editions
+from kb.ruling.equity import restated, stated
 from kb.ruling.rule import Laws, rule
 from kb.ruling.ruling import Ruling
 from kb.study.cases import Case, Expectation, differences
@@ -70,7 +73,8 @@ class Trial:
         """The ruling under the edition of an expectation; InputError when there can be none."""
         incident = case.under(expected)
         law = self.laws.of(self._edition(expected.edition), incident.elections)
-        return rule(law, replace(incident, edition=law.edition.id))
+        ruling = rule(law, replace(incident, edition=law.edition.id))
+        return restated(law, ruling, _evidence(case, ruling)) if case.evidence else ruling
 
     def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
         try:
@@ -84,3 +88,14 @@ class Trial:
         if self.draft is not None and edition not in editions(self.laws.root):
             return self.draft
         return edition
+
+
+def _evidence(case: Case, ruling: Ruling) -> Iterator[Fact]:
+    """The facts of a case's evidence; InputError where it speaks of what is no revoke."""
+    for one in case.evidence:
+        plays = [revoke.play for revoke in ruling.revokes if (revoke.hand, revoke.trick) == (one.hand, one.trick)]
+        if not plays:
+            what = f"there is evidence on {one.hand} in trick {one.trick}, and no revoke"
+            raise InputError([Fault(case.place, what, "name the hand and trick of a revoke")])
+        replays = (one.least, one.most) if one.replay is None else (one.replay, one.replay)
+        yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)

@@ -7,8 +7,7 @@ from support.rules import program
 
 from facts.errors import RulesError
 from kb.engine import engine_for
-from kb.engine.order import components
-from kb.engine.source import useful_function
+from kb.engine.order import components, stages
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
 
@@ -38,12 +37,9 @@ def test_a_cycle_is_refused():
         program(KINDS, "r: a(n=$n), not b(n=$n) -> b(n=$n, s=N)")
 
 
-def test_only_what_a_rule_can_use_is_needed():
+def test_only_what_a_rule_reads_is_needed():
     made = program(KINDS, "r: a(n=1, s in N|S), not b() -> c(n=1, s=N)\nq: a(n>5) -> c(n=2, s=N)")
     assert [made.needed(kind) for kind in "abc"] == [True, True, False]
-    useful = useful_function(made.plans)
-    assert useful(("a", 1, "N")) and useful(("a", 6, "E")) and useful(("b", 0, "E"))
-    assert not useful(("a", 1, "E")) and not useful(("a", 2, "N")) and not useful(("c", 1, "N"))
 
 
 def test_rules_come_after_all_that_feed_them():
@@ -57,6 +53,19 @@ def test_rules_come_after_all_that_feed_them():
     made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
     order = [sorted(plan.rule.id for plan in group) for group in components(made.plans)]
     assert order == [["w"], ["x", "y"], ["z"], ["v"]]
+
+
+def test_stages_are_as_few_as_can_be():
+    rules = """
+        w: d(n=$n) -> e(n=$n)
+        x: a(n=$n), not b() -> c(n=$n, s=N)
+        y: c(n=$n) -> d(n=$n)
+        z: d(n=$n), b(n=$n) -> d(n=$n)
+        v: b(n=$n) -> e(n=$n)
+    """
+    made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
+    found = [sorted(plan.rule.id for component in stage for plan in component) for stage in stages(made.plans)]
+    assert found == [["v", "x"], ["y"], ["z"], ["w"]]
 
 
 @pytest.mark.parametrize("name", ["python", "durable"])

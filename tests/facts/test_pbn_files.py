@@ -281,6 +281,37 @@ def test_the_order_of_play_is_found_from_the_columns(seed: int, bid: str, declar
     assert (board.deal, board.play) == (deal, play)
 
 
+AUCTION = '[Auction "E"]\n1H =1= X $3 2H! Pass\n^I 2H Pass 4H Pass\nAP\n[Note "1:alert"]\n'
+ENDING = '[Deal "N:A.K.. 2.3.. 3.4.. 4.5.."]\n[Contract "{}"]\n[Play "W"]\n'
+
+
+def test_where_no_tag_gives_the_contract_the_auction_does() -> None:
+    board = one(AUCTION + '[Play "S"]\nHA H2 H3 H4\nS2 S3 S4 SA\n')
+    assert (board.contract, board.declarer) == (Contract(4, "H"), "E")
+    assert board.play is not None and rows(board.play) == ["S HA H2 H3 H4", "S S2 S3 S4 SA"]
+    skipped = one('[Auction "N"]\n1S ^S 2S Pass\nPass Pass *')
+    assert (skipped.contract, skipped.declarer) == (Contract(2, "S"), "N")
+
+
+def test_tags_go_before_the_auction_and_an_auction_that_cannot_be_read_tells_nothing() -> None:
+    assert one('[Contract "3NT"]\n[Declarer "S"]\n' + AUCTION).contract == Contract(3, "NT")
+    assert one('[Declarer "S"]\n[Auction "N"]\n1S AP').declarer == "S"
+    for section in ("1S Pass Pass", "1Z AP", ""):
+        assert one(f'[Auction "N"]\n{section}').contract is None
+
+
+def test_of_an_ending_the_strain_alone_gives_the_order_of_play() -> None:
+    board = one(ENDING.format("NT") + "S4 SA S2 S3\nH5 HK H3 H4\n")
+    assert board.contract is None
+    assert board.play is not None and rows(board.play) == ["W S4 SA S2 S3", "N HK H3 H4 H5"]
+
+
+def test_a_strain_alone_is_not_enough_where_a_trick_was_ruffed() -> None:
+    (board,) = read(ENDING.format("H") + "S4 HK S2 S3\nH5 SA H3 H4\n")
+    assert isinstance(board, InputError)
+    assert "club.pbn:2:12: the contract is only a strain, and a trick was ruffed" in str(board)
+
+
 PIECES = st.sampled_from(
     ['[Board "1"]', '[Contract "4S"]', '[Play "W"]', '[Deal "N:A... - - -"]', "[", "{", "}", ";", "%", "#", '"', "SA", "h10",
      "^R", "^", "-", "*", "+", "$3", "=1=", "!", "\n", "\n\n", "\r", "\x1f", "é", '[Result "NS 9"]', '[Vulnerable "#"]']

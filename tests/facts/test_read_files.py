@@ -11,6 +11,7 @@ from facts.incident import Incident
 from facts.readers.read import read_file
 
 YAML = b"contract: 4S\ndeclarer: S\n"
+LIN = b"md|3,,,|mb|4S|mb|p|mb|p|mb|p|"
 PBN = b'%\n[Board "1"]\n[Contract "4S"]\n\n[Board "2"]\n'
 
 
@@ -32,6 +33,8 @@ def boards(path: Path, name: str, data: bytes) -> list[Incident | InputError]:
         ("a.yaml", b"\xef\xbb\xbf" + YAML, 1),
         ("a.pbn", b"\xef\xbb\xbf" + PBN, 2),
         ("a.pbn", PBN.replace(b"\n", b"\r\n"), 2),
+        ("a.yaml", b"# as in handviewer.html?n=S2&s=S3\n" + YAML, 1),
+        ("a.txt", b"# as in handviewer.html?n=S2&s=S3\n" + YAML, 1),
     ],
 )
 def test_the_suffix_or_else_the_content_tells_the_format(tmp_path: Path, name: str, data: bytes, number: int) -> None:
@@ -39,6 +42,28 @@ def test_the_suffix_or_else_the_content_tells_the_format(tmp_path: Path, name: s
     assert [type(board) for board in found] == [Incident] * number
     assert isinstance(found[0], Incident)
     assert str(found[0].contract) == "4S" and found[0].source == str(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.lin", LIN),
+        ("A.LIN", b"\xef\xbb\xbf" + LIN),
+        ("a.txt", LIN),
+        ("a", b"\n" + LIN),
+        ("a.txt", b"look: https://www.bridgebase.com/tools/handviewer.html?lin=" + LIN),
+        ("a.txt", b"?s=S2&w=S3&d=n&a=4SPPP"),
+    ],
+)
+def test_lin_files_and_addresses_of_the_handviewer(tmp_path: Path, name: str, data: bytes) -> None:
+    (board,) = boards(tmp_path, name, data)
+    assert isinstance(board, Incident) and str(board.contract) == "4S"
+
+
+def test_white_space_without_end_is_read_at_once(tmp_path: Path) -> None:
+    for data in (b"\n" * 300_000 + b"x", b"[\n" * 100_000, b"\n[" * 100_000, b'[A "\n\n' * 50_000):
+        for name in ("a.pbn", "a.lin", "a"):
+            assert all(isinstance(board, InputError) for board in boards(tmp_path, name, data))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])

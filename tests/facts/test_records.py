@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from facts.errors import InputError
+from facts.incident import Incident
 from facts.play import Oddity, irregularities
+from facts.readers.pbn import read_pbn
 from facts.readers.read import read_file
+from facts.writers.pbn import write_pbn
 
 FOLDER = os.environ.get("REVOKE_RECORDS")
-FILES = sorted(path for path in Path(FOLDER).rglob("*") if path.suffix.lower() == ".pbn") if FOLDER else []
+FILES = sorted(path for path in Path(FOLDER).rglob("*") if path.suffix.lower() in (".pbn", ".lin")) if FOLDER else []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -26,3 +29,18 @@ def test_every_board_is_read_or_refused_with_its_line(path: Path) -> None:
         elif board.marked and board.play is not None and board.deal is not None:
             found = irregularities(board.play, board.deal, board.trump, board.declarer)
             assert {one.kind for one in found} <= {Oddity.SHORT_RECORD, Oddity.MISSING_CARD}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_board_is_written_and_read_again(path: Path) -> None:
+    boards = [board for board in read_file(path) if isinstance(board, Incident)]
+    assert list(read_pbn(write_pbn(boards), "again.pbn")) == boards
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".lin"], ids=lambda path: path.name)
+def test_what_was_played_online_is_in_order(path: Path) -> None:
+    for board in read_file(path):
+        assert isinstance(board, Incident), board
+        assert board.play is not None and board.deal is not None and board.declarer is not None
+        found = irregularities(board.play, board.deal, board.trump, board.declarer)
+        assert {one.kind for one in found} <= {Oddity.SHORT_RECORD}

@@ -30,6 +30,13 @@ def test_a_replaced_card_may_be_played_later() -> None:
     assert ruled(stated).irregular == ()
 
 
+def test_without_a_contract_a_ruff_is_not_taken_for_a_discard() -> None:
+    play = ["W D8 D3 D6 C6", "S H7 H3 HJ HQ"]
+    found = ruled({"declarer": "E", "deal": DEAL, "play": play})
+    assert found.winner(1) == "S"
+    assert found.irregular == ()
+
+
 @pytest.mark.parametrize(
     ("known", "tricks", "open_matters"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, Card, Seat
@@ -41,3 +42,12 @@ def pbn_rows(play: PlayRecord) -> list[str]:
     """The rows of a PBN play section: the columns stay with the hands."""
     seats = CLOCKWISE[play.tricks[0].leader]
     return [" ".join(str(trick.card_of(seat) or "-") for seat in seats) for trick in play.tricks]
+
+
+def revokes_in(tricks: Sequence[Trick]) -> Iterator[tuple[int, Seat]]:
+    """Trick and hand of each card that is not of the suit led, in the order of the rows of a PBN file."""
+    for number, trick in enumerate(tricks, 1):
+        for seat in CLOCKWISE[tricks[0].leader]:
+            card = trick.card_of(seat)
+            if card is not None and trick.led is not None and card.suit != trick.led:
+                yield number, seat

@@ -53,19 +53,19 @@ class _Names:
 
 
 def _mapped(value: Any, names: _Names, key: str = "") -> Any:
-    special: dict[str, Callable[[str], str]] = {"deal": names.deal, "contract": names.contract}
     if isinstance(value, dict):
         return {names.side.get(k, k): _mapped(v, names, k) for k, v in value.items()}
     if isinstance(value, list):
         return [names.row(one) if key == "play" else _mapped(one, names, key) for one in value]
-    if not isinstance(value, str):
-        return -value if key.startswith("score-ns") and names.side and isinstance(value, int) else value
-    if key in special:
-        return special[key](value)
-    if key in CARD_KEYS:
-        return names.card(value)
-    if key == "suit":
-        return names.suit.get(value, value)
-    if key in SEAT_KEYS or key == "played-after":
-        return names.seat.get(value, value)
-    return names.side.get(value, value) if key in SIDE_KEYS else value
+    if isinstance(value, str):
+        return _word(value, names, key)
+    return -value if key.startswith("score-ns") and names.side and isinstance(value, int) else value
+
+
+def _word(value: str, names: _Names, key: str) -> str:
+    special: dict[str, Callable[[str], str]] = {"deal": names.deal, "contract": names.contract}
+    special |= dict.fromkeys(CARD_KEYS, names.card)
+    special |= dict.fromkeys(SEAT_KEYS | {"played-after"}, lambda seat: names.seat.get(seat, seat))
+    special |= dict.fromkeys(SIDE_KEYS, lambda side: names.side.get(side, side))
+    special["suit"] = lambda suit: names.suit.get(suit, suit)
+    return special[key](value) if key in special else value

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facts.errors import Fault
-from kb.language.checks.variables import bound
 from kb.language.model import Rule, Vocabulary
 from kb.language.names import did_you_mean
 from kb.language.texts import each, holes, stray_brace
+from kb.language.uses import bound
 
 
 def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from facts.errors import Fault, Place
 from facts.ground import Value
-from kb.language.checks.variables import field_of, uses
 from kb.language.model import Condition, Field, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
 from kb.language.names import did_you_mean
+from kb.language.uses import field_of, uses
 
 _WORDS = {"seat": ("N", "E", "S", "W"), "side": ("NS", "EW"), "suit": ("S", "H", "D", "C")}
 _CARD = re.compile("[SHDC][AKQJT98765432]")

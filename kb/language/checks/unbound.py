@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facts.errors import Fault
-from kb.language.checks.variables import Use, bound, uses
 from kb.language.model import Rule, Vocabulary
 from kb.language.names import did_you_mean
+from kb.language.uses import Use, bound, uses
 
 
 def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:

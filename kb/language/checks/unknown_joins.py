@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from facts.errors import Fault
-from kb.language.checks.variables import Use, uses
 from kb.language.model import Rule, Vocabulary
+from kb.language.uses import Use, uses
 
 
 def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from facts.errors import Fault
-from kb.language.checks.variables import bound, uses
 from kb.language.model import Rule, Vocabulary
 from kb.language.texts import holes
+from kb.language.uses import bound, uses
 
 
 def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:

@@ -1,0 +1,110 @@
+"""The rules of a program under durable-rules' own Host, in the same native form, stratum by stratum with tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from durable.engine import Host, MessageNotHandledException
+
+from facts.ground import Fact
+from kb.engine.durable import _values_source
+from kb.engine.native import TOKEN, Native, NativeRule, native_value
+from kb.engine.program import Pattern, Program
+from kb.engine.source import check_source, fit_source, functions, number_functions
+
+NAME = "rules"
+
+
+class _Quiet(Host):  # type: ignore[misc]
+    """Without the threads that look for work: they crash when a state is deleted."""
+
+    def _run(self) -> None:
+        pass
+
+
+class QuietHost:
+    """One ruleset in a Host; one state, deleted after each run."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.native = Native(program)
+        rules = [rule for of_plan in self.native.rules.values() for rule in of_plan]
+        self.values = functions("found", {rule.name: _values_source(rule) for rule in rules})
+        self.tallies = number_functions(program.plans)
+        self.read = {kind: _useful(program, kind) for kind in program.kinds}
+        self.tokens = sorted({rule.token for rule in rules if rule.token is not None})
+        self.checks = {
+            kind: [(c, name) for (of, c), name in self.native.flags.items() if of == kind] for kind in program.kinds
+        }
+        self.passes = {
+            check: functions("fact", {"": check_source(check, "fact", {})})[""] for _, check in self.native.flags
+        }
+        definition = {rule.name: {**rule.json, "run": self._action(rule)} for rule in rules}
+        self.host = _Quiet({NAME: definition})
+        self.by_id: list[Fact] = []
+        self.known: dict[Fact, Any] = {}
+        self.kinds: dict[Any, list[Fact]] = {}
+
+    def derive(self, facts: Iterable[Fact]) -> set[Fact]:
+        """The facts that follow."""
+        self.by_id = [(), ()]
+        self.kinds = {}
+        ground = {fact for fact in facts if fact[0] in self.program.kinds}
+        for fact in ground:
+            self.kinds.setdefault(fact[0], []).append(fact)
+        self.known = dict.fromkeys(ground)
+        try:
+            self._tell([self._message(fact) for fact in ground if self.read[str(fact[0])](fact)])
+            for stratum in self.tokens:
+                self.by_id.append(())
+                self._tell([{"id": len(self.by_id) - 1, "sid": "1", f"{TOKEN}{stratum}": 1}])
+        finally:
+            self.host.delete_state(NAME, "1")
+        return {fact for fact in self.known if str(fact[0]) in self.program.vocabulary.kinds} - ground
+
+    def _tell(self, messages: list[dict[str, Any]]) -> None:
+        with suppress(MessageNotHandledException):
+            self.host.assert_facts(NAME, messages)
+
+    def _message(self, fact: Fact, shown: Fact | None = None) -> dict[str, Any]:
+        kind = str(fact[0])
+        message: dict[str, Any] = {"id": len(self.by_id), "sid": "1", self.native.kinds[kind]: 1}
+        message.update({f"f{at}": native_value(value) for at, value in enumerate(fact[1:], 1)})
+        message.update({name: 1 for check, name in self.checks.get(kind, ()) if self.passes[check](fact)})
+        self.by_id.append(fact if shown is None else shown)
+        return message
+
+    def _action(self, rule: NativeRule) -> Callable[[Any], None]:
+        labels = [*(["g"] if rule.token is not None else []), *(f"p{slot}" for slot in rule.order)]
+
+        def act(c: Any) -> None:
+            found = [self.by_id[int(c._m[label]["id"])] for label in labels]
+            for fact, shown in self._concluded(rule, found):
+                if fact not in self.known:
+                    self.known[fact] = shown
+                    self.kinds.setdefault(fact[0], []).append(fact)
+                    if fact[0] in self.native.kinds:
+                        with suppress(MessageNotHandledException):
+                            c.assert_fact(self._message(fact, shown))
+
+        return act
+
+    def _concluded(self, rule: NativeRule, found: list[Fact]) -> Iterable[tuple[Fact, Fact | None]]:
+        made = self.values[rule.name](found)
+        if rule.number is None:
+            return [(fact, None) for fact in made[0]]
+        premise = self.tallies[rule.number.name](self.kinds.get(rule.number.of.kind, ()), *made)
+        return [((rule.number.name, premise[1], *made), premise)]
+
+
+def _useful(program: Program, kind: str) -> Callable[[Fact], bool]:
+    """Whether some condition's constant tests hold; a fact that nothing matches is an error to the Host."""
+    tests = set()
+    for plan in program.plans:
+        for pattern in (*plan.patterns.values(), *plan.absent, *(number.of for number in plan.numbers)):
+            if pattern.kind == kind:
+                tests.add(fit_source(Pattern(kind, (), pattern.literals, ()), "fact", {}) or "True")
+    test: Callable[[Fact], bool] = functions("fact", {kind: " or ".join(f"({one})" for one in tests)})[kind]
+    return test

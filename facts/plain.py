@@ -1,0 +1,69 @@
+"""An incident as the plain data of an incident file: what a reader of such a file makes the same incident from."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Final
+
+from facts.cards import Card
+from facts.contract import Contract
+from facts.errors import Place
+from facts.events import Event, hyphenated
+from facts.incident import Finding, Incident
+from facts.play import PlayRecord
+from facts.source import Mapping, Node, Scalar, Sequence
+
+_NO_KEYS: Final = ("place", "places", "marked")
+"""Of an incident, but not of its file."""
+_OTHERWISE: Final = (*_NO_KEYS, "deal", "play", "events", "revokes")
+"""Written in a way of their own."""
+
+
+def plain(incident: Incident) -> dict[str, Any]:
+    """Keys and values of an incident file; what is not stated is left out, and so is what no file can state."""
+    stated = _stated(incident)
+    stated |= {
+        "deal": None if incident.deal is None else incident.deal.to_pbn(),
+        "play": None if incident.play is None else rows(incident.play),
+        "events": [_event(event) for event in incident.events],
+        "revokes": [_finding(found) for found in incident.revokes],
+    }
+    return {key: value for key, value in stated.items() if value is not None and value != []}
+
+
+def rows(play: PlayRecord) -> list[str]:
+    """One row a trick: the leader, then the cards clockwise, ``-`` for one not recorded."""
+    return [" ".join([trick.leader, *(str(card or "-") for card in trick.cards)]) for trick in play.tricks]
+
+
+def node_of(value: Any, place: Place) -> Node:
+    """Plain data as a reader takes it from a file, all of it at one place."""
+    if isinstance(value, dict):
+        return Mapping({key: node_of(one, place) for key, one in value.items()}, dict.fromkeys(value, place), place)
+    if isinstance(value, list):
+        return Sequence(tuple(node_of(one, place) for one in value), place)
+    return Scalar(value, place, quoted=isinstance(value, str))
+
+
+def _event(event: Event) -> dict[str, Any]:
+    after = {} if event.after is None else {"after": f"{event.after[0]}.{event.after[1]}"}
+    return {**after, event.name: _stated(event.what)}
+
+
+def _finding(found: Finding) -> dict[str, Any]:
+    usual = _stated(Finding(hand=found.hand, trick=found.trick))
+    return {key: one for key, one in _stated(found).items() if key in ("hand", "trick") or usual.get(key) != one}
+
+
+def _stated(thing: Any) -> dict[str, Any]:
+    """The fields of a part that say something."""
+    values = {hyphenated(one.name): getattr(thing, one.name) for one in fields(thing)}
+    return {key: _value(value) for key, value in values.items() if value is not None and key not in _OTHERWISE}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, Card | Contract):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_value(one) for one in value]
+    return value if isinstance(value, str | int) else _stated(value)

@@ -1,0 +1,184 @@
+"""``revoke ask``: the director's questions, each with the law that makes it matter, until the ruling is certain."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from facts.errors import EngineError, Fault, InputError
+from facts.incident import Incident
+from facts.source import Mapping as MappingNode
+from facts.source import Scalar, read_text, read_yaml
+from kb.cli.boards import Boards
+from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse, tell
+from kb.cli.talk import Talk
+from kb.explain.as_json import as_json
+from kb.explain.asking import ending_page, open_page
+from kb.explain.page import as_text
+from kb.explain.say import Voice
+from kb.language.folders import DEFAULT_EDITION
+from kb.language.names import did_you_mean
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.study.consultation import Consultation
+from kb.study.counsel import Counsel
+from kb.study.interview import UNKNOWN
+from kb.study.situations import as_yaml
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """Forms of output."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@app.command()
+def command(
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    lang: LangOption = "en",
+    answers: Annotated[
+        Path | None, typer.Option("--answers", help="A YAML file of answers, «question: answer», instead of asking.")
+    ] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Write the incident into this file.")] = None,
+    export: Annotated[
+        Path | None, typer.Option("--export", help="Write the whole interview into one HTML file, and ask nothing.")
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", help="Form of the ruling.")] = Format.TEXT,
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """Asks as few questions as it can, each with the law that makes it matter, until the ruling is certain."""
+    boards = Boards(rules, lang, engine, edition, election)
+    named = edition or DEFAULT_EDITION
+    try:
+        counsel = counsel_for(boards, named, election or [])
+        voice = Voice(boards.words, counsel.law.edition.vocabulary, lang)
+        if export is not None:
+            from kb.explain.html.interview import interview_page  # noqa: PLC0415 - only for this
+
+            write(export, interview_page(counsel, voice))
+            return
+        begun = counsel.adviser.begin()
+        ended = Talk(counsel, voice).held(begun) if answers is None else _read(begun, answers)
+        _end(boards, counsel, ended, voice, form, named, save)
+    except InputError as error:
+        raise refuse(error) from None
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(1) from None
+
+
+def counsel_for(boards: Boards, edition: str, elections: list[str]) -> Counsel:
+    """The interview of an edition; with a progress bar on standard error while its situations are ruled on."""
+    voice = Voice(boards.words, boards.laws.of(edition, elections).edition.vocabulary, boards.lang)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(voice.phrase("ask-surveying"), total=None, visible=False)
+        return Counsel.load(
+            boards.laws.root,
+            edition,
+            elections,
+            lambda done, of: bar.update(task, completed=done, total=of, visible=True),
+        )
+
+
+def write(file: Path, text: str) -> None:
+    """Writes a file; ends the command with status 2 if that cannot be done."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        print(f"{file}: {error.strerror}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def _read(consultation: Consultation, file: Path) -> Consultation:
+    """The end of the interview with the answers of a file; ends the command with status 1 if they will not do."""
+    try:
+        return _answered(consultation, file)
+    except InputError as error:
+        tell(error.faults)
+        raise typer.Exit(1) from None
+
+
+def _answered(consultation: Consultation, file: Path) -> Consultation:
+    """The end of the interview with the answers of a file; InputError when one is missing or makes no sense."""
+    node = read_yaml(read_text(file), str(file))
+    given = dict(node.entries) if isinstance(node, MappingNode) else {}
+    questions = consultation.adviser.survey.interview.questions
+    faults = [
+        Fault(given[name].place, f"the interview has no question {name}", did_you_mean(name, questions))
+        for name in given
+        if name not in questions
+    ]
+    if faults:
+        raise InputError(faults)
+    while consultation.question is not None:
+        name = consultation.question.id
+        choices = (*consultation.choices, UNKNOWN)
+        if name not in given:
+            mend = f"add {name}: {' | '.join(choices)}"
+            raise InputError([Fault(node.place, f"the question {name} is asked and not answered", mend)])
+        answer = given[name]
+        said = str(answer.value) if isinstance(answer, Scalar) else ""
+        if said not in choices:
+            what = f"{said or 'this'} is no answer that is possible here"
+            raise InputError([Fault(answer.place, what, f"one of: {', '.join(choices)}")])
+        consultation = consultation.answer(said)
+    return consultation
+
+
+def _end(
+    boards: Boards,
+    counsel: Counsel,
+    ended: Consultation,
+    voice: Voice,
+    form: Format,
+    edition: str,
+    save: Path | None,
+) -> None:
+    """Tells the ruling, or those that remain possible, and saves the incident."""
+    stated = counsel.stated(ended)
+    incident = replace(stated.incident, edition=edition, elections=counsel.law.edition.elections)
+    ruling = rule(boards.laws.for_incident(incident), incident)
+    settled = counsel.settled(ended)
+    if settled:
+        page = ending_page(ended, stated, ruling, voice)
+    else:
+        remaining = counsel.remaining(ended)
+        page = open_page(ended, remaining, ruling, voice)
+    if form is Format.JSON:
+        for one in [ruling] if settled else list(remaining.values()):
+            print(json.dumps(as_json(one, voice), ensure_ascii=False))
+    else:
+        print(as_text(page, voice), end="")
+        if settled:
+            _print_proof(ruling, voice)
+    if save is not None and settled:
+        write(save, incident_file(incident))
+        print(voice.phrase("ask-saved", file=save), file=sys.stderr)
+    elif save is not None:
+        print(voice.phrase("ask-not-saved"), file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def _print_proof(ruling: Ruling, voice: Voice) -> None:
+    from kb.explain.tree import print_proof  # noqa: PLC0415 - not for JSON
+
+    print_proof(ruling, voice)
+
+
+def incident_file(incident: Incident) -> str:
+    """The incident with the law it is to be ruled by."""
+    elections = f"elections: [{', '.join(incident.elections)}]\n" if incident.elections else ""
+    return f"edition: {json.dumps(incident.edition, ensure_ascii=False)}\n{elections}{as_yaml(incident)}"

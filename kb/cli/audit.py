@@ -1,0 +1,130 @@
+"""``revoke audit``: every revoke in archives of play records, with its ruling."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from facts.errors import EngineError, InputError
+from facts.readers.archives import units as units_in
+from kb.cli.options import EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
+from kb.study.audit.auditor import Audited, Job, begin
+from kb.study.audit.journal import Journal
+from kb.study.audit.run import Audit
+from kb.study.audit.said import Said
+from kb.study.audit.tally import Tally
+from kb.study.audit.watch import Watch
+from kb.study.audit.workers import workers as workers_of
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """Forms of output."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSONL = "jsonl"
+    HTML = "html"
+
+
+@app.command()
+def command(  # noqa: PLR0913, PLR0917 - each is an option
+    paths: Annotated[
+        list[str], typer.Argument(help="Folders, archives and files of play records; - for standard input.")
+    ],
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TABLE,
+    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", help="Address of a dask scheduler whose workers do the work.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="File of what is done, kept; else one beside the output.")
+    ] = None,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Ask the rules about every board, not only where something is odd.")
+    ] = False,
+    lang: LangOption = "en",
+    rules: RulesOption = None,
+) -> None:
+    """Every revoke in archives of play records, with its ruling; slips of transcription are listed apart."""
+    if workers is not None and cluster is not None:
+        print("give --workers or --cluster, not both", file=sys.stderr)
+        raise typer.Exit(2)
+    state = resume or (None if output is None else output.with_name(f"{output.name}.state"))
+    try:
+        auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
+        journal = None if state is None else Journal(state, auditor.state_digest)
+        audit = Audit(auditor, list(units_in(paths)), journal)
+        said = Said(auditor)
+        results = _results(audit, said, workers or os.cpu_count() or 1, cluster)
+    except InputError as error:
+        raise refuse(error) from None
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(1) from None
+    if audit.unseen:
+        print(said.phrase("unseen", n=audit.unseen), file=sys.stderr)
+    _write(results, said, form, output)
+    if journal is not None and resume is None:
+        journal.path.unlink()
+    raise typer.Exit(int(Tally.of(results).not_ruled > 0))
+
+
+def _results(audit: Audit, said: Said, workers: int, cluster: str | None) -> list[Audited]:
+    """The audit of every unit; ends the command with status 130 when it is interrupted."""
+    try:
+        watch = Watch(audit.units, said, Console(stderr=True))
+        with workers_of(min(workers, audit.pieces), cluster) as on, watch:
+            return audit.run(on, watch.tell)
+    except KeyboardInterrupt:
+        journal = audit.journal
+        told = said.phrase("lost") if journal is None else said.phrase("goes-on", file=journal.path)
+        print(told, file=sys.stderr)
+        raise typer.Exit(130) from None
+    finally:
+        if audit.journal is not None:
+            audit.journal.close()
+
+
+def _write(results: Sequence[Audited], said: Said, form: Format, output: Path | None) -> None:
+    """Writes all at once or nothing, if it goes to a file."""
+    if output is None and form is Format.TABLE:
+        from kb.study.audit.table import print_tables  # noqa: PLC0415 - only the form in use is loaded
+
+        console = Console()
+        print_tables(results, said, console if console.is_terminal else Console(width=160))
+    elif output is None:
+        for line in _lines(results, said, form):
+            print(line)
+    else:
+        part = output.with_name(f"{output.name}.part")
+        with part.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(f"{line}\n" for line in _lines(results, said, form))
+        part.replace(output)
+
+
+def _lines(results: Sequence[Audited], said: Said, form: Format) -> Iterator[str]:
+    if form is Format.HTML:
+        from kb.study.audit.page import html_lines  # noqa: PLC0415
+
+        return html_lines(results, said)
+    if form is Format.TABLE:
+        from kb.study.audit.table import plain_lines  # noqa: PLC0415
+
+        return plain_lines(results, said)
+    from kb.study.audit.lines import csv_lines, json_lines  # noqa: PLC0415
+
+    return csv_lines(results, said) if form is Format.CSV else json_lines(results)

@@ -1,0 +1,100 @@
+"""What the commands on incidents share: the law, the words, and each board of each file in turn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+
+from facts.errors import EngineError, InputError
+from facts.incident import Incident
+from facts.readers.read import read_file
+from kb.cli.options import Engine, refuse, root_of, tell
+from kb.engine import EngineName
+from kb.explain.say import Voice
+from kb.explain.words import load_words
+from kb.language.folders import DEFAULT_EDITION
+from kb.language.stored import stored_edition
+from kb.ruling.law import default_engine
+from kb.ruling.rule import Laws, rule
+from kb.ruling.ruling import Ruling
+
+
+class Boards:
+    """Files of boards to be ruled on under one choice of options; ends the command with status 2 if that is wrong."""
+
+    def __init__(
+        self,
+        rules: Path | None,
+        lang: str,
+        engine: Engine | None,
+        edition: str | None = None,
+        elections: Sequence[str] | None = None,
+    ) -> None:
+        self.laws = Laws(root_of(rules), engine_named(engine), stored_edition)
+        self.lang = lang
+        self.edition, self.elections = edition, tuple(elections or ())
+        try:
+            law = self.laws.of(
+                DEFAULT_EDITION if edition is None else edition, () if edition is None else self.elections
+            )
+            self.words = load_words(self.laws.root, law.edition.vocabulary)
+        except InputError as error:
+            raise refuse(error) from None
+        if lang not in self.words.languages:
+            known = " or ".join(self.words.languages)
+            print(f"--lang: the rules are not written in {lang}; choose {known}", file=sys.stderr)
+            raise typer.Exit(2)
+
+    def voice(self, ruling: Ruling) -> Voice:
+        """Says rulings of this one's edition."""
+        return Voice(self.words, ruling.edition.vocabulary, self.lang)
+
+    def ruled(self, incident: Incident, equity: bool = False) -> Ruling:
+        """The ruling, with double-dummy evidence if asked for; InputError when there can be none."""
+        law = self.laws.for_incident(incident)
+        if not equity:
+            return rule(law, incident)
+        from kb.ruling.equity import rule_with_evidence  # noqa: PLC0415 - it loads what most rulings do not need
+
+        return rule_with_evidence(law, incident)
+
+    def each(self, files: Sequence[str], act: Callable[[Incident], None]) -> bool:
+        """Acts on every board; tells what is wrong with any, and gives whether all went well."""
+        well = True
+        for incident in self._incidents(files):
+            try:
+                if isinstance(incident, InputError):
+                    raise incident
+                act(incident)
+            except InputError as error:
+                well = False
+                tell(error.faults)
+            except EngineError as error:
+                place = f"{incident.place}: " if isinstance(incident, Incident) else ""
+                print(f"{place}{error}", file=sys.stderr)
+                raise typer.Exit(1) from None
+        return well
+
+    def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:
+        for file in files:
+            for incident in read_file(file if file == "-" else Path(file)):
+                if isinstance(incident, Incident) and self.edition is not None:
+                    yield replace(incident, edition=self.edition, elections=self.elections)
+                elif isinstance(incident, Incident) and self.elections:
+                    yield replace(incident, elections=self.elections)
+                else:
+                    yield incident
+
+
+def engine_named(asked: Engine | None) -> EngineName:
+    """The engine asked for, or the default, saying on standard error when that is not durable-rules."""
+    if asked is not None:
+        return "python" if asked is Engine.PYTHON else "durable"
+    name, why = default_engine()
+    if why:
+        print(why, file=sys.stderr)
+    return name

@@ -1,0 +1,90 @@
+"""``revoke equity``: what double dummy gives without each revoke, with the cards at that moment."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from facts.equity import Evidence, NotComputed
+from facts.incident import Incident
+from kb.cli.boards import Boards
+from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption
+from kb.explain.diagram import diagram
+from kb.explain.evidence import proves, replayed, summary
+from kb.explain.evidence_json import evidence_json
+from kb.explain.say import Voice
+from kb.explain.text import title
+from kb.ruling.equity import weigh
+from kb.ruling.ruling import RevokeRuled, Ruling
+
+app = typer.Typer()
+CORRECTED = "corrected"
+"""The status of a revoke that was put right, after which nothing is to be made good."""
+
+
+class Format(StrEnum):
+    """Forms of output."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@app.command()
+def command(
+    files: Annotated[
+        list[str], typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
+    ],
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    lang: LangOption = "en",
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """The cards before each revoke, and the tricks after each card that could legally have been played."""
+    boards = Boards(rules, lang, engine, edition, election)
+    console = Console(highlight=False)
+
+    def show(incident: Incident) -> None:
+        ruling = boards.ruled(incident)
+        found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status != CORRECTED])
+        weighed = Ruling(incident, ruling.edition, ruling.proof, found)
+        voice = boards.voice(ruling)
+        if form is Format.JSON:
+            named = {"source": incident.source, "board": incident.board, "edition": ruling.edition.id}
+            print(json.dumps({**named, "evidence": evidence_json(weighed, voice)}, ensure_ascii=False))
+        else:
+            _print(console, weighed, voice)
+
+    raise typer.Exit(int(not boards.each(files, show)))
+
+
+def _print(console: Console, ruling: Ruling, voice: Voice) -> None:
+    console.print(title(ruling, voice), style="bold")
+    if not ruling.evidence:
+        console.print(voice.phrase("no-revoke"))
+    for revoke in ruling.revokes:
+        if revoke.play in ruling.evidence:
+            _print_revoke(console, voice, revoke, ruling.evidence[revoke.play])
+    console.print()
+
+
+def _print_revoke(console: Console, voice: Voice, revoke: RevokeRuled, found: Evidence | NotComputed) -> None:
+    console.print()
+    console.print(summary(voice, revoke, found))
+    if isinstance(found, NotComputed):
+        console.print(f"({found.detail})", style="dim")
+        return
+    console.print()
+    console.print(diagram(found.position, voice))
+    console.print()
+    table = Table(*map(voice.phrase, ("equity-card", "equity-tricks", "equity-line")))
+    for card in found.cards:
+        table.add_row(voice.value(card.card.text, "card"), voice.tricks(card.tricks), replayed(voice, card))
+    console.print(table)
+    console.print(proves(voice, revoke.trick), style="dim")

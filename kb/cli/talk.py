@@ -1,0 +1,80 @@
+"""The interview in the terminal: questions with numbered answers, and keys for why, back and the like."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from kb.explain.asking import certain_lines, why_page
+from kb.explain.page import as_text, with_law
+from kb.explain.say import Voice
+from kb.study.consultation import Consultation
+from kb.study.counsel import Counsel
+from kb.study.interview import UNKNOWN, Question
+
+
+class Talk:
+    """A conversation on standard error, so that standard output holds nothing but the ruling."""
+
+    def __init__(self, counsel: Counsel, voice: Voice) -> None:
+        self.counsel = counsel
+        self.voice = voice
+        self.console = Console(stderr=True, highlight=False)
+
+    def held(self, consultation: Consultation) -> Consultation:
+        """Asks until nothing is left to be asked; typer.Exit when the director leaves."""
+        while consultation.question is not None:
+            self._ask(consultation, consultation.question)
+            consultation = self._replied(consultation)
+        return consultation
+
+    def _ask(self, consultation: Consultation, question: Question) -> None:
+        lang = self.voice.lang
+        assert consultation.step is not None
+        why = self.counsel.explaining.why(consultation, consultation.step)
+        self.console.print()
+        number = self.voice.phrase("ask-number", n=len(consultation.given) + 1)
+        self.console.print(Text(f"{number}: {question.asks[lang]}", "bold"))
+        if question.help:
+            self.console.print(Text(question.help[lang], "dim"))
+        self.console.print(Text(self.voice.phrase("ask-matters", laws=self.voice.laws(why.laws)), "cyan"))
+        certain = list(certain_lines(self.counsel.explaining.certain(consultation), self.voice))
+        if certain:
+            told = " ".join(with_law(self.voice, line) for line in certain)
+            self.console.print(Text(f"{self.voice.phrase('ask-certain')}: {told}", "green"))
+        for n, answer in enumerate(consultation.choices, 1):
+            self.console.print(Text(f"  {n:>2}  {question.answers[answer].says[lang]}"))
+
+    def _replied(self, consultation: Consultation) -> Consultation:
+        """After one reply that leads somewhere."""
+        keys = {name: self.voice.phrase(f"ask-key-{name}") for name in ("why", "unknown", "back", "restart", "quit")}
+        while True:
+            said = self._read()
+            if said == keys["quit"]:
+                raise typer.Exit(130)
+            if said == keys["unknown"]:
+                return consultation.answer(UNKNOWN)
+            if said == keys["back"]:
+                return consultation.back()
+            if said == keys["restart"]:
+                return consultation.restart()
+            if said.isascii() and said.isdigit() and 0 < int(said) <= len(consultation.choices):
+                return consultation.answer(consultation.choices[int(said) - 1])
+            self._explain(consultation) if said == keys["why"] else self.console.print(
+                self.voice.phrase("ask-not-a-key")
+            )
+
+    def _read(self) -> str:
+        self.console.print(Text(self.voice.phrase("ask-keys"), "dim"))
+        try:
+            return input("> ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            raise typer.Exit(130) from None
+
+    def _explain(self, consultation: Consultation) -> None:
+        assert consultation.step is not None and consultation.question is not None
+        why = self.counsel.explaining.why(consultation, consultation.step)
+        interview = self.counsel.adviser.survey.interview
+        page = why_page(interview, consultation.question.id, why, self.voice)
+        self.console.print(Text(as_text(page, self.voice)))

@@ -1,0 +1,65 @@
+"""``revoke what-if``: the ruling before and after a change of the facts."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from facts.errors import InputError
+from facts.incident import Incident
+from facts.readers.changes import all_changed
+from kb.cli.boards import Boards
+from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
+from kb.explain.what_if import as_json, as_markdown, print_sides
+from kb.ruling.what_if import WhatIf
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """Forms of the output."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+@app.command()
+def command(
+    file: Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")],
+    changes: Annotated[
+        list[str],
+        typer.Argument(
+            help="won-by=W, revoke-2.noticed=not-yet, event-1= (drops it), card-5.3=H7, +attention:by=S,after=5.3, "
+            "edition=duplicate-2007 and the like.",
+            metavar="CHANGE...",
+        ),
+    ],
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    lang: LangOption = "en",
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """Both rulings side by side, and the clauses that came and went."""
+    boards = Boards(rules, lang, engine, edition, election)
+
+    def tell(incident: Incident) -> None:
+        before = boards.ruled(incident)
+        try:
+            both = WhatIf(before, boards.ruled(all_changed(incident, changes)))
+        except InputError as error:
+            raise refuse(error) from None
+        voices = boards.voice(both.before), boards.voice(both.after)
+        if form is Format.JSON:
+            print(json.dumps(as_json(both, *voices, changes), ensure_ascii=False))
+        elif form is Format.MARKDOWN:
+            print(as_markdown(both, *voices, changes), end="")
+        else:
+            print_sides(both, *voices)
+
+    raise typer.Exit(int(not boards.each([file], tell)))

@@ -1,0 +1,57 @@
+"""``revoke why-not``: why a clause does not apply, the nearest miss first."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident
+from kb.cli.boards import Boards
+from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
+from kb.explain.page import as_markdown, as_text
+from kb.explain.why_not import as_json, page
+from kb.language.names import did_you_mean
+from kb.ruling.why_not import WhyNot
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """Forms of the answer."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+@app.command()
+def command(
+    file: Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")],
+    law: Annotated[str, typer.Argument(help="A clause, by its number in the book.")],
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    lang: LangOption = "en",
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """Why a clause does not apply: how far each of its rules got, and the least change that would make it apply."""
+    boards = Boards(rules, lang, engine, edition, election)
+
+    def tell(incident: Incident) -> None:
+        ruling = boards.ruled(incident)
+        if law not in ruling.edition.clauses:
+            what = f"{ruling.edition.id} has no clause {law}"
+            raise refuse(InputError([Fault(Place(law, 1), what, did_you_mean(law, ruling.edition.clauses))]))
+        answer, voice = WhyNot(ruling).answer(law), boards.voice(ruling)
+        if form is Format.JSON:
+            print(json.dumps(as_json(ruling, answer, voice), ensure_ascii=False))
+        else:
+            write = as_markdown if form is Format.MARKDOWN else as_text
+            print(write(page(ruling, answer, voice), voice), end="")
+
+    raise typer.Exit(int(not boards.each([file], tell)))

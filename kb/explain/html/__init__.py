@@ -1,0 +1,1 @@
+"""Rulings as one HTML file that needs nothing else: no network, no other file."""

@@ -1,0 +1,93 @@
+"""The whole file: one article for each ruling, the style and the script within it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from kb.explain.html.pieces import Pieces
+from kb.explain.html.proof import proof
+from kb.explain.html.stepper import stepper
+from kb.explain.html.table import deal, tricks
+from kb.explain.page import Page
+from kb.explain.say import Voice
+from kb.explain.text import contract_text
+from kb.ruling.ruling import Ruling
+from kb.ruling.unfold import Unfolding
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One ruling with everything that is shown of it."""
+
+    ruling: Ruling
+    unfolding: Unfolding
+    page: Page
+    """The ruling in the chosen voice."""
+    voice: Voice
+
+
+def document(articles: Sequence[Article]) -> str:
+    """The file; at least one article."""
+    return "\n".join(_document(articles)) + "\n"
+
+
+def _document(articles: Sequence[Article]) -> Iterator[str]:
+    voice = articles[0].voice
+    title = escape(articles[0].page.title or articles[0].ruling.edition.title[voice.lang])
+    yield "<!doctype html>"
+    yield f'<html lang="{escape(voice.lang)}"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield '<link rel="icon" href="data:,">'
+    yield f"<title>{title}</title>"
+    yield f"<style>{(_HERE / 'page.css').read_text('utf-8')}</style></head><body>"
+    yield "<main>"
+    for number, article in enumerate(articles, 1):
+        yield from _article(article, "" if len(articles) == 1 else f"{number}-")
+    yield "</main>"
+    yield f"<script>{(_HERE / 'step.js').read_text('utf-8')}</script></body></html>"
+
+
+def _article(article: Article, prefix: str) -> Iterator[str]:
+    ruling, voice = article.ruling, article.voice
+    pieces = Pieces(voice, ruling.edition, prefix)
+    says_law = any(part.title == voice.phrase("appeal-law") for part in article.page.parts)
+    kind = ' class="says-law"' if says_law else ""
+    yield f'<article{kind} aria-labelledby="{prefix}title"><header>'
+    yield from _head(ruling, voice, prefix)
+    yield "</header>"
+    yield pieces.opening("ruling", "appeal-ruling", "ruling")
+    yield from pieces.page(article.page)
+    yield "</section>"
+    yield '<div class="table">'
+    yield from deal(ruling, pieces)
+    yield from tricks(ruling, pieces)
+    yield "</div>"
+    yield from stepper(article.unfolding, pieces)
+    yield from proof(ruling, pieces)
+    yield f"{pieces.opening('laws', 'appeal-law', 'laws')}<dl>"
+    yield from pieces.clauses()
+    yield "</dl></section><footer>"
+    yield f"<p>{escape(article.page.foot)}</p>"
+    yield from (f'<p class="sign">{pieces.phrase(key)}</p>' for key in ("html-sign", "html-date"))
+    yield "</footer></article>"
+
+
+def _head(ruling: Ruling, voice: Voice, prefix: str) -> Iterator[str]:
+    incident = ruling.incident
+    board = voice.phrase("board", board=incident.board) if incident.board is not None else voice.phrase("html-title")
+    yield f'<h1 id="{prefix}title">{escape(board)}</h1>'
+    facts = [ruling.edition.title[voice.lang]]
+    if incident.contract is not None:
+        told = contract_text(voice, incident.contract)
+        declarer = incident.declarer and voice.value(incident.declarer, "seat")
+        facts.append(voice.phrase("html-contract", contract=told, declarer=declarer) if declarer else told)
+    if incident.dealer is not None:
+        facts.append(voice.phrase("html-dealer", dealer=voice.value(incident.dealer, "seat")))
+    if incident.vulnerable is not None:
+        facts.append(voice.phrase("html-vulnerable", who=voice.value(incident.vulnerable, "vulnerable")))
+    yield f"<p>{' · '.join(map(escape, facts))}</p>"

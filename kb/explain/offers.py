@@ -1,0 +1,61 @@
+"""The scores of results that the director may consider, or has weighted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from facts.cards import SIDE
+from kb.explain.page import Line
+from kb.explain.say import Voice
+from kb.ruling.result import score_ns
+from kb.ruling.ruling import Ruling, WeightedScore
+from kb.ruling.sections import Item
+
+SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score-ns-most"}
+"""A number of tricks in an entry of the ruling, and the key of its score."""
+
+
+def offer_lines(ruling: Ruling, voice: Voice, item: Item) -> tuple[Line, ...]:
+    """The results that an entry lets the director consider, with their scores; nothing where they are not known."""
+    contract, declarer = ruling.incident.contract, ruling.incident.declarer
+    if contract is None or declarer is None:
+        return ()
+    named = {"contract": voice.contract(contract), "declarer": voice.value(declarer, "seat")}
+    lines = []
+    for tricks in dict.fromkeys(_offered(ruling, item).values()):
+        points = score_ns(ruling.incident, tricks)
+        score = "" if points is None else voice.phrase("score", score=f"{points:+d}")
+        lines.append(Line(f"{voice.phrase('result-unchanged', **named, ruled=voice.tricks(tricks))}{score}"))
+    return tuple(lines)
+
+
+def offer_scores(ruling: Ruling, item: Item) -> dict[str, int]:
+    """The same scores, for North-South, by their keys."""
+    scores = {SCORES[key]: score_ns(ruling.incident, tricks) for key, tricks in _offered(ruling, item).items()}
+    return {key: points for key, points in scores.items() if points is not None}
+
+
+def weighted_lines(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+    """The weighted score and its outcomes, where the director has given weights."""
+    result = ruling.result
+    if result is not None and result.weighted_score_ns is not None:
+        outcomes = ", ".join(f"{one.weight} %: {_outcome(voice, one)}" for one in result.weighted)
+        yield Line(f"{voice.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
+
+
+def _offered(ruling: Ruling, item: Item) -> dict[str, int]:
+    """Declarer's tricks for each number of tricks that an entry offers its side."""
+    declarer, side = ruling.incident.declarer, item.values.get("side")
+    if declarer is None or side is None or not item.values.keys() & {"tricks", "least"}:
+        return {}
+    own = SIDE[declarer] == side
+    return {key: item.values[key] if own else 13 - item.values[key] for key in SCORES if key in item.values}
+
+
+def _outcome(voice: Voice, one: WeightedScore) -> str:
+    said = voice.contract(one.contract)
+    if not one.contract.passed_out:
+        named = {"declarer": voice.value(one.declarer, "seat"), "ruled": voice.tricks(one.tricks)}
+        said = voice.phrase("result-unchanged", contract=said, **named)
+    return f"{said}, {one.score_ns:+d}"

@@ -1,0 +1,122 @@
+"""The proof as a picture for slides: each conclusion on the left, what it rests on to its right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from textwrap import wrap
+from typing import Final
+
+from kb.engine.proof import Node, counted
+from kb.explain.say import Voice
+from kb.explain.text import headline, title
+from kb.ruling.ruling import Ruling
+
+WIDTH: Final = 250
+"""Of a box; everything is in SVG user units."""
+LINE: Final = 15
+PAD: Final = 8
+GAP_ACROSS: Final = 46
+GAP_DOWN: Final = 10
+LETTERS: Final = 38
+"""In a line of a box."""
+TOP: Final = 60
+COLOURS: Final = {
+    "law": ("#e4eefb", "#0b4f8a"),
+    "machinery": ("#f1f1f1", "#767676"),
+    "observed": ("#fdf6e3", "#8a6d1b"),
+}
+"""Fill and border of a box: a step of the law, a step of a definition, an observed fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A placed box."""
+
+    x: float
+    y: float
+    height: float
+    lines: tuple[str, ...]
+    law: str
+    kind: str
+    under: tuple[Box, ...]
+
+    @property
+    def middle(self) -> float:
+        """Where lines begin and end."""
+        return self.y + self.height / 2
+
+
+def svg(ruling: Ruling, voice: Voice) -> str:
+    """The picture; each fact once, from the conclusion that needs it first."""
+    layout = _Layout(ruling, voice)
+    boxes = [layout.place(ruling.proof.tree(fact), 0) for fact in ruling.citations.conclusions()]
+    width, height = layout.right + 20, max(layout.bottom, TOP) + 20
+    name, told = escape(title(ruling, voice)), escape(headline(ruling, voice))
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" aria-labelledby="t d" '
+        f'font-family="system-ui, sans-serif" font-size="12"><title id="t">{name}</title><desc id="d">{told}</desc>'
+        '<rect width="100%" height="100%" fill="#fff"/>'
+        f'<text x="20" y="24" font-size="17" font-weight="600">{told}</text>'
+        f'<text x="20" y="44" fill="#555">{name}</text>'
+    )
+    return "\n".join([head, *(line for box in boxes for line in _drawn(box)), "</svg>"]) + "\n"
+
+
+class _Layout:
+    """Places boxes from the top down: those without anything under them one below the other."""
+
+    def __init__(self, ruling: Ruling, voice: Voice) -> None:
+        self.ruling = ruling
+        self.voice = voice
+        self.bottom: float = TOP
+        self.right: float = 0
+        self.shown: set[object] = set()
+
+    def place(self, node: Node, depth: int) -> Box:
+        """The box of a node, with those under it."""
+        lines, law, kind = self._words(node)
+        again = node.fact in self.shown and bool(node.under)
+        self.shown.add(node.fact)
+        if again:
+            lines = (*lines, "…")
+        height = PAD * 2 + LINE * (len(lines) + bool(law))
+        x = 20 + depth * (WIDTH + GAP_ACROSS)
+        self.right = max(self.right, x + WIDTH)
+        top = self.bottom
+        under = () if again else tuple(self.place(child, depth + 1) for child in node.under)
+        self.bottom = max(self.bottom, top + height + GAP_DOWN)
+        y = top if not under else max(top, (under[0].middle + under[-1].middle - height) / 2)
+        self.bottom = max(self.bottom, y + height + GAP_DOWN)
+        return Box(x, y, height, lines, law, kind, under)
+
+    def _words(self, node: Node) -> tuple[tuple[str, ...], str, str]:
+        law, kind = "", "machinery"
+        if counted(node.fact) is not None:
+            said = self.voice.phrase("counted", n=node.fact[1])
+        elif node.step is None:
+            said, kind = self.voice.fact(node.fact), "observed"
+        else:
+            said = self.voice.because(self.ruling.proof, node.step)
+            if self.ruling.citations.is_law(node.step.rule.clause):
+                law, kind = self.voice.laws([node.step.rule.clause]), "law"
+        return tuple(wrap(said, LETTERS)), law, kind
+
+
+def _drawn(box: Box) -> Iterator[str]:
+    fill, line = COLOURS[box.kind]
+    for child in box.under:
+        start, end, y, to = box.x + WIDTH, child.x, box.middle, child.middle
+        half = (start + end) / 2
+        yield f'<path d="M{start:g} {y:g}C{half:g} {y:g} {half:g} {to:g} {end:g} {to:g}" fill="none" stroke="#888"/>'
+    at, size = f'x="{box.x:g}" y="{box.y:g}"', f'width="{WIDTH}" height="{box.height:g}"'
+    yield f'<rect {at} {size} rx="5" fill="{fill}" stroke="{line}"/>'
+    first = box.y + PAD + LINE * 0.8
+    for nth, words in enumerate(box.lines):
+        yield f'<text x="{box.x + PAD:g}" y="{first + nth * LINE:g}" fill="#1b1b1b">{escape(words)}</text>'
+    if box.law:
+        y = first + len(box.lines) * LINE
+        yield f'<text x="{box.x + PAD:g}" y="{y:g}" font-weight="600" fill="{line}">{escape(box.law)}</text>'
+    for child in box.under:
+        yield from _drawn(child)

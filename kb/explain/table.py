@@ -1,0 +1,83 @@
+"""The ruling as it is said at the table: five sentences at most, what each player does now, the law in brackets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from facts.ground import Fact
+from kb.explain.page import Line, Page, sentence
+from kb.explain.reasons import first_steps
+from kb.explain.say import Voice
+from kb.explain.text import LISTED, foot, headline, result_line
+from kb.ruling.ruling import Ruling
+from kb.ruling.sections import Item
+
+MOST: Final = 5
+"""Sentences."""
+_END: Final = re.compile(r"[.?!](?:\s|$)")
+
+
+def table(ruling: Ruling, voice: Voice) -> Page:
+    """The headline, a sentence for each player who has something to do, then the rest as far as there is room."""
+    now = [_headline(ruling, voice), *_now(ruling, voice)]
+    rest = [
+        *_together(ruling, voice, ruling.items("open")),
+        *_together(ruling, voice, (*ruling.items("adjusted"), *ruling.items("director"))),
+    ]
+    reasons = list(_reasons(ruling, voice))
+    room = MOST - len(now)
+    return Page("", (*now, *reasons[: max(0, room - len(rest))], *rest[: max(0, room)]), (), foot(ruling, voice))
+
+
+def _headline(ruling: Ruling, voice: Voice) -> Line:
+    first, *more = headline(ruling, voice).rstrip(".").split(". ")
+    said = "; ".join([first, *(part[:1].lower() + part[1:] for part in more)])
+    result = "".join(f" – {line.text}" for line in result_line(ruling, voice))
+    laws = ruling.citations.sort(law for fact in _decisive(ruling) for law in _laws(ruling, fact))
+    return Line(f"{said}{result}.", laws)
+
+
+def _decisive(ruling: Ruling) -> Iterator[Fact]:
+    """The facts that the headline rests on: the first of these sections that has any."""
+    for section in ("adjusted", "transfer", "exempt", "status"):
+        if facts := ruling.sections.facts(section):
+            yield from facts
+            return
+
+
+def _laws(ruling: Ruling, fact: Fact) -> tuple[str, ...]:
+    return ruling.citations.laws(fact)
+
+
+def _now(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+    """A sentence for each seat, and one for everything that is nobody's."""
+    seats: dict[object, list[Item]] = {}
+    for item in (item for section in LISTED for item in ruling.items(section)):
+        seats.setdefault(item.values.get("seat"), []).append(item)
+    for items in seats.values():
+        yield from _together(ruling, voice, items)
+
+
+def _together(ruling: Ruling, voice: Voice, items: Iterable[Item]) -> Iterator[Line]:
+    """One sentence for all the items."""
+    listed = list(items)
+    if listed:
+        said = "; ".join(dict.fromkeys(voice.fact(item.fact) for item in listed))
+        yield Line(sentence(said), ruling.citations.sort(law for item in listed for law in item.law))
+
+
+def _reasons(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+    """Why tricks go or do not go, or else how the revoke stands; only what is said in one sentence."""
+    sections = ruling.sections
+    facts = sections.facts("automatic") or sections.facts("exempt") or sections.facts("status")
+    for step in first_steps(ruling.proof, facts):
+        said = voice.because(ruling.proof, step)
+        if step.fact in facts and sentences(said) == 1:
+            yield Line(said, _laws(ruling, step.fact))
+
+
+def sentences(text: str) -> int:
+    """How many sentences there are in a text."""
+    return len(_END.findall(text))

@@ -1,0 +1,88 @@
+"""A ruling with double-dummy evidence: what would have been without each revoke, stated as facts for the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
+from facts.equity import Evidence, NotComputed, Revoke, Solver, Why, evidence
+from facts.ground import Fact
+from facts.incident import Incident
+from facts.observe.timeline import Timeline
+from kb.ruling.law import Law
+from kb.ruling.rule import refuse_contradictions, rule
+from kb.ruling.ruling import EVIDENCE, RevokeRuled, Ruling
+
+ESTABLISHED: Final = "established"
+"""The status of a revoke that stands."""
+WHOLE_DEAL: Final = 13
+
+Found: TypeAlias = Mapping[int, Evidence | NotComputed]
+"""What was found of each revoke, by the moment that names the play."""
+
+
+def rule_with_evidence(law: Law, incident: Incident, solver: Solver | None = None) -> Ruling:
+    """The ruling with evidence for each revoke that stands; errors as of ``rule``.
+
+    Where nothing can be computed the ruling is the same as without. An edition whose rules read no evidence gets none.
+    """
+    ruling = rule(law, incident)
+    if EVIDENCE not in law.program.kinds:
+        return ruling
+    found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status == ESTABLISHED], solver)
+    known = {play: one for play, one in found.items() if isinstance(one, Evidence)}
+    facts = [fact for play, one in known.items() for fact in _facts_of(play, one)]
+    return restated(law, ruling, facts, found)
+
+
+def weigh(ruling: Ruling, revokes: Iterable[RevokeRuled], solver: Solver | None = None) -> Found:
+    """Double dummy's answer for each of these revokes of a ruling."""
+    found: dict[int, Evidence | NotComputed] = {}
+    for revoke in revokes:
+        if revoke.card is None:
+            found[revoke.play] = NotComputed(Why.NOT_KNOWN, "the card of the revoke is not known; state it")
+            continue
+        asked = Revoke(revoke.trick, revoke.hand, BY_TEXT[revoke.card], _instead(ruling, revoke))
+        (found[revoke.play],) = evidence(ruling.incident, [asked], solver)
+    return found
+
+
+def restated(law: Law, ruling: Ruling, facts: Iterable[Fact], found: Found | None = None) -> Ruling:
+    """The ruling once more, with facts of evidence added and what was found shown beside it."""
+    added = frozenset(facts)
+    proof = law.engine.run(ruling.proof.ground | added) if added else ruling.proof
+    again = Ruling(ruling.incident, ruling.edition, proof, found or {})
+    refuse_contradictions(again)
+    return again
+
+
+def stated(play: int, side: Side, least: int, most: int, replays: tuple[int, int]) -> Iterator[Fact]:
+    """The facts of the evidence on one revoke, for either side.
+
+    ``least`` and ``most`` are tricks in all of ``side``, the one that did not revoke here, with best play by all after
+    some legal card; ``replays`` its fewest and most tricks with the cards that were played.
+    """
+    other = OTHER_SIDE[side]
+    fewest, highest = replays
+    for measure, tricks in (("least", least), ("most", most), ("replay", highest)):
+        yield EVIDENCE, play, side, measure, tricks
+    for measure, tricks in (("least", most), ("most", least), ("replay", fewest)):
+        yield EVIDENCE, play, other, measure, WHOLE_DEAL - tricks
+
+
+def _facts_of(play: int, one: Evidence) -> Iterator[Fact]:
+    """None of an ending alone: its tricks cannot be compared with those of the board."""
+    if one.out_of == WHOLE_DEAL:
+        yield from stated(play, one.side, one.low, one.high, one.replays)
+
+
+def _instead(ruling: Ruling, revoke: RevokeRuled) -> tuple[Card, ...]:
+    """The cards that had to be played, where that was not to follow suit; empty where they are not known."""
+    final = Timeline.of(ruling.incident).final
+    if final is None or revoke.suit is None or revoke.trick > len(final.tricks):
+        return ()
+    if final.tricks[revoke.trick - 1].led == revoke.suit:
+        return ()
+    held = (fact for fact in ruling.proof.facts("held") if fact[1] == revoke.hand and fact[3] == revoke.suit)
+    return tuple(BY_TEXT[str(fact[2])] for fact in held if int(fact[5] or 0) >= revoke.trick)

@@ -1,0 +1,117 @@
+"""A ruling kept for later: what it needs to be given again, and what has changed since if it cannot be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from facts.errors import Fault, InputError, Place
+from facts.ground import Fact, Value
+from facts.incident import Incident
+from facts.observe import observe
+from facts.plain import node_of, plain
+from facts.readers.incident import incident_of
+from kb.engine.source import order_key
+from kb.language.digest import rule_digest
+from kb.language.model import Edition
+from kb.ruling.law import Law
+from kb.ruling.receipt import receipt
+from kb.ruling.rule import ALWAYS_SHOWN, Laws
+from kb.ruling.ruling import EVIDENCE, Ruling
+
+_MEND: Final = "give a file that «revoke rule --format json» has made"
+
+
+class Record(BaseModel):
+    """What a saved ruling rests on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    incident: dict[str, Any]
+    facts: tuple[tuple[Value, ...], ...]
+    rules: dict[str, str]
+    """The digest of each rule."""
+
+
+class Saved(BaseModel):
+    """The parts of a saved ruling that a replay needs."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    source: str
+    edition: str
+    elections: tuple[str, ...]
+    receipt: str
+    proof: dict[str, Any]
+    record: Record
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A ruling given again from its saved facts."""
+
+    saved: Saved
+    ruling: Ruling
+    changes: tuple[str, ...]
+    """Everything that is not as it was: rules and facts, each named; empty when nothing has changed."""
+
+
+def record(ruling: Ruling) -> dict[str, Any]:
+    """What a ruling rests on, as JSON: the incident, the facts, and the digest of each rule."""
+    return {
+        "incident": plain(ruling.incident),
+        "facts": [list(fact) for fact in sorted(ruling.proof.ground, key=order_key)],
+        "rules": _digests(ruling.edition),
+    }
+
+
+def read_saved(text: str, file: str) -> Iterator[Saved]:
+    """The saved rulings of a file, one a line; InputError, at the line, for what is none."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                yield Saved.model_validate_json(line)
+            except (ValidationError, json.JSONDecodeError):
+                raise InputError([Fault(Place(file, number), "this is no saved ruling", _MEND)]) from None
+
+
+def replay(laws: Laws, saved: Saved) -> Replay:
+    """The ruling on the saved facts; InputError when its edition or its incident cannot be had any more."""
+    law = laws.of(saved.edition, saved.elections)
+    incident = incident_of(node_of(saved.record.incident, Place(saved.source, 1)))
+    facts = [tuple(fact) for fact in saved.record.facts]
+    ruling = Ruling(incident, law.edition, law.engine.run(facts))
+    changes = (*_rules(saved, law.edition), *_facts(facts, incident, law))
+    now = receipt(law.edition, facts)
+    if not changes and now != saved.receipt:
+        changes = (f"the receipt of these facts under these rules is {now}, not {saved.receipt}: the file was altered",)
+    return Replay(saved, ruling, changes)
+
+
+def _digests(edition: Edition) -> Mapping[str, str]:
+    return {rule.id: rule_digest(rule) for rule in edition.rules}
+
+
+def _rules(saved: Saved, edition: Edition) -> Iterator[str]:
+    before, now = saved.record.rules, _digests(edition)
+    places = {rule.id: rule.place for rule in edition.rules}
+    yield from (f"rule {name} is gone" for name in before if name not in now)
+    yield from (f"rule {name} is new ({places[name]})" for name in now if name not in before)
+    both = (name for name in before if name in now)
+    yield from (f"rule {name} has changed ({places[name]})" for name in both if before[name] != now[name])
+
+
+def _facts(saved: list[Fact], incident: Incident, law: Law) -> Iterator[str]:
+    observed = set(observe(incident, law.program.kinds | ALWAYS_SHOWN))
+    shown = [fact for fact in saved if fact[0] != EVIDENCE]
+    yield from (f"a fact that the incident does not show: {_said(fact)}" for fact in shown if fact not in observed)
+    missing = observed.difference(saved)
+    yield from (f"a fact of the incident that was not there: {_said(fact)}" for fact in sorted(missing, key=order_key))
+
+
+def _said(fact: Fact) -> str:
+    return f"{fact[0]} {', '.join(map(str, fact[1:]))}"

@@ -1,0 +1,84 @@
+"""The ruling as it unfolds: after every card and every event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from facts.incident import Incident
+from facts.moments import Moment, moments, until
+from kb.ruling.law import Law
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One moment, and the ruling as it then was."""
+
+    moment: Moment
+    ruling: Ruling
+    came: tuple[str, ...]
+    """The clauses that began to apply, in the book's order."""
+    went: tuple[str, ...]
+    """The clauses that ceased to apply."""
+
+    @property
+    def statuses(self) -> Mapping[int, str]:
+        """How each revoke stood, by its play."""
+        return {revoke.play: revoke.status for revoke in self.ruling.revokes}
+
+
+@dataclass(frozen=True)
+class Unfolding:
+    """Every moment of an incident."""
+
+    turns: tuple[Turn, ...]
+
+    @cached_property
+    def began(self) -> Mapping[str, int]:
+        """For each clause of the last ruling, the number of the turn since when it has applied."""
+        return {law: self._since(law) for law in self.turns[-1].ruling.cited}
+
+    @cached_property
+    def correctable(self) -> Mapping[int, int | None]:
+        """For each revoke, by its play, the last turn at which it could still be corrected; None: it still can be."""
+        last: dict[int, int | None] = {}
+        for number, turn in enumerate(self.turns):
+            for play, status in turn.statuses.items():
+                if status in ("established", "corrected"):
+                    last.setdefault(play, number - 1)
+        return {revoke.play: last.get(revoke.play) for revoke in self.turns[-1].ruling.revokes}
+
+    def changes(self) -> tuple[int, ...]:
+        """The turns at which anything of the ruling changed: clauses, revokes or tricks."""
+        found = []
+        for number, turn in enumerate(self.turns):
+            before = self.turns[number - 1] if number else None
+            if before is None or turn.came or turn.went or _state(turn) != _state(before):
+                found.append(number)
+        return tuple(found)
+
+    def _since(self, law: str) -> int:
+        since = len(self.turns) - 1
+        while since and law in self.turns[since - 1].ruling.cited:
+            since -= 1
+        return since
+
+
+def unfold(law: Law, incident: Incident) -> Unfolding:
+    """The ruling at each moment; the last one is the ruling on the whole incident."""
+    happened = moments(incident)
+    turns: list[Turn] = []
+    for number in range(1, len(happened) + 1):
+        ruling = rule(law, until(incident, happened[:number]))
+        before: Sequence[str] = turns[-1].ruling.cited if turns else ()
+        came = tuple(ref for ref in ruling.cited if ref not in before)
+        went = tuple(ref for ref in before if ref not in ruling.cited)
+        turns.append(Turn(happened[number - 1], ruling, came, went))
+    return Unfolding(tuple(turns))
+
+
+def _state(turn: Turn) -> tuple[object, ...]:
+    return tuple(turn.statuses.items()), tuple(turn.ruling.transfer.items()), turn.ruling.items("rectifications")

@@ -1,0 +1,1 @@
+"""Every revoke in archives of play records, with its ruling."""

@@ -1,0 +1,109 @@
+"""``revoke equity`` and ``revoke rule --equity``, with the library and without."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from support.endings import needs_library
+from typer.testing import CliRunner, Result
+
+from facts.equity.python import PythonSolver
+from kb.cli.main import app
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "full-record.yaml"
+HERE = Path(__file__).parents[2]
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(app, [*args, "--engine", "python"])
+
+
+@pytest.fixture
+def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("facts.equity.evidence"), "best_solver", PythonSolver)
+
+
+@pytest.mark.usefixtures("without_library")
+def test_without_the_library_the_ruling_is_given_and_says_how_to_get_more() -> None:
+    plain, asked = run("rule", str(EXAMPLE)), run("rule", "--equity", str(EXAMPLE))
+    assert (plain.exit_code, asked.exit_code) == (0, 0)
+    assert "Double dummy" not in plain.stdout
+    assert "North, trick 5: not computed. " in asked.stdout
+    assert "uv run --extra equity revoke" in asked.stdout
+    assert set(plain.stdout.splitlines()) <= set(asked.stdout.splitlines()), "receipt and all"
+
+
+@pytest.mark.usefixtures("without_library")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_without_the_library_the_table_says_how_to_get_it(form: str) -> None:
+    done = run("equity", str(EXAMPLE), "--format", form)
+    assert done.exit_code == 0
+    assert "uv run --extra equity revoke" in " ".join(done.stdout.split())
+
+
+@needs_library
+def test_the_table_of_the_slide_with_the_cards_at_that_moment() -> None:
+    done = run("equity", str(EXAMPLE))
+    assert done.exit_code == 0
+    for said in (
+        "10 tricks for East–West before ♣2, 8 tricks after it",
+        "♣ Q 4 3 2",
+        "East ♦J",
+        "♥ A K 9 5 2",
+        "│ ♦10",
+    ):
+        assert said in done.stdout, done.stdout
+
+
+@needs_library
+def test_for_other_programs() -> None:
+    done = run("equity", str(EXAMPLE), "--format", "json")
+    (found,) = json.loads(done.stdout)["evidence"]
+    assert (found["side"], found["least"], found["most"], found["after-revoke"]) == ("EW", 10, 10, 8)
+    ruled = json.loads(run("rule", "--equity", str(EXAMPLE), "--format", "json").stdout)
+    assert ruled["evidence"] == [found]
+    assert ruled["result"]["score-ns"] == 100
+    assert ruled["director"][0]["score-ns"] == -430
+
+
+@needs_library
+def test_a_saved_ruling_with_evidence_can_be_given_again(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    saved.write_text(run("rule", "--equity", str(EXAMPLE), "--format", "json").stdout, encoding="utf-8")
+    done = run("rule", "--replay", str(saved))
+    assert done.exit_code == 0, done.output
+    assert "at least 10 tricks" in done.stdout
+
+
+@needs_library
+def test_no_file_is_left_behind(tmp_path: Path) -> None:
+    """Nor anywhere but in a scratch folder of its own, which goes when the command ends."""
+    command = [sys.executable, "-m", "kb.cli", "equity", str(EXAMPLE), "--engine", "python"]
+    (scratch := tmp_path / "scratch").mkdir()
+    (here := tmp_path / "here").mkdir()
+    env = {"PYTHONPATH": str(HERE), "TMPDIR": str(scratch), "PATH": ""}
+    done = subprocess.run(command, cwd=here, env=env, capture_output=True, check=False, timeout=60)
+    assert b"10" in done.stdout, done.stderr
+    assert not list(here.iterdir())
+    assert not list(scratch.iterdir())
+
+
+def test_no_revoke_and_a_faulty_board(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
+    good.write_text("contract: 4S\ndeclarer: S\n")
+    bad.write_text("contract: 9S\n")
+    done = run("equity", str(bad), str(good))
+    assert done.exit_code == 1
+    assert "No revoke" in done.stdout
+    assert f"{bad}:1:11: " in done.stderr
+
+
+def test_a_plain_ruling_loads_no_solver() -> None:
+    code = "import sys, kb.cli.rule; print([name for name in sys.modules if 'equity' in name])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=HERE, capture_output=True, check=True, timeout=60)
+    assert done.stdout.decode().strip() == "[]"

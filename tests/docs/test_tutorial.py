@@ -1,0 +1,48 @@
+"""Whoever does what the tutorial says sees what it shows; ``python tests/support/tutorial.py`` renews what is shown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support.ruling import ROOT
+from support.tutorial import HERE, TUTORIAL, Ran, follow
+
+TEXT = TUTORIAL.read_text(encoding="utf-8")
+FAILS = {0: 1, 5: 1, 6: 1}
+"""Commands of the tutorial, by number, that find something to mend."""
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> list[Ran]:
+    shipped = {file: file.read_bytes() for file in ROOT.rglob("*") if file.is_file()}
+    done = list(follow(TEXT, tmp_path_factory.mktemp("reader")))
+    assert shipped == {file: file.read_bytes() for file in ROOT.rglob("*") if file.is_file()}, "a draft changes nothing"
+    return done
+
+
+def test_every_command_prints_what_is_shown(ran: list[Ran]) -> None:
+    assert len(ran) >= 8
+    for one in ran:
+        assert settled(one.printed) == settled(one.shown), one.command
+
+
+def settled(text: str) -> str:
+    """Without the number of cases, which grows."""
+    return re.sub(r"\d+ cases", "n cases", text)
+
+
+def test_only_what_should_fail_fails(ran: list[Ran]) -> None:
+    for number, one in enumerate(ran):
+        assert one.code == FAILS.get(number, 0), one
+
+
+def test_every_command_is_explained() -> None:
+    for command in ("check", "test", "coverage", "compare", "lawbook", "schema"):
+        assert f"$ revoke {command}" in TEXT
+
+
+@pytest.mark.parametrize("page", ["docs/editing-the-law.md", "rules/README.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\(((?!https?:)[^)#]+)\)", (HERE / page).read_text(encoding="utf-8")):
+        assert ((HERE / page).parent / target).exists(), target

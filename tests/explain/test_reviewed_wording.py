@@ -1,0 +1,68 @@
+"""What a director reads out says nothing twice, nothing too much and nothing for certain that is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from support.ruling import ruled, voice
+
+from kb.explain.text import text
+
+WEST = {"hand": "W", "trick": 3, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 4, "next-trick": "led"}
+SOUTH = {"hand": "S", "trick": 6, "suit": "D", "card": "C4", "won-by": "S", "later-tricks": 2, "next-trick": "played"}
+PLAY = ["W S3 S9 SA S5", "E C7 CQ CT C2", "S H9 S8 H5 HK"]
+DEAL = "N:9.JT52.KQ4.AK652 AQ4.K.A853.J8743 KT52.Q963.T972.Q J8763.A874.J6.T9"
+
+
+def told(**stated: Any) -> str:
+    return text(ruled({"contract": "4S", "declarer": "S", **stated}), voice())
+
+
+def test_each_revoke_is_told_under_its_own_heading_only() -> None:
+    said = told(revokes=[WEST, SOUTH])
+    assert said.count("West did not follow suit at trick 3") == 1
+    assert said.count("South did not follow suit at trick 6") == 1
+
+
+def test_what_two_clauses_ask_of_the_director_is_asked_twice() -> None:
+    said = told(revokes=[{**WEST, "repeats": 2}])
+    assert (
+        "without West's revoke at trick 3 than this ruling gives them? Then an adjusted score replaces it. [Law 64C1]"
+        in said
+    )
+    assert "without the 2 later ones? [Law 64C2a]" in said
+
+
+def test_a_caller_who_is_not_known_is_not_presumed_away() -> None:
+    said = told(revokes=[{**WEST, "noticed": "after-call-on-next-board"}])
+    assert "nobody has called on the next board" not in said
+    assert "So far: what is not known may change it." in said
+    assert "nobody has called on the next board" in told(revokes=[WEST])
+    assert "So far" not in told(revokes=[WEST])
+
+
+def test_no_revoke_is_certain_only_where_every_card_that_could_show_one_is_known() -> None:
+    certain, guarded = "No revoke: the result stands.", "No revoke, as far as the facts go: the result stands."
+    assert certain in told(deal=DEAL, play=PLAY[:2])
+    assert guarded in told(play=PLAY[:2])
+    assert guarded in told(deal=DEAL, play=["W S3 S9 - S5"])
+    assert guarded in told(deal="N:9.JT52.KQ4.AK652 - - J8763.A874.J6.T9", play=PLAY[:2])
+    assert guarded in told()
+
+
+def test_a_revoke_that_dummy_may_not_point_out_has_come_to_light() -> None:
+    said = told(deal=DEAL, play=PLAY, events=["dummy-lost-rights", {"attention": {"by": "N"}}])
+    assert "The revoke is not corrected now: play goes on." in said
+    assert said.count("only its score is adjusted") == 1
+
+
+def test_a_revoke_noticed_in_time_does_not_stand_whatever_may_be_demanded_for_it() -> None:
+    said = told(edition="auction-1912", deal=DEAL, play=PLAY, events=[{"attention": {"by": "S"}}])
+    assert "The revoke was noticed in time; it is settled as follows." in said
+    assert "The revoke stands" not in said
+
+
+def test_one_revoke_corrected_does_not_hide_another_not_noticed() -> None:
+    wrong_again = {"corrected": {"by": "W", "withdrawn": "S8", "played": "D6"}}
+    said = told(deal=DEAL, play=PLAY, events=[{"attention": {"by": "S"}}, wrong_again])
+    assert "There is a revoke that has not come to light; nothing follows from it yet." in said

@@ -1,0 +1,123 @@
+"""Editions in the cache: the same as read from the files, never out of date, and never trusted when touched."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from facts.errors import RulesError
+from kb.language import stored
+from kb.language.edition import load_edition, rules_root
+from kb.language.model import Edition
+from kb.language.stored import stored_edition
+
+TINY = Path(__file__).parent / "tiny"
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache directory of this test alone."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "revoke-kb"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Rules that may be changed."""
+    return Path(shutil.copytree(TINY, tmp_path / "rules"))
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The editions that were read from their files."""
+    found: list[str] = []
+
+    def load(root: Path, edition: str, elections: tuple[str, ...] = ()) -> Edition:
+        found.append(edition)
+        return load_edition(root, edition, elections)
+
+    monkeypatch.setattr(stored, "load_edition", load)
+    return found
+
+
+@pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-2007"])
+def test_what_is_stored_is_what_was_read(edition: str, read: list[str]) -> None:
+    first, again = (stored_edition(rules_root(), edition) for _ in range(2))
+    assert read == [edition]
+    assert again == first == load_edition(rules_root(), edition)
+    assert again.digest == first.digest
+    assert [rule.place for rule in again.rules] == [rule.place for rule in first.rules]
+
+
+def test_elections_are_stored_apart(root: Path, read: list[str]) -> None:
+    assert [stored_edition(root, "code", elected).elections for elected in ([], ["local"], [])] == [(), ("local",), ()]
+    assert read == ["code", "code"]
+
+
+@pytest.mark.parametrize("file", ["vocabulary.yaml", "code/law-1.yaml", "later/edition.yaml", "elections/local.yaml"])
+def test_a_change_of_any_file_is_seen(root: Path, read: list[str], file: str) -> None:
+    stored_edition(root, "later")
+    with (root / file).open("a") as stream:
+        stream.write("\n# a word\n")
+    stored_edition(root, "later")
+    assert read == ["later", "later"]
+
+
+def test_faults_are_told_every_time(root: Path, cache: Path) -> None:
+    (root / "code" / "law-9.yaml").write_text("law: [")
+    for _ in range(2):
+        with pytest.raises(RulesError):
+            stored_edition(root, "code")
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize("body", [b"", b"[1]", b'[-1,"x"]', b"[99]", b"{", b"[12]", b"[" * 100_000, b"\xff"])
+def test_what_makes_no_sense_is_read_anew(root: Path, cache: Path, read: list[str], body: bytes) -> None:
+    wanted = stored_edition(root, "code")
+    (file,) = cache.iterdir()
+    file.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+    assert stored_edition(root, "code") == wanted
+    assert len(read) == 2
+
+
+def test_what_was_touched_is_read_anew(root: Path, cache: Path, read: list[str]) -> None:
+    wanted = stored_edition(root, "code")
+    (file,) = cache.iterdir()
+    text = file.read_text()
+    file.write_text(text.replace(json.dumps(wanted.authority), '"nobody"'))
+    assert stored_edition(root, "code").authority == wanted.authority
+    assert len(read) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="nothing is stored here")
+def test_what_others_could_write_is_not_trusted(root: Path, cache: Path, read: list[str]) -> None:
+    stored_edition(root, "code")
+    (file,) = cache.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o666)
+    stored_edition(root, "code")
+    cache.chmod(0o777)
+    stored_edition(root, "code")
+    assert len(read) == 3
+
+
+def test_without_a_place_to_store_all_goes_on(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: list[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert stored_edition(root, "code") == stored_edition(root, "code")
+    assert len(read) == 2
+
+
+def test_only_so_many_are_kept(root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "MOST_STORED", 2)
+    for number in range(4):
+        (root / "code" / "edition.yaml").open("a").write(f"# {number}\n")
+        stored_edition(root, "code")
+    assert len([*cache.iterdir()]) == 2

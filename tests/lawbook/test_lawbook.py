@@ -1,0 +1,160 @@
+"""The readable book: complete, linked, said in every language, legible."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from support.faced_hands import CASE, write_draft
+from support.ruling import ROOT, laws, voice
+from typer.testing import CliRunner
+
+from kb.cli.lawbook import app
+from kb.language.folders import editions
+from kb.lawbook.book import book
+from kb.lawbook.markdown import markdown
+from kb.lawbook.page import STYLE, page
+from kb.lawbook.sentences import Said, Sentences
+from kb.study.hearing import hearings
+
+VOID = {"meta", "br"}
+
+
+@cache
+def made(form: str, lang: str = "en", edition: str = "duplicate-2017") -> str:
+    code = laws().of(edition).edition
+    base = laws().of(code.amends).edition if code.amends else None
+    bound = book(code, base, hearings(laws(), edition), voice(lang))
+    return (markdown if form == "markdown" else page)(bound, voice(lang))
+
+
+def said(rule: str, lang: str = "en") -> Said:
+    found = next(one for one in laws().of("duplicate-2017").edition.rules if one.id == rule)
+    return Sentences(voice(lang), str, str).rule(found)
+
+
+def test_a_rule_reads_aloud() -> None:
+    assert said("64A2.1") == Said(
+        "64A2.1",
+        (
+            "H's revoke at trick T stands, to be settled after the play (side S, other side O)",
+            "someone other than H won trick T",
+            "S won more than 0 tricks from trick T on",
+        ),
+        ("H's revoke at trick T costs no automatic trick",),
+        ("1 automatic trick for H's revoke at trick T: the revoke trick or a later one",),
+        "H did not win trick T himself, but his side (S) won that trick or a later one: one trick goes to O.",
+    )
+    assert said("64B5.1").when[-1] == "the round ended (moment before B)"
+    assert said("62B2.1", "de").when[-1] == "H ist Alleinspieler oder Dummy"
+    assert "Stich T + 1" in said("63A1.1", "de").when[1]
+
+
+def test_what_is_known_of_the_play_is_said_in_each_condition() -> None:
+    assert said("64B3.2").when[1] == "H failed to play the penalty card at trick T, though able"
+
+
+def test_sums_are_said() -> None:
+    assert (
+        said("cap.2").when[2]
+        == "tricks in all where … automatic trick for someone's revoke at trick before T: …: D".replace("…: D", "…: D")
+        or "D" in said("cap.2").when[2]
+    )
+
+
+@pytest.mark.parametrize("edition", editions(ROOT))
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_nothing_is_left_unsaid(edition: str, lang: str) -> None:
+    text = made("markdown", lang, edition)
+    assert not re.search(r"[{}$]", text)
+    for clause in laws().of(edition).edition.clauses.values():
+        assert f'<a id="{clause.ref}"></a>' in text
+        assert " ".join(clause.says[lang].split())[:40].split("*")[0] in text.replace("\\", "")
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_every_link_leads_somewhere(form: str) -> None:
+    text = made(form)
+    targets = re.findall(r"\]\(#([^)]+)\)" if form == "markdown" else r'href="#([^"]+)"', text)
+    anchors = re.findall(r'id="([^"]+)"', text)
+    assert len(targets) > 300
+    assert {*targets} <= {*anchors}
+    assert len(anchors) == len({*anchors})
+
+
+class Nesting(HTMLParser):
+    """Fails when tags do not nest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        assert tag not in ("script", "link", "img"), "the page needs nothing else"
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_page_is_whole(lang: str) -> None:
+    parser = Nesting()
+    parser.feed(made("html", lang))
+    assert parser.open == []
+    assert f'<html lang="{lang}">' in made("html", lang)
+    assert 'id="64A1"' in made("html", lang)
+
+
+def test_a_clause_tells_its_cases_and_its_neighbours() -> None:
+    entry = made("markdown").split('<a id="64B5"></a>')[1].split("\n### ")[0]
+    assert "**Rests on:**" in entry and "[liability](#liability) (`liable`)" in entry
+    assert "**On it rest:**" in entry and "[64A1](#64A1) (`exempt`)" in entry
+    assert "**Looks at:** `round-ended`" in entry
+    assert re.search(r"^- .+ → .+ \(.+\)$", entry, re.MULTILINE)
+
+
+def test_doubts_are_marked() -> None:
+    entry = made("markdown").split('<a id="64C2b"></a>')[1].split("\n### ")[0]
+    assert "Known from memory only" in entry
+    assert "**Note:**" in made("markdown").split('<a id="62A"></a>')[1].split("\n### ")[0]
+
+
+def test_an_amendment_tells_what_it_changes(tmp_path: Path) -> None:
+    folder = write_draft(tmp_path / "d", CASE)
+    for form in ("markdown", "html"):
+        result = CliRunner().invoke(app, [str(folder), "--format", form])
+        assert result.exit_code == 0, result.output
+        assert "In Laws of Duplicate Bridge 2017 instead:" in result.output
+        assert "No automatic trick for failing to play a penalty card or a card belonging to dummy" in result.output
+        assert "An open card" in result.output
+
+
+def test_repealed_and_new_clauses() -> None:
+    text = made("markdown", "en", "duplicate-2007")
+    assert "## Only in Laws of Duplicate Bridge 2017" in text
+    assert re.search(r"^- 64B8: ", text, re.MULTILINE)
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    assert CliRunner().invoke(app, ["--lang", "fr"]).exit_code == 2
+
+
+def luminance(colour: str) -> float:
+    digits = colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("theme", range(3), ids=["light", "dark", "print"])
+def test_every_text_stands_out(theme: int) -> None:
+    colours = dict(re.findall(r"--(\w+): (#\w+);", re.findall(r":root {[^}]*}", STYLE)[theme]))
+    for ink in ("ink", "soft", "link", "mark"):
+        for ground in ("paper", "shade"):
+            light, dark = sorted((luminance(colours[ink]), luminance(colours[ground])), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, ground)

@@ -1,0 +1,134 @@
+"""The deep check: contradictions, gaps, and what does nothing, each with a witness."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.drafts import SMALL_INTERVIEW, draft, few_situations, rules_with_interview, shipped
+from typer.testing import CliRunner
+
+from facts.observe import observe
+from kb.cli.main import app
+from kb.language.edition import load_edition, rules_root
+from kb.language.model import Edition
+from kb.study.compare import cases_of
+from kb.study.contradictions import Sound
+from kb.study.deep import deep_check
+from kb.study.substitution import Ruler
+
+SPACE = few_situations()
+CLAUSE = """
+  "{ref}":
+    says: {{en: A new clause., de: Eine neue Vorschrift.}}
+    encoded-as: rules
+    rules:
+      - when: [{when}]
+        then: {{{then}}}
+        because: {{en: "{{h}}, trick {{t}}.", de: "{{h}}, Stich {{t}}."}}
+"""
+LIABLE = "liable: {play: $p, trick: $t, hand: $h}"
+PAID = "liable: {play: $p, trick: $t, hand: $h, side: $s, against: $o}"
+MIXED = "mixed: {side: $s}, liable: {play: $p, trick: $t, hand: $h, side: $s}"
+TWELFTH = "stood: {play: $p, trick: 12, hand: $h}, revoke: {play: $p, trick: $t}"
+EXEMPT = "exempt: {play: $p, trick: $t, hand: $h}"
+TRICK = "automatic: {play: $p, trick: $t, hand: $h, part: any-trick, from: $s, to: $o, tricks: 1}"
+
+
+def law(*clauses: tuple[str, str, str]) -> str:
+    return 'law: "64"\nclauses:' + "".join(CLAUSE.format(ref=ref, when=when, then=then) for ref, when, then in clauses)
+
+
+def amended(tmp_path: Path, text: str) -> Edition:
+    return load_edition(rules_root(), draft(tmp_path / "my-draft", text))
+
+
+def contradictions(edition: Edition) -> set[tuple[tuple[str, ...], str]]:
+    """Rules and what is wrong, over some situations."""
+    sound, ruler = Sound(edition), Ruler(edition)
+    found = set()
+    for number in range(len(SPACE)):
+        _, firings = ruler.run(observe(SPACE.incident(number)))
+        for one in sound.contradictions(firings):
+            found.add((tuple(edition.rules[rule].id for rule in one.rules), one.what))
+    return found
+
+
+def test_two_adjustments_and_an_exemption_disregarded(tmp_path: Path) -> None:
+    found = contradictions(amended(tmp_path, law(("64A3", PAID, TRICK))))
+    assert (("64A2.1", "64A3.1"), "both adjust for one revoke") in found
+    assert (("64A3.1", "64B3.1"), "give an automatic trick and exempt the revoke from any") in found
+
+
+def test_two_statuses(tmp_path: Path) -> None:
+    then = "status: {play: $p, trick: $t, hand: $h, is: must-correct}"
+    (both,) = contradictions(amended(tmp_path, law(("64A3", LIABLE, then))))
+    assert sorted(both[0]) == ["64A3.1", "state.1"]
+    assert both[1] == "conclude two things of status"
+
+
+def test_established_and_to_be_corrected(tmp_path: Path) -> None:
+    then = "must-correct: {play: $p, trick: $t, seat: $h}"
+    (both,) = contradictions(amended(tmp_path, law(("64A3", LIABLE, then))))
+    assert sorted(both[0]) == ["64A3.1", "state.1"]
+    assert both[1] == "say that a revoke is established and must be corrected"
+
+
+@pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912"])
+def test_the_shipped_editions_do_not_contradict_themselves(edition: str) -> None:
+    assert contradictions(shipped(edition)) == set()
+
+
+@pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912"])
+def test_the_shipped_editions_leave_no_gap(edition: str) -> None:
+    sound, ruler = Sound(shipped(edition)), Ruler(shipped(edition))
+    gaps = [n for n in range(len(SPACE)) if sound.gap(ruler.run(observe(SPACE.incident(n)))[1])]
+    assert not gaps, SPACE.answers(gaps[0])
+
+
+def test_everything_that_is_wrong_with_a_draft(tmp_path: Path) -> None:
+    """A contradiction, a clause that repeats another, a rule that cannot be reached, and a gap."""
+    text = law(("64A3", "both-late: {trick: $t}, " + PAID, TRICK), ("64B9", TWELFTH, EXEMPT), ("64B0", MIXED, EXEMPT))
+    edition = amended(tmp_path, text + '  "64A2": {repealed: true}\n')
+    found = deep_check(edition, SPACE, (), workers=1)
+    (gap,) = [fault.what for fault in found.faults]
+    assert gap.startswith(
+        "my-draft: an established revoke has no consequence, no exemption and nothing open, for instance"
+    )
+    remarks = [fault.what for fault in found.remarks]
+    assert any(
+        "without 64B9 every ruling would be the same, also where it fires, for instance when" in r for r in remarks
+    )
+    assert any("without 64B6" in remark for remark in remarks)
+    assert any(f"rule 64B0.1 fires in none of {len(SPACE)} situations and 0 cases; none of them" in r for r in remarks)
+    assert any("gives a fact mixed" in remark for remark in remarks)
+
+
+def test_cases_reach_what_findings_cannot_state() -> None:
+    cases = cases_of(rules_root(), ["duplicate-2017"])
+    found = deep_check(shipped("duplicate-2017"), SPACE, cases, workers=1)
+    assert found.faults == ()
+    idle = [fault.what for fault in found.remarks]
+    assert not any("67B1" in what or "43B3" in what for what in idle)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
+    mine = draft(tmp_path / "my-draft", law(("64B0", MIXED, EXEMPT)))
+    check = ["check", str(mine), "--plain", "--rules", str(root)]
+    assert CliRunner().invoke(app, check).output == "0 faults\n"
+    strict = CliRunner().invoke(app, [*check, "--strict"])
+    assert strict.exit_code == 1
+    assert "law.yaml:7:9: rule 64B0.1 fires in none of 12 situations and 0 cases" in strict.output
+    assert strict.output.splitlines()[-1].startswith("0 faults, ")
+    (mine / "law.yaml").write_text('laws: {"64": {clauses: {"64A2": {repealed: true}}}}\n', encoding="utf-8")
+    gap = CliRunner().invoke(app, [*check, "--deep"])
+    assert gap.exit_code == 1
+    assert "edition.yaml:1:10: my-draft: an established revoke has no consequence" in gap.output
+
+
+def test_a_fault_of_the_interview_is_told_with_the_others(tmp_path: Path) -> None:
+    root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW.replace("when:  {hand:", "when:  {hadn:"))
+    run = CliRunner().invoke(app, ["check", "duplicate-2017", "--plain", "--rules", str(root)])
+    assert run.exit_code == 1
+    assert "interview.yaml:" in run.output and "did you mean hand?" in run.output

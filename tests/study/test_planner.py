@@ -1,0 +1,201 @@
+"""The interview asks few questions, only such as matter, and ends in the ruling of the full facts."""
+
+from __future__ import annotations
+
+import pytest
+from support.counsel import ROOT, counsel_of, endings, interviewed
+
+from facts.errors import InputError
+from kb.language.folders import editions
+from kb.ruling.rule import rule
+from kb.study.diagram import Diagram, State
+from kb.study.interview import UNKNOWN
+from kb.study.planner import Planner
+from kb.study.situations import Space
+
+EDITIONS = editions(ROOT)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_situation_ends_in_its_own_ruling(edition: str) -> None:
+    counsel = counsel_of(edition)
+    adviser, diagram = counsel.adviser, counsel.adviser.diagram
+    space = Space.of(counsel.adviser.survey.interview)
+    situations = 0
+
+    def follow(state: State, numbers: list[int]) -> None:
+        """All these situations have been answered alike so far."""
+        nonlocal situations
+        step = adviser.planner.best(state)
+        if step is None:
+            assert {outcome_of(number) for number in numbers} == {diagram.outcome[state]}
+            situations += len(numbers)
+            return
+        groups: dict[str | None, list[int]] = {}
+        for number in numbers:
+            groups.setdefault(space.ways[number][step.question], []).append(number)
+        assert len(groups) > 1, "a question that has been answered by implication"
+        assert set(groups) == {branch.answer for branch in step.branches}, "a question that makes no sense to some"
+        assert len({branch.state for branch in step.branches}) > 1, "a question whose answer changes nothing"
+        for branch in step.branches:
+            follow(branch.state, groups[branch.answer])
+
+    def outcome_of(number: int) -> int:
+        state = adviser.survey.whole
+        while diagram.outcome[state] < 0:
+            said = space.ways[number][diagram.question[state]]
+            state = next(below for answer, below, _ in diagram.edges[state] if answer == said)
+        return diagram.outcome[state]
+
+    follow(adviser.start, list(range(len(space))))
+    assert situations == len(space)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_ruling_at_the_end_is_that_of_the_full_facts(edition: str) -> None:
+    """Given by the engine on what was answered, and on everything that is so, in situations all over the space."""
+    counsel = counsel_of(edition)
+    space = Space.of(counsel.adviser.survey.interview)
+    for number in range(0, len(space), 331):
+        answers = space.answers(number)
+        ended = interviewed(counsel, answers)
+        asked = counsel.stated(ended).incident
+        full = space.incident(number)
+        assert counsel.stating.acts(asked) == counsel.stating.acts(full), answers
+        short, long = rule(counsel.law, asked), rule(counsel.law, full)
+        assert short.transfer == long.transfer
+        assert [one.status for one in short.revokes] == [one.status for one in long.revokes]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_end_has_an_incident_that_says_little(edition: str) -> None:
+    counsel = counsel_of(edition)
+    examples = counsel.adviser.survey.examples
+    interview = counsel.adviser.survey.interview
+    for ended in list(endings(counsel.adviser.begin()))[::23]:
+        (possible,) = ended.rulings()
+        stated = counsel.stated(ended)
+        example = interview.incident(dict(examples[possible.outcome]))
+        assert counsel.stating.acts(stated.incident) == counsel.stating.acts(example)
+        assert not stated.assumed.keys() & ended.implied().keys()
+        assert len(stated.assumed) <= 2, "hardly anything is put in that nobody said"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_few_more_questions_than_the_fewest_possible(edition: str) -> None:
+    """Compared with the optimum over parts of the space where that is quickly found."""
+    diagram = counsel_of(edition).adviser.diagram
+    start = counsel_of(edition).adviser.start
+    asked = fewest = 0
+    for hand in ("declarer", "dummy"):
+        part = diagram.given(start, 0, hand)
+        assert part is not None
+        states = [diagram.mattering(part)]
+        for another in ("none", "same-suit", "partner", "same-trick", "other-side"):
+            narrowed = diagram.given(states[0], 1, another)
+            assert narrowed is not None
+            state = diagram.mattering(narrowed)
+            asked += Planner(diagram).cost(state)[0]
+            fewest += Planner(diagram, exact=10_000).cost(state)[0]
+    assert fewest <= asked <= 1.15 * fewest
+
+
+def test_the_cheapest_plan_is_found() -> None:
+    """Two questions that tell everything together are better than one that tells a little first."""
+    diagram = Diagram()
+    ways = [(a, b, c) for a in "xy" for b in "xy" for c in "xyz"]
+    start = diagram.mattering(diagram.of(ways, [("xx", "xy", "yx", "yy").index(a + b) for a, b, _ in ways]))
+    planner = Planner(diagram)
+    assert planner.cost(start) == (2 * diagram.weight[start], 2)
+    step = planner.best(start)
+    assert step is not None and step.question in (0, 1)
+
+
+def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> None:
+    diagram = Diagram()
+    state = diagram.mattering(diagram.of([("a", "x"), ("a", "y"), ("b", None)], [0, 1, 2]))
+    assert diagram.askable(state) == [0]
+    narrowed = diagram.given(state, 0, "a")
+    assert narrowed is not None
+    assert diagram.askable(diagram.mattering(narrowed)) == [1]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_not_to_know_anything_still_ends(edition: str) -> None:
+    counsel = counsel_of(edition)
+    consultation = counsel.adviser.begin()
+    while consultation.question is not None:
+        assert consultation.question.id not in dict(consultation.given)
+        consultation = consultation.answer(UNKNOWN)
+    left = consultation.rulings()
+    assert {one.outcome for one in left} == counsel.adviser.diagram.outcomes(consultation.possible)
+    assert len(left) > 10
+    for one in left[::17]:
+        state = counsel.adviser.narrowed({**consultation.known, **one.answers})
+        assert state is not None
+        assert counsel.adviser.diagram.outcomes(state) == {one.outcome}
+
+
+def test_one_thing_unknown_leaves_the_rulings_that_hang_on_it() -> None:
+    counsel = counsel_of("duplicate-2017")
+    consultation = counsel.adviser.begin()
+    said = {"hand": "defender", "another": "none", "trick": "earlier", "next-trick": "played", "won-by": "revoker"}
+    said |= {"failed-to": "follow-suit", "noticed": UNKNOWN, "later-tricks": "more"}
+    while consultation.question is not None:
+        consultation = consultation.answer(said[consultation.question.id])
+    assert consultation.unknown == {"noticed"}
+    assert all(set(one.answers) <= {"noticed", "how-late", "next-board-call-by"} for one in consultation.rulings())
+    tricks = {ruling.transfer["NS"] for ruling in counsel.remaining(consultation).values()}
+    assert tricks == {0, 2}
+
+
+def test_back_takes_one_answer_away_in_whatever_order() -> None:
+    begun = counsel_of("duplicate-2017").adviser.begin()
+    first = begun.answer("defender").answer("none")
+    second = begun.answer("declarer").back().answer("defender").answer("partner").back().answer("none")
+    assert first.given == second.given
+    assert first.state == second.state
+    assert first.back().back().given == begun.given == first.restart().given == begun.back().given
+    assert first.back().question == begun.answer("defender").question
+
+
+def test_an_answer_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="north"):
+        counsel_of("duplicate-2017").adviser.begin().answer("north")
+
+
+def test_a_question_names_the_law_that_makes_it_matter() -> None:
+    counsel = counsel_of("duplicate-2017")
+    laws: dict[str, set[str]] = {}
+    for ended in list(endings(counsel.adviser.begin()))[::60]:
+        consultation = counsel.adviser.begin()
+        for _, answer in ended.given:
+            assert consultation.question is not None and consultation.step is not None
+            why = counsel.explaining.why(consultation, consultation.step)
+            assert why.laws, consultation.given
+            laws.setdefault(consultation.question.id, set()).update(why.laws)
+            consultation = consultation.answer(answer)
+    assert {"64A1", "64A2"} <= laws["won-by"]
+    assert "62D1" in laws["trick"] and "64B6" in laws["trick"]
+    assert "63A1" in laws["next-trick"]
+
+
+def test_what_is_certain_holds_in_every_ruling_still_possible() -> None:
+    counsel = counsel_of("duplicate-2017")
+    told = 0
+    for ended in list(endings(counsel.adviser.begin()))[::40]:
+        consultation = ended.back()
+        certain = counsel.explaining.certain(consultation)
+        told += bool(certain.least or certain.status or certain.facts)
+        for ruling in counsel.remaining(consultation).values():
+            for side, tricks in certain.least.items():
+                assert ruling.transfer[side] >= tricks
+            if certain.status is not None:
+                assert {one.status for one in ruling.revokes} == {certain.status}
+    assert told > 10
+
+
+def test_a_contradiction_in_answers_is_an_error_of_the_interview() -> None:
+    interview = counsel_of("duplicate-2017").adviser.survey.interview
+    with pytest.raises(InputError):
+        interview.incident({"another": "none"})

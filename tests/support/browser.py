@@ -1,0 +1,135 @@
+"""Headless Chromium, driven over the WebDriver protocol with nothing but the standard library."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+AVAILABLE = CHROMIUM is not None and DRIVER is not None
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Browser:
+    """One window without network."""
+
+    def __init__(self, base: str, session: str) -> None:
+        self.base, self.session = base, session
+
+    def call(self, method: str, path: str, **body: Any) -> Any:
+        return _call(f"{self.base}/session/{self.session}/{path}", method, body)
+
+    def open(self, file: Path) -> None:
+        self.call("POST", "url", url=file.resolve().as_uri())
+
+    def js(self, script: str, *args: Any) -> Any:
+        return self.call("POST", "execute/sync", script=script, args=list(args))
+
+    def find(self, css: str) -> str:
+        return str(self.call("POST", "element", using="css selector", value=css)[ELEMENT])
+
+    def click(self, css: str) -> None:
+        self.call("POST", f"element/{self.find(css)}/click")
+
+    def keys(self, css: str, keys: str) -> None:
+        self.call("POST", f"element/{self.find(css)}/value", text=keys)
+
+    def cdp(self, command: str, **params: Any) -> Any:
+        return self.call("POST", "goog/cdp/execute", cmd=command, params=params)
+
+    def size(self, width: int, height: int, mobile: bool = False) -> None:
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
+
+    def swipe(self, css: str, across: int) -> None:
+        x, y = self.js(
+            "const b = document.querySelector(arguments[0]).getBoundingClientRect();"
+            "return [b.x + b.width / 2, b.y + 20];",
+            css,
+        )
+        self.cdp("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.cdp("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x + across, "y": y}])
+        self.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def log(self) -> list[str]:
+        """Errors and warnings of the console."""
+        return [entry["message"] for entry in self.call("POST", "se/log", type="browser")]
+
+    def picture(self, file: Path) -> None:
+        shot = self.cdp("Page.captureScreenshot", captureBeyondViewport=True)
+        file.write_bytes(base64.b64decode(shot["data"]))
+
+    def pdf(self, file: Path) -> None:
+        printed = self.cdp("Page.printToPDF", preferCSSPageSize=True, printBackground=True)
+        file.write_bytes(base64.b64decode(printed["data"]))
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser of its own; the network is off."""
+    assert DRIVER is not None
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    driver = subprocess.Popen(
+        [DRIVER, f"--port={port}", "--silent"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    base = f"http://127.0.0.1:{port}"
+    session = ""
+    try:
+        session = _start(base)
+        window = Browser(base, session)
+        window.cdp("Network.enable")
+        window.cdp(
+            "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
+        )
+        yield window
+    finally:
+        if session:
+            with suppress(URLError, OSError):
+                _call(f"{base}/session/{session}", "DELETE", {})
+        driver.terminate()
+        driver.wait(10)
+
+
+def _start(base: str) -> str:
+    options = {
+        "binary": CHROMIUM,
+        "args": [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
+        ],
+    }
+    wanted = {
+        "alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+    }
+    for _ in range(100):
+        try:
+            return str(_call(f"{base}/session", "POST", {"capabilities": wanted})["sessionId"])
+        except (URLError, ConnectionError):
+            time.sleep(0.1)
+    raise RuntimeError("chromedriver does not answer")
+
+
+def _call(url: str, method: str, body: dict[str, Any]) -> Any:
+    request = Request(
+        url,
+        None if method == "DELETE" else json.dumps(body).encode(),
+        {"Content-Type": "application/json"},
+        method=method,
+    )
+    with urlopen(request, timeout=60) as answer:
+        return json.load(answer)["value"]
