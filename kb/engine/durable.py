@@ -88,7 +88,7 @@ class _Run:
         self.actions = engine.actions
         self.steps: list[RawStep] = []
         self.kinds = by_kind(ground)
-        self.known = {fact for kind in engine.program.concluded if kind in self.kinds for fact in self.kinds[kind]}
+        self.known = {fact for kind in engine.program.concluded & self.kinds.keys() for fact in self.kinds[kind]}
         """The facts of kinds that rules conclude."""
         self.new: dict[Fact, Fact] = {}
         """The facts to be asserted next -> what a step shall show for each; nothing for tokens and receipts."""
@@ -105,6 +105,7 @@ class _Run:
     def _settle(self, rulesets: Sequence[Ruleset]) -> None:
         """Lets the rules of one stage fire until nothing new follows."""
         shown: list[Fact] = []
+        actions = self.actions
         while self.new:
             new, self.new = self.new, {}
             new[RECEIPT] = ()
@@ -113,11 +114,11 @@ class _Run:
             if len(shown) >= FIRST_ID:
                 raise EngineError(f"more than {FIRST_ID} facts at a time")
             for ruleset in rulesets:
-                encode = ruleset.encode
-                messages = [encode[fact[0]](id_, fact) for id_, fact in enumerate(new, first) if fact[0] in encode]
+                encode = ruleset.encode.get
+                messages = [write(id_, fact) for id_, fact in enumerate(new, first) if (write := encode(fact[0]))]
                 for firing in ruleset.firings(messages) if len(messages) > 1 else ():
                     name, *facts = firing.split('{"id":')
-                    self.actions[name[2 : name.index('"', 2)]](self, [shown[int(fact[1:6])] for fact in facts])
+                    actions[name[2 : name.index('"', 2)]](self, [shown[int(fact[1:6])] for fact in facts])
             if len(self.steps) > MOST_FIRINGS:
                 raise EngineError(f"more than {MOST_FIRINGS} firings; look for a rule whose sum feeds itself")
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, variables
+from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, offered, variables
 from kb.engine.source import check_source, fit_source, term_source
+
+MANY = 8
+"""From so many rows on an index is made."""
 
 
 class Writer:
@@ -55,7 +58,8 @@ class Writer:
     def write_names(self) -> None:
         """The facts of each kind out of ``kinds``, and no index yet."""
         for kind, name in self.lists.items():
-            self.write(f"{name} = kinds[{kind!r}]")
+            none_yet = kind in self.concluded
+            self.write(f"{name} = kinds[{kind!r}]" if none_yet else f"{name} = kinds.get({kind!r}, ())")
         if self.indexes:
             self.write(f"{' = '.join(self.indexes.values())} = None")
 
@@ -77,6 +81,8 @@ class Join:
         self.queue = queue
         self.start = start
         self.names: dict[str, str] = {}
+        self.rows = 1.0 if start is None else MANY
+        """How many facts the loops so far may come to, roughly."""
         self.checks: list[tuple[str, Check]] = []
         self.numbers = list(plan.numbers)
         self.absent = list(plan.absent)
@@ -104,9 +110,16 @@ class Join:
             self.writer.write(f"{fact} = new")
             self._take(slot, pattern, (), waiting)
             return
-        bound = tuple(position for position, name in pattern.shares if name in self.names)
+        bound = self._looked_up(pattern)
         with self.writer.block(f"for {fact} in {self._source(pattern, bound)}:"):
+            self.rows *= max(1, offered(pattern, self.names, self.writer.concluded))
             self._take(slot, pattern, bound, waiting)
+
+    def _looked_up(self, pattern: Pattern) -> tuple[int, ...]:
+        """The positions by which to look facts up in an index; none where so few look that it is not worth making."""
+        if self.rows < MANY:
+            return ()
+        return tuple(position for position, name in pattern.shares if name in self.names)
 
     def _source(self, pattern: Pattern, bound: tuple[int, ...]) -> str:
         """The facts that agree with the variables already known."""
@@ -166,7 +179,7 @@ class Join:
         return self._has(names & self.plan.names)
 
     def _write_absent(self, pattern: Pattern, waiting: dict[int, Pattern]) -> None:
-        bound = tuple(position for position, name in pattern.shares if name in self.names)
+        bound = self._looked_up(pattern)
         source = self._source(pattern, bound)
         rest = Pattern(
             pattern.kind, tuple(s for s in pattern.shares if s[0] not in bound), pattern.literals, pattern.comparisons

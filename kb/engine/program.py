@@ -119,17 +119,14 @@ class Program:
 
 
 def best_next(patterns: Mapping[int, Pattern], known: Collection[str], concluded: Collection[str]) -> int:
-    """Which pattern to join next: the one likely to offer the fewest facts once the known variables are given.
+    """Which pattern to join next: the one likely to offer the fewest facts once the known variables are given."""
+    return min(patterns, key=lambda slot: (offered(patterns[slot], known, concluded), slot))
 
-    Concluded facts are few; each known value, or two literals, leave a quarter of the facts.
-    """
 
-    def cost(slot: int) -> tuple[float, int]:
-        pattern = patterns[slot]
-        decided = sum(name in known for _, name in pattern.shares) + 0.5 * len(pattern.literals)
-        return (2 if pattern.kind in concluded else 16) / 4**decided, slot
-
-    return min(patterns, key=cost)
+def offered(pattern: Pattern, known: Collection[str], concluded: Collection[str]) -> float:
+    """How many facts fit, roughly: concluded ones are few; each known value, or two literals, leave a quarter."""
+    decided = sum(name in known for _, name in pattern.shares) + 0.5 * len(pattern.literals)
+    return (2 if pattern.kind in concluded else 16) / 4**decided
 
 
 def variables(term: Term) -> tuple[str, ...]:

@@ -1,21 +1,21 @@
-"""Which facts a rule can use, decided by generated code before durable-rules is asked.
+"""Which rules may fire, and which facts they can use, decided by generated code before durable-rules is asked.
 
-A fact is of use to a rule if it passes all that one condition demands of it alone, and if some fact of use to another
-condition agrees with it. This looks at two conditions at a time: whether all hold together is left to the engine. A
-rule with a condition that no fact fits is dead in this run.
+A fact is of use to a rule if it meets one of the rule's conditions together with facts that meet all the others. What
+stands in the way of the rule and the numbers it waits for are left to the engine, and so are conditions on facts that
+the rule's own circle is still to conclude. A rule with a condition that no fact meets is dead in this run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import nullcontext
+from dataclasses import replace
 from itertools import chain
 
 from facts.ground import Fact, Value
-from kb.engine.loops import Writer, key_source
+from kb.engine.loops import Join, Writer
 from kb.engine.order import concluded, stages
-from kb.engine.program import Pattern, Plan, Program, best_next, variables
-from kb.engine.source import check_source, compiled, fit_source
+from kb.engine.program import Pattern, Plan, Program, variables
+from kb.engine.source import compiled, fit_source
 
 Live = tuple[tuple[int, ...], list[Fact]]
 """The numbers of the rules of one stage that may fire, and the facts they use; some facts may come twice."""
@@ -29,6 +29,7 @@ def sift_function(program: Program) -> Callable[[Mapping[Value, list[Fact]]], It
     writer, rules = Writer(program), _Rules()
     with writer.block("def sift(kinds):"):
         writer.write_names()
+        writer.write("indexes = {}")
         for stage in stages(program.plans):
             writer.write("live = []; of_use = []")
             for component in stage:
@@ -61,11 +62,10 @@ class _Sift:
     to come, if there are any to begin with."""
 
     def __init__(self, program: Program, plan: Plan, own: frozenset[str]) -> None:
-        self.writer = Writer(program)
+        self.program = program
+        self.writer = _Writer(program)
         self.plan = plan
         self.own = own
-        self.found: dict[int, Pattern] = {}
-        """The conditions looked at so far; the facts of use for each are in ``found_…``."""
         lists = self.writer.lists
         self.settled = {slot: pattern for slot, pattern in plan.patterns.items() if pattern.kind not in own}
         needed = [lists[pattern.kind] for pattern in self.settled.values()]
@@ -73,130 +73,60 @@ class _Sift:
             needed.append(f"({' or '.join(lists[kind] for kind in sorted(own))})")
         self.condition = " and ".join(dict.fromkeys(needed)) or "True"
         """Without this the rule is dead."""
-        self.parameters = ", ".join([*sorted(lists[kind] for kind in plan.kinds), "of_use"])
+        self.parameters = ", ".join([*sorted(lists[kind] for kind in plan.kinds), "indexes", "of_use"])
 
     def source(self) -> str:
-        """Source of ``rule(lists of facts…, of_use)``: whether it may fire; its facts are added to ``of_use``."""
-        with self.writer.block(f"def rule({self.parameters}):"):
-            self._next(dict(self.settled))
-            self.writer.write("return False")
-        return "\n".join([*self.writer.lines, ""])
+        """Source of ``rule(lists of facts…, indexes, of_use)``: whether it may fire; its facts are added to ``of_use``.
 
-    def _next(self, waiting: dict[int, Pattern]) -> None:
-        """The facts of use for one more condition, and all the rest under it."""
-        if not waiting:
-            self._look_back()
-            self._end()
-            return
-        known = {name for pattern in self.found.values() for _, name in pattern.shares}
-        slot = best_next(waiting, known, self.writer.concluded)
-        pattern = waiting.pop(slot)
-        self._look_for(pattern, f"found_{slot}")
-        with self.writer.block(f"if found_{slot}:"):
-            self._compare(pattern, slot, waiting)
-
-    def _compare(self, pattern: Pattern, slot: int, waiting: dict[int, Pattern]) -> None:
-        """Of two conditions that are compared, only facts that agree with one of the other."""
-        write = self.writer.write
-        compared = [other for other in self.found if _compared(self.found[other], pattern)]
-        for other in compared:
-            self._pairs(other, pattern, f"found_{slot}")
-            write(f"found_{other} = [*dict.fromkeys([one for one, _ in pairs])]")
-            write(f"found_{slot} = [*dict.fromkeys([fact for _, fact in pairs])]")
-        self.found[slot] = pattern
-        with self.writer.block(f"if found_{slot}:") if compared else nullcontext():
-            self._next(waiting)
-
-    def _look_back(self) -> None:
-        """Drops what has no partner among what was found later."""
-        slots = [*self.found]
-        for at, slot in reversed([*enumerate(slots)]):
-            for later in slots[at + 1 :]:
-                if shared := _shared(self.found[slot], self.found[later]):
-                    here, there = (_key(self.found[one], shared) for one in (slot, later))
-                    with self.writer.block(f"if len(found_{slot}) > 1:"):
-                        self.writer.write(f"keys = {{{there} for fact in found_{later}}}")
-                        self.writer.write(f"found_{slot} = [fact for fact in found_{slot} if {here} in keys]")
-
-    def _end(self) -> None:
-        """The rule may fire: also what may stand in its way, and what there is of its own kinds."""
-        write = self.writer.write
-        for slot in self.found:
-            write(f"of_use += found_{slot}")
-        for pattern in self.plan.absent:
-            with self.writer.block(f"if {self.writer.lists[pattern.kind]}:"):
-                self._look_for(pattern, "found")
-                for other in [other for other in self.found if _compared(self.found[other], pattern)]:
-                    self._pairs(other, pattern, "found")
-                    write("found = [fact for _, fact in pairs]")
-                write("of_use += found")
-        for pattern in self.plan.patterns.values():
-            if pattern.kind in self.own:
-                write(f"of_use += {_listed(self.writer.lists[pattern.kind], _alone(pattern))}")
-        write("return True")
-
-    def _look_for(self, pattern: Pattern, found: str) -> None:
-        """The facts that fit the pattern and hold values that were found, variable by variable."""
-        tests, known = _alone(pattern), set[str]()
-        for slot, other in self.found.items():
-            shared = _shared(other, pattern)
-            if not known.issuperset(shared) and not _compared(other, pattern):  # those meet in pairs
-                known.update(shared)
-                there, here = _positions(other, shared), _positions(pattern, shared)
-                self.writer.write(f"keys_{slot} = {{{key_source(there, 'one')} for one in found_{slot}}}")
-                tests.append(f"{key_source(here, 'fact')} in keys_{slot}")
-        self.writer.write(f"{found} = {_listed(self.writer.lists[pattern.kind], tests)}")
-
-    def _pairs(self, slot: int, pattern: Pattern, found: str) -> None:
-        """The facts found with each of their partners for another condition."""
-        other, write = self.found[slot], self.writer.write
-        shared = _shared(other, pattern)
-        partners = f"found_{slot}"
-        if shared:
-            write("groups = {}")
-            with self.writer.block(f"for one in found_{slot}:"):
-                write(f"groups.setdefault({key_source(_positions(other, shared), 'one')}, []).append(one)")
-            partners = f"groups.get({key_source(_positions(pattern, shared), 'fact')}, ())"
-        tests = " and ".join(_compared(other, pattern))
-        write(f"pairs = [(one, fact) for fact in {found} for one in {partners} if {tests}]")
+        ``indexes`` holds those made before in the run; they stay good, as a kind is complete when it is first read."""
+        writer = self.writer
+        writer.depth = 1
+        writer.write("live = False")
+        _Uses(writer, self.plan, self.settled).write()
+        for kind in sorted(self.own & self.plan.kinds):
+            writer.write(f"if live: of_use += {writer.lists[kind]}")
+        writer.write("return live")
+        head = _Writer(self.program, writer.indexes)
+        head.write_indexes()
+        head.write(f"def rule({self.parameters}):")
+        if writer.indexes:
+            head.write(f"    {' = '.join(writer.indexes.values())} = None")
+        return "\n".join([*head.lines, *writer.lines, ""])
 
 
-def _listed(facts: str, tests: Iterable[str]) -> str:
-    condition = " and ".join(tests)
-    return f"[fact for fact in {facts} if {condition}]" if condition else facts
+class _Writer(Writer):
+    """Code of one rule, with indexes that other rules may have made already."""
+
+    def have_index(self, kind: str, positions: tuple[int, ...]) -> str:
+        """The name of the index of a kind by these positions."""
+        index = self.index(kind, positions)
+        key = repr((kind, positions))
+        self.write(f"if {index} is None: {index} = indexes.get({key})")
+        self.write(f"if {index} is None: {index} = indexes[{key}] = make_{index}({self.lists[kind]})")
+        return index
 
 
-def _alone(pattern: Pattern) -> list[str]:
-    """What is demanded of a fact alone, as at most one test."""
-    names = {name for _, name in pattern.shares}
-    comparisons = tuple(check for check in pattern.comparisons if names.issuperset(variables(check.term)))
-    test = fit_source(Pattern(pattern.kind, pattern.shares, pattern.literals, comparisons), "fact", {})
-    return [test] if test else []
+class _Uses(Join):
+    """The loops of one rule over the facts of settled kinds, to note those that meet all conditions together."""
+
+    def __init__(self, writer: Writer, plan: Plan, settled: Mapping[int, Pattern]) -> None:
+        super().__init__(writer, replace(plan, patterns=settled, numbers=(), absent=()))
+        self.may_prevent = plan.absent
+
+    def _conclude(self) -> None:
+        """Notes the facts, and those that may stand in the way."""
+        self.writer.write("live = True")
+        self.writer.write(f"of_use += ({''.join(f'fact_{slot}, ' for slot in self.plan.patterns)})")
+        for pattern in self.may_prevent:
+            self._note_preventing(pattern)
+
+    def _note_preventing(self, pattern: Pattern) -> None:
+        """Notes the facts of a condition of ``unless`` that agree with all that is known of it so far."""
+        own = {name for _, name in pattern.shares}
+        known = [check for check in pattern.comparisons if own.union(self.names).issuperset(variables(check.term))]
+        fits = fit_source(replace(pattern, comparisons=tuple(known)), "other", self.names)
+        self.writer.write(f"of_use += {_chosen(self.writer.lists[pattern.kind], fits)}")
 
 
-def _shared(other: Pattern, pattern: Pattern) -> list[str]:
-    """The variables of both, in one order."""
-    return sorted({name for _, name in other.shares}.intersection(name for _, name in pattern.shares))
-
-
-def _key(pattern: Pattern, names: Iterable[str]) -> str:
-    return key_source(_positions(pattern, names), "fact")
-
-
-def _positions(pattern: Pattern, names: Iterable[str]) -> tuple[int, ...]:
-    """Where a fact holds the values of these variables."""
-    of = {name: position for position, name in pattern.shares}
-    return tuple(of[name] for name in names)
-
-
-def _compared(other: Pattern, pattern: Pattern) -> list[str]:
-    """The comparisons between ``fact``, which shall fit the pattern, and ``one``, which fits the other."""
-    of_one = {name: f"one[{position}]" for position, name in other.shares}
-    of_fact = {name: f"fact[{position}]" for position, name in pattern.shares}
-    names = {**of_one, **of_fact}
-    return [
-        check_source(check, fact, names)
-        for fact, own, checks in (("fact", of_fact, pattern.comparisons), ("one", of_one, other.comparisons))
-        for check in checks
-        if set(own) < set(own).union(variables(check.term)) <= set(names)
-    ]
+def _chosen(facts: str, fits: str) -> str:
+    return f"[other for other in {facts} if {fits}]" if fits else facts
