@@ -7,7 +7,7 @@ from typing import Any
 
 from facts.cards import SIDE
 from facts.errors import Fault
-from facts.events import Corrected
+from facts.events import Corrected, Withdrawn
 from facts.incident import Finding
 from facts.source import Node
 
@@ -43,15 +43,26 @@ def _twice(node: Node, number: int, one: Finding, before: tuple[Finding, ...]) -
 
 
 def _not_as_played(node: Node, number: int, one: Finding, stated: Mapping[str, Any]) -> Iterator[Fault]:
-    """A card that the play does not have there, and that did not come there later."""
+    """A card, suit or winner that the play does not have there, and that did not come there by a later change."""
     play = stated.get("play")
-    if play is None or one.card is None or one.trick > len(play.tricks):
+    if play is None or one.trick > len(play.tricks):
         return
-    played = play.tricks[one.trick - 1].card_of(one.hand)
-    changed = (event.what.played for event in stated.get("events", ()) if isinstance(event.what, Corrected))
-    if played not in (None, one.card) and one.card not in changed:
+    trick, at = play.tricks[one.trick - 1], ("revokes", number)
+    changes = [event.what for event in stated.get("events", ()) if isinstance(event.what, Corrected | Withdrawn)]
+    played = trick.card_of(one.hand)
+    if one.card and played not in (None, one.card) and one.card not in [change.played for change in changes]:
         what = f"{one.hand} played {played} to trick {one.trick}, not {one.card}"
-        yield Fault(node.place_at(("revokes", number, "card")), what, "mend this card, or the play")
+        yield Fault(node.place_at((*at, "card")), what, "mend this card, or the play")
+    if changes:
+        return
+    if one.suit and one.failed_to == "follow-suit" and trick.led not in (None, one.suit):
+        what = f"{trick.led} was led to trick {one.trick}, not {one.suit}"
+        yield Fault(node.place_at((*at, "suit")), what, "mend this suit, or the play")
+    contract = stated.get("contract")
+    winner = contract and trick.winner(contract.trump)
+    if one.won_by and winner and one.won_by != winner:
+        what = f"by the cards trick {one.trick} was won by {winner}, not by {one.won_by}"
+        yield Fault(node.place_at((*at, "won-by")), what, "mend this hand, or the play")
 
 
 def _too_many_tricks(node: Node, number: int, one: Finding, stated: Mapping[str, Any]) -> Iterator[Fault]:
