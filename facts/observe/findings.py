@@ -19,7 +19,7 @@ def findings(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
     for number, found in enumerate(incident.revokes):
         play = play_of(number, found, timeline)
         yield from _failure(found, play, timeline)
-        yield from _circumstances(found)
+        yield from _circumstances(found, play)
         yield from _going_on(found, number, timeline)
         if not told_by_event(found, incident):
             yield from _noticed(found)
@@ -63,10 +63,10 @@ def _failure(found: Finding, play: int, timeline: Timeline) -> Iterator[Fact]:
             yield from play_facts(found.trick, hand, None, play + later)
 
 
-def _circumstances(found: Finding) -> Iterator[Fact]:
+def _circumstances(found: Finding, play: int) -> Iterator[Fact]:
     trick, hand = found.trick, found.hand
     if found.faced:
-        yield "faced", trick, hand
+        yield "faced", play, trick, hand
     if found.required_faced:
         yield "required-faced", trick, hand
     if found.later_win_playable:

@@ -42,7 +42,7 @@ class Expectation(_Strict):
     result: Entry = {}
     remarks: tuple[Entry, ...] = ()
     only: tuple[Literal["cited", "rectifications", "director", "open", "remarks"], ...] = ()
-    """Parts of the ruling in which nothing may stand that is not expected."""
+    """Parts of the ruling in which nothing may stand that is not expected, nor by another law than a list names."""
 
 
 class StatedEvidence(_Strict):
@@ -180,8 +180,10 @@ def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: 
     for one in wanted:
         if not any(_fits(one, other) for other in ruled):
             yield f"{section}: {one} is missing"
+    if only and len(ruled) > len(wanted) > 0:
+        yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
     for other in ruled if only else ():
-        if not any(_fits(one, other) for one in wanted):
+        if not any(_fits(one, other) and _by_no_other_law(one, other) for one in wanted):
             yield f"{section}: {other} is not expected"
 
 
@@ -189,6 +191,12 @@ def _fits(wanted: Entry, ruled: Entry) -> bool:
     return all(
         _law_fits(value, ruled.get(key)) if key == "law" else ruled.get(key) == value for key, value in wanted.items()
     )
+
+
+def _by_no_other_law(wanted: Entry, ruled: Entry) -> bool:
+    """Whether the laws are those named, where a list of them is; a single law may be one of several."""
+    laws = wanted.get("law")
+    return not isinstance(laws, list) or {str(one) for one in laws} == set(ruled["law"])
 
 
 def _law_fits(wanted: object, ruled: object) -> bool:

@@ -11,11 +11,15 @@ from facts.ground import Fact
 from facts.observe import observe
 from kb.engine.proof import RawStep
 from kb.language.model import Condition, Edition, Rule
+from kb.ruling.law import Law
+from kb.ruling.rule import rule as ruling_on
+from kb.ruling.ruling import EVIDENCE
 from kb.study.cases import Case
 from kb.study.contradictions import Contradiction, Sound
 from kb.study.situations import Space
 from kb.study.spread import spread
 from kb.study.substitution import Ruler
+from kb.study.trial import evidence_of
 
 FOR_INSTANCE: Final = "for instance when {witness}"
 
@@ -97,8 +101,12 @@ class Probe:
     def cases(self, cases: Sequence[Case]) -> Seen:
         """The same for cases; they are numbered as they come."""
         seen = Seen()
+        law = Law(self.edition, "python")
         for number, case in enumerate(cases):
-            self._look(observe(case.incident, self.ruler.engine.program.kinds), number, seen)
+            facts = observe(case.incident, self.ruler.engine.program.kinds)
+            if case.evidence and EVIDENCE in law.program.kinds:
+                facts += tuple(evidence_of(case, ruling_on(law, replace(case.incident, edition=self.edition.id))))
+            self._look(facts, number, seen)
         return seen
 
     def _look(self, facts: tuple[Fact, ...], number: int, seen: Seen) -> None:

@@ -74,7 +74,7 @@ class Trial:
         incident = case.under(expected)
         law = self.laws.of(self._edition(expected.edition), incident.elections)
         ruling = rule(law, replace(incident, edition=law.edition.id))
-        return restated(law, ruling, _evidence(case, ruling)) if case.evidence else ruling
+        return restated(law, ruling, evidence_of(case, ruling)) if case.evidence else ruling
 
     def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
         try:
@@ -90,7 +90,7 @@ class Trial:
         return edition
 
 
-def _evidence(case: Case, ruling: Ruling) -> Iterator[Fact]:
+def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
     """The facts of a case's evidence; InputError where it speaks of what is no revoke."""
     for one in case.evidence:
         plays = [revoke.play for revoke in ruling.revokes if (revoke.hand, revoke.trick) == (one.hand, one.trick)]
