@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,25 +15,23 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from facts.errors import EngineError, Fault, InputError
+from facts.errors import EngineError, InputError
 from facts.incident import Incident
-from facts.source import Mapping as MappingNode
-from facts.source import Scalar, read_text, read_yaml
+from kb.cli.answers import read_answers
 from kb.cli.boards import Boards
-from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse, tell
+from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
 from kb.cli.talk import Talk
 from kb.explain.as_json import as_json
 from kb.explain.asking import ending_page, open_page
 from kb.explain.page import as_text
 from kb.explain.say import Voice
 from kb.language.folders import DEFAULT_EDITION
-from kb.language.names import did_you_mean
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from kb.study.interview import UNKNOWN
 from kb.study.situations import as_yaml
+from kb.study.survey import Progress as Told
 
 app = typer.Typer()
 
@@ -68,10 +68,11 @@ def command(
         if export is not None:
             from kb.explain.html.interview import interview_page  # noqa: PLC0415 - only for this
 
-            write(export, interview_page(counsel, voice))
+            with bar(voice.phrase("ask-exporting")) as told:
+                write(export, interview_page(counsel, voice, told))
             return
         begun = counsel.adviser.begin()
-        ended = Talk(counsel, voice).held(begun) if answers is None else _read(begun, answers)
+        ended = Talk(counsel, voice).held(begun) if answers is None else read_answers(begun, answers)
         _end(boards, counsel, ended, voice, form, named, save)
     except InputError as error:
         raise refuse(error) from None
@@ -83,14 +84,16 @@ def command(
 def counsel_for(boards: Boards, edition: str, elections: list[str]) -> Counsel:
     """The interview of an edition; with a progress bar on standard error while its situations are ruled on."""
     voice = Voice(boards.words, boards.laws.of(edition, elections).edition.vocabulary, boards.lang)
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(voice.phrase("ask-surveying"), total=None, visible=False)
-        return Counsel.load(
-            boards.laws.root,
-            edition,
-            elections,
-            lambda done, of: bar.update(task, completed=done, total=of, visible=True),
-        )
+    with bar(voice.phrase("ask-surveying")) as told:
+        return Counsel.load(boards.laws.root, edition, elections, told)
+
+
+@contextmanager
+def bar(text: str) -> Iterator[Told]:
+    """A progress bar on standard error, shown as soon as there is something to tell."""
+    with Progress(console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(text, total=None, visible=False)
+        yield lambda done, of: shown.update(task, completed=done, total=of, visible=True)
 
 
 def write(file: Path, text: str) -> None:
@@ -100,42 +103,6 @@ def write(file: Path, text: str) -> None:
     except OSError as error:
         print(f"{file}: {error.strerror}", file=sys.stderr)
         raise typer.Exit(2) from None
-
-
-def _read(consultation: Consultation, file: Path) -> Consultation:
-    """The end of the interview with the answers of a file; ends the command with status 1 if they will not do."""
-    try:
-        return _answered(consultation, file)
-    except InputError as error:
-        tell(error.faults)
-        raise typer.Exit(1) from None
-
-
-def _answered(consultation: Consultation, file: Path) -> Consultation:
-    """The end of the interview with the answers of a file; InputError when one is missing or makes no sense."""
-    node = read_yaml(read_text(file), str(file))
-    given = dict(node.entries) if isinstance(node, MappingNode) else {}
-    questions = consultation.adviser.survey.interview.questions
-    faults = [
-        Fault(given[name].place, f"the interview has no question {name}", did_you_mean(name, questions))
-        for name in given
-        if name not in questions
-    ]
-    if faults:
-        raise InputError(faults)
-    while consultation.question is not None:
-        name = consultation.question.id
-        choices = (*consultation.choices, UNKNOWN)
-        if name not in given:
-            mend = f"add {name}: {' | '.join(choices)}"
-            raise InputError([Fault(node.place, f"the question {name} is asked and not answered", mend)])
-        answer = given[name]
-        said = str(answer.value) if isinstance(answer, Scalar) else ""
-        if said not in choices:
-            what = f"{said or 'this'} is no answer that is possible here"
-            raise InputError([Fault(answer.place, what, f"one of: {', '.join(choices)}")])
-        consultation = consultation.answer(said)
-    return consultation
 
 
 def _end(

@@ -14,7 +14,7 @@ from kb.cli.options import RulesOption, refuse, root_of
 from kb.explain.words import load_words
 from kb.language.check import check
 from kb.language.edition import load_edition
-from kb.language.folders import editions
+from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
 from kb.study.compare import cases_of
 from kb.study.deep import DeepCheck, deep_check
@@ -52,9 +52,16 @@ def command(
             if (root / INTERVIEW).is_file():
                 load_interview(root, vocabulary)
         if not faults and (deep or strict):
-            checked = [_deep(root, name) for name in ([folder] if folder else editions(root))]
-            faults = sorted({fault for one in checked for fault in one.faults})
-            remarks = sorted({fault for one in checked for fault in one.remarks})
+            checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
+            faults = sorted({fault for one in checked.values() for fault in one.faults})
+            remarks = sorted(
+                {
+                    remark
+                    for name, one in checked.items()
+                    for remark in one.remarks
+                    if folder or _own(root, name, remark)
+                }
+            )
     except InputError as error:
         if folder is not None and folder not in editions(root) and not Path(folder).exists():
             raise refuse(error) from None
@@ -63,6 +70,11 @@ def command(
     found = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
     print(f"{found}, {len(remarks)} that do nothing" if deep or strict else found)
     raise typer.Exit(int(bool(faults or (strict and remarks))))
+
+
+def _own(root: Path, name: str, remark: Fault) -> bool:
+    """Whether it is about the edition's own files: what it takes over is answered for where it comes from."""
+    return edition_folder(root, name).resolve() in Path(remark.place.file).resolve().parents
 
 
 def _deep(root: Path, name: str) -> DeepCheck:

@@ -17,11 +17,15 @@ COMMANDS: Final = {
     "what-if": "The ruling before and after a change of the facts.",
     "equity": "What double dummy gives without each revoke, card by legal card.",
     "unfold": "The ruling after every card and event.",
+    "ask": "The director's questions, as few as can be, until the ruling is certain.",
+    "chart": "The decision chart made from the rules, a page for each part.",
+    "quiz": "Exercises, graded on the ruling and on the laws cited.",
     "compare": "Which rulings differ between two editions, and by which clause.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
     "schema": "JSON Schema of the rule files, for completion while they are written.",
     "lawbook": "The readable book made from the rules.",
     "audit": "Every revoke in archives of play records, with its ruling.",
+    "desk": "The director's desk: the web application.",
 }
 """Each command and what it does; its module has the same name."""
 

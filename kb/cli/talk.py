@@ -67,8 +67,9 @@ class Talk:
 
     def _read(self) -> str:
         self.console.print(Text(self.voice.phrase("ask-keys"), "dim"))
+        self.console.print("> ", end="")
         try:
-            return input("> ").strip().lower()
+            return input().strip().lower()
         except (EOFError, KeyboardInterrupt):
             raise typer.Exit(130) from None
 

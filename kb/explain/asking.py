@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from kb.explain.page import Line, Page, Part, part
+from kb.explain.page import Line, Page, Part, part, sentence
 from kb.explain.say import Voice
 from kb.explain.text import headline, page
 from kb.ruling.ruling import Ruling
@@ -30,7 +30,7 @@ def certain_lines(certain: Certain, voice: Voice) -> Iterator[Line]:
     for side, tricks in certain.least.items():
         key, name = ("moves", "to") if certain.settled else ("ask-least", "side")
         yield Line(voice.phrase(key, tricks=voice.tricks(tricks), **{name: voice.value(side, "side")}))
-    yield from (Line(voice.fact(fact)) for fact in certain.facts)
+    yield from (Line(sentence(voice.fact(fact))) for fact in certain.facts)
 
 
 def why_page(interview: Interview, question: str, why: Why, voice: Voice) -> Page:
@@ -38,12 +38,26 @@ def why_page(interview: Interview, question: str, why: Why, voice: Voice) -> Pag
     says = interview.questions[question].answers
     edition = why.examples[0].ruling.edition
     laws = (Line(edition.clauses[law].says[voice.lang], (law,)) for law in why.laws)
+    told = [_told(one.ruling, voice) for one in why.examples]
+    common = frozenset.intersection(*map(frozenset, told))
     might = (
-        Line(voice.phrase("ask-would", answer=says[one.answer].says[voice.lang], ruling=headline(one.ruling, voice)))
-        for one in why.examples
+        Line(
+            voice.phrase(
+                "ask-would",
+                answer=says[one.answer].says[voice.lang],
+                ruling=" ".join((headline(one.ruling, voice), *(said for said in what if said not in common))),
+            )
+        )
+        for one, what in zip(why.examples, told, strict=True)
     )
     title = voice.phrase("ask-matters", laws=voice.laws(why.laws))
     return Page(title, (), (*part(voice.phrase("reasons"), laws), *part(voice.phrase("ask-might"), might)))
+
+
+def _told(ruling: Ruling, voice: Voice) -> list[str]:
+    """What a ruling says besides its headline."""
+    sections = ("rectifications", "points", "options", "director")
+    return [sentence(voice.fact(fact)) for section in sections for fact in ruling.sections.facts(section)]
 
 
 def answers_part(interview: Interview, given: Mapping[str, str], voice: Voice) -> tuple[Part, ...]:

@@ -54,6 +54,11 @@ def page(book: Book, voice: Voice) -> str:
     return "\n".join(_Page(book, voice).lines()) + "\n"
 
 
+def body(book: Book, voice: Voice) -> str:
+    """The book by itself, for a page that has ``STYLE`` from elsewhere."""
+    return "\n".join(_Page(book, voice).body())
+
+
 class _Page:
     def __init__(self, book: Book, voice: Voice) -> None:
         self.book = book
@@ -68,7 +73,13 @@ class _Page:
         title = escape(edition.title[self.lang])
         yield f'<!doctype html>\n<html lang="{self.lang}">\n<head>\n<meta charset="utf-8">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>"
+        yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>"
+        yield from self.body()
+        yield "</body>\n</html>"
+
+    def body(self) -> Iterator[str]:
+        edition = self.book.edition
+        yield f"<header>\n<h1>{escape(edition.title[self.lang])}</h1>"
         yield _soft(self.phrase("in-force", authority=escape(edition.authority), date=escape(edition.in_force)))
         if self.base:
             yield _soft(self.phrase("amends", edition=self.base))
@@ -85,7 +96,7 @@ class _Page:
             yield "</section>"
         yield from self._definitions()
         yield from self._repealed()
-        yield "</main>\n</body>\n</html>"
+        yield "</main>"
 
     def _heading(self, chapter: Chapter) -> str:
         return f"{escape(self.voice.phrase('law', law=chapter.number))}: {escape(chapter.title[self.lang])}"

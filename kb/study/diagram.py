@@ -7,7 +7,7 @@ numbered in the order of the interview; a way that passes a question by does not
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from math import gcd
 from typing import Final, TypeAlias
@@ -121,15 +121,15 @@ class Diagram:
         """The outcomes that are still possible."""
         return frozenset(self.outcome[node] for node in self.below(state) if self.outcome[node] >= 0)
 
-    def given(self, state: State, question: int, answer: str) -> State | None:
-        """The situations in which the question is answered so, or not asked; None if there are none.
+    def given(self, state: State, question: int, answer: str, asked: bool = False) -> State | None:
+        """The situations in which the question is answered so, or not asked unless it must be; None if there are none.
 
         The question stays where it was, with this one answer."""
         known: dict[State, tuple[State, int] | None] = {}
 
         def narrowed(node: State) -> tuple[State, int] | None:
             if self.question[node] > question:
-                return node, 1
+                return None if asked else (node, 1)
             if node not in known:
                 if self.question[node] == question:
                     edges = [edge for edge in self.edges[node] if edge[0] == answer]
@@ -140,6 +140,31 @@ class Diagram:
 
         found = narrowed(state)
         return None if found is None else found[0]
+
+    def only(self, state: State, outcomes: Collection[int]) -> State | None:
+        """The situations of these outcomes, with every question; None if there are none."""
+        now: dict[State, tuple[State, int] | None] = {}
+        for node in reversed(self.below(state)):
+            if self.outcome[node] >= 0:
+                now[node] = (node, 1) if self.outcome[node] in outcomes else None
+            else:
+                now[node] = self._rebuilt(node, now)
+        found = now[state]
+        return None if found is None else found[0]
+
+    def without(self, state: State, answer: str) -> State:
+        """The situations in which no question has that answer; some must be left."""
+        now: dict[State, tuple[State, int] | None] = {}
+        for node in reversed(self.below(state)):
+            if self.outcome[node] >= 0:
+                now[node] = (node, 1)
+            else:
+                kept = [(said, now[below], times) for said, below, times in self.edges[node] if said != answer]
+                edges = [(said, new[0], times * new[1]) for said, new, times in kept if new is not None]
+                now[node] = self.node(self.question[node], edges) if edges else None
+        found = now[state]
+        assert found is not None
+        return found[0]
 
     def _rebuilt(self, node: State, now: Mapping[State, tuple[State, int] | None]) -> tuple[State, int] | None:
         """The node with what follows replaced, or left out."""

@@ -49,6 +49,7 @@ class Planner:
         self._best: dict[State, Step | None] = {}
         self._costs: dict[State, Cost] = {}
         self._doubts: dict[State, float] = {}
+        self._sizes: dict[State, int] = {}
 
     def best(self, state: State) -> Step | None:
         """The best question in a state without questions that do not matter; None when nothing is left to be asked."""
@@ -72,6 +73,13 @@ class Planner:
             assert cost is not None
             self._costs[state] = cost
         return self._costs[state]
+
+    def size(self, state: State) -> int:
+        """How many questions and ends the whole plan from a state on has, the same ones on different ways counted."""
+        if state not in self._sizes:
+            step = self.best(state)
+            self._sizes[state] = 1 + sum(self.size(branch.state) for branch in (step.branches if step else ()))
+        return self._sizes[state]
 
     def _steps(self, state: State) -> Iterator[Step]:
         """Every question that may be asked."""

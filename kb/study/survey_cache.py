@@ -11,10 +11,13 @@ import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import facts
-import kb
+import kb.engine
+import kb.language
+import kb.study
 from kb.language.folders import VOCABULARY
 from kb.language.model import Edition
 from kb.study.diagram import Diagram, State
@@ -56,13 +59,17 @@ def _key(root: Path, edition: Edition) -> str:
     return digest.hexdigest()[:32]
 
 
+def _folder_of(package: ModuleType) -> Path:
+    return Path(str(package.__file__)).parent
+
+
 @cache
 def _program() -> str:
-    """The digest of the program itself."""
+    """The digest of those parts of the program that a survey depends on."""
     digest = hashlib.sha256()
-    for package in (facts, kb):
-        for file in sorted(Path(str(package.__file__)).parent.rglob("*.py")):
-            digest.update(file.read_bytes())
+    whole = [file for package in (facts, kb.engine, kb.language) for file in _folder_of(package).rglob("*.py")]
+    for file in sorted([*whole, *_folder_of(kb.study).glob("*.py")]):
+        digest.update(file.read_bytes())
     return digest.hexdigest()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from support.counsel import ROOT, counsel_of, endings, interviewed
+from support.counsel import ELECTIONS, ROOT, counsel_of, endings, interviewed
+from support.drafts import whole_space
 
 from facts.errors import InputError
 from kb.language.folders import editions
@@ -11,16 +12,15 @@ from kb.ruling.rule import rule
 from kb.study.diagram import Diagram, State
 from kb.study.interview import UNKNOWN
 from kb.study.planner import Planner
-from kb.study.situations import Space
 
 EDITIONS = editions(ROOT)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_situation_ends_in_its_own_ruling(edition: str) -> None:
-    counsel = counsel_of(edition)
+@pytest.mark.parametrize("code", [*EDITIONS, *ELECTIONS])
+def test_every_situation_ends_in_its_own_ruling(code: str) -> None:
+    counsel = counsel_of(code)
     adviser, diagram = counsel.adviser, counsel.adviser.diagram
-    space = Space.of(counsel.adviser.survey.interview)
+    space = whole_space()
     situations = 0
 
     def follow(state: State, numbers: list[int]) -> None:
@@ -55,7 +55,7 @@ def test_every_situation_ends_in_its_own_ruling(edition: str) -> None:
 def test_the_ruling_at_the_end_is_that_of_the_full_facts(edition: str) -> None:
     """Given by the engine on what was answered, and on everything that is so, in situations all over the space."""
     counsel = counsel_of(edition)
-    space = Space.of(counsel.adviser.survey.interview)
+    space = whole_space()
     for number in range(0, len(space), 331):
         answers = space.answers(number)
         ended = interviewed(counsel, answers)

@@ -30,8 +30,9 @@ class Browser:
     def call(self, method: str, path: str, **body: Any) -> Any:
         return _call(f"{self.base}/session/{self.session}/{path}", method, body)
 
-    def open(self, file: Path) -> None:
-        self.call("POST", "url", url=file.resolve().as_uri())
+    def open(self, what: Path | str) -> None:
+        """A file, or an address of a browser that has this computer for its network."""
+        self.call("POST", "url", url=what if isinstance(what, str) else what.resolve().as_uri())
 
     def js(self, script: str, *args: Any) -> Any:
         return self.call("POST", "execute/sync", script=script, args=list(args))
@@ -75,8 +76,8 @@ class Browser:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
-    """A browser of its own; the network is off."""
+def browser(loopback: bool = False) -> Iterator[Browser]:
+    """A browser of its own; the network is off, or is this computer alone."""
     assert DRIVER is not None
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -87,12 +88,13 @@ def browser() -> Iterator[Browser]:
     base = f"http://127.0.0.1:{port}"
     session = ""
     try:
-        session = _start(base)
+        session = _start(base, loopback)
         window = Browser(base, session)
         window.cdp("Network.enable")
-        window.cdp(
-            "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
-        )
+        if not loopback:
+            window.cdp(
+                "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
+            )
         yield window
     finally:
         if session:
@@ -102,7 +104,8 @@ def browser() -> Iterator[Browser]:
         driver.wait(10)
 
 
-def _start(base: str) -> str:
+def _start(base: str, loopback: bool) -> str:
+    known = ", EXCLUDE 127.0.0.1" if loopback else ""
     options = {
         "binary": CHROMIUM,
         "args": [
@@ -110,7 +113,7 @@ def _start(base: str) -> str:
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
-            "--host-resolver-rules=MAP * ~NOTFOUND",
+            f"--host-resolver-rules=MAP * ~NOTFOUND{known}",
         ],
     }
     wanted = {

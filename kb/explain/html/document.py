@@ -36,6 +36,11 @@ def document(articles: Sequence[Article]) -> str:
     return "\n".join(_document(articles)) + "\n"
 
 
+def article(one: Article) -> str:
+    """One ruling by itself, for a page that has the style ``page.css`` and the script ``step.js`` from elsewhere."""
+    return "\n".join(_article(one, ""))
+
+
 def _document(articles: Sequence[Article]) -> Iterator[str]:
     voice = articles[0].voice
     title = escape(articles[0].page.title or articles[0].ruling.edition.title[voice.lang])
@@ -46,8 +51,8 @@ def _document(articles: Sequence[Article]) -> Iterator[str]:
     yield f"<title>{title}</title>"
     yield f"<style>{(_HERE / 'page.css').read_text('utf-8')}</style></head><body>"
     yield "<main>"
-    for number, article in enumerate(articles, 1):
-        yield from _article(article, "" if len(articles) == 1 else f"{number}-")
+    for number, one in enumerate(articles, 1):
+        yield from _article(one, "" if len(articles) == 1 else f"{number}-")
     yield "</main>"
     yield f"<script>{(_HERE / 'step.js').read_text('utf-8')}</script></body></html>"
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 
+from facts.incident import Incident
 from kb.explain.asking import answer_text, certain_lines
 from kb.explain.page import Line, with_law
 from kb.explain.say import Voice
 from kb.explain.text import headline, page
 from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
 from kb.study.diagram import State
 from kb.study.interview import UNKNOWN, Needs
+from kb.study.survey import Progress
 
 _HERE: Final = Path(__file__).parent
 LABELS: Final = (
@@ -43,10 +45,12 @@ LABELS: Final = (
 """The phrases that the page's script uses."""
 
 
-def interview_page(counsel: Counsel, voice: Voice) -> str:
-    """The file."""
-    data = json.dumps(interview_data(counsel, voice), ensure_ascii=False, separators=(",", ":"))
-    title = escape(f"{voice.phrase('ask-title')} – {counsel.law.edition.title[voice.lang]}")
+def interview_page(counsel: Counsel, voice: Voice, progress: Progress | None = None) -> str:
+    """The file; ``progress`` is told how many questions and rulings are written, and of how many."""
+    data = json.dumps(interview_data(counsel, voice, progress), ensure_ascii=False, separators=(",", ":"))
+    edition = counsel.law.edition
+    code = edition.title[voice.lang] + "".join(f", {election}" for election in edition.elections)
+    title = escape(f"{voice.phrase('ask-title')} – {code}")
     return "\n".join(
         (
             "<!doctype html>",
@@ -64,19 +68,24 @@ def interview_page(counsel: Counsel, voice: Voice) -> str:
     )
 
 
-def interview_data(counsel: Counsel, voice: Voice) -> dict[str, Any]:
+def interview_data(counsel: Counsel, voice: Voice, progress: Progress | None = None) -> dict[str, Any]:
     """What the page's script works on: questions, the tree of questions and rulings, and every text once.
 
     A node of the tree is ``{q, laws, sure, to}``: number of the question, laws and lines by number, and for each
     answer by number the node that follows; or the end ``{o, head, lead, parts, as}``: number of the outcome, and what
     is told of it, each line ``[depth, text]``. The first node is the beginning.
     """
-    return _Data(counsel, voice).made()
+    return _Data(counsel, voice, progress or _untold).made()
+
+
+def _untold(done: int, of: int) -> None:
+    """Progress that nobody is told of."""
 
 
 class _Data:
-    def __init__(self, counsel: Counsel, voice: Voice) -> None:
+    def __init__(self, counsel: Counsel, voice: Voice, progress: Progress) -> None:
         self.counsel = counsel
+        self.progress = progress
         self.voice = voice
         self.interview = counsel.adviser.survey.interview
         self.numbers = {
@@ -86,6 +95,8 @@ class _Data:
         self.texts: dict[str, int] = {}
         self.tree: list[dict[str, Any]] = []
         self.laws: dict[State, list[int]] = {}
+        self.ends: dict[Incident, dict[str, Any]] = {}
+        self.size = counsel.adviser.planner.size(counsel.adviser.start)
 
     def made(self) -> dict[str, Any]:
         self.node(self.counsel.adviser.begin())
@@ -127,6 +138,7 @@ class _Data:
         """The number of the node made of a consultation."""
         here = len(self.tree)
         self.tree.append({})
+        self.progress(len(self.tree), self.size)
         if consultation.step is None or consultation.question is None:
             self.tree[here] = self.end(consultation)
             return here
@@ -146,15 +158,21 @@ class _Data:
         return here
 
     def end(self, consultation: Consultation) -> dict[str, Any]:
+        """The end of an interview; the same incident is told once."""
         stated = self.counsel.stated(consultation)
-        ruling = rule(self.counsel.law, stated.incident)
+        if stated.incident not in self.ends:
+            self.ends[stated.incident] = self.told(rule(self.counsel.law, stated.incident))
+        assumed = [self.text(answer_text(self.interview, *one, self.voice.lang)) for one in stated.assumed.items()]
+        outcome = self.counsel.adviser.diagram.outcome[consultation.state]
+        return {"o": outcome, **self.ends[stated.incident], "as": assumed}
+
+    def told(self, ruling: Ruling) -> dict[str, Any]:
+        """What is told of a ruling."""
         told = page(ruling, self.voice)
         return {
-            "o": self.counsel.adviser.diagram.outcome[consultation.state],
             "head": self.text(headline(ruling, self.voice)),
             "lead": self.lines(told.lead),
             "parts": [[self.text(part.title), self.lines(part.lines)] for part in told.parts],
-            "as": [self.text(answer_text(self.interview, *one, self.voice.lang)) for one in _items(stated.assumed)],
         }
 
     def lines(self, lines: tuple[Line, ...], depth: int = 0) -> list[tuple[int, int]]:
@@ -163,7 +181,3 @@ class _Data:
             made.append((depth, self.text(with_law(self.voice, line))))
             made += self.lines(line.under, depth + 1)
         return made
-
-
-def _items(answers: Mapping[str, str]) -> list[tuple[str, str]]:
-    return list(answers.items())

@@ -1,9 +1,9 @@
 """The decision chart of an edition for one revoke, made of the rulings on every situation.
 
-A chart has two parts: a revoke that is not established, and one that is. Each part has figures, one for each thing that
-the ruling says or leaves unsaid; a figure is a decision diagram of its own, so that a director follows each one down to
-its end and puts the ends together. What is not known has no place on it, and of other revokes it only says that there
-may be some.
+A chart has two parts: a revoke that is not established, and one that is. Each has figures, one for each thing that the
+ruling says or leaves unsaid; a figure is a decision diagram of its own, so that a director follows each one down to its
+end and puts the ends together. What is not known has no place on it, and of other revokes it only says that there may
+be some.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ RELATIONS: Final = ("revoker", "next", "partner", "last")
 SIDES: Final = ("his-side", "other-side")
 SHOWN: Final = ("rectifications", "transfer", "points", "options", "remarks", "director")
 """The parts of a ruling that a chart has figures for, besides the status."""
+FEW: Final = 3
+"""Fewer answers than these are always named."""
 _LEFT_OUT: Final = frozenset({"at", "play", "trick"})
 
 Said: TypeAlias = tuple[str, tuple[Value, ...]]
@@ -45,6 +47,12 @@ class Box:
     """Answers, and where they lead; the same box may stand in several places."""
     told: Told
     """What an end says; nothing: the figure's matter does not arise."""
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """Answers so many that they are better called the rest: the last way's, if it has most of all answers."""
+        answers = self.ways[-1][0]
+        return answers if len(answers) >= FEW and 2 * len(answers) > sum(len(some) for some, _ in self.ways) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +76,24 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """What the figure that comes first may end in, and what else is ruled then."""
+
+    told: Told
+    """Nothing where the part has but one case."""
+    figures: tuple[Figure, ...]
+    notes: tuple[str, ...]
+    """The laws of what is left to the director's judgement and takes too much room to be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChartPart:
-    """A page."""
+    """One part: a page, or several where one would be too small to read."""
 
     name: PartName
-    figures: tuple[Figure, ...]
+    first: Figure | None
+    """The way to tell the parts and cases apart; in the first part only."""
+    cases: tuple[Case, ...]
 
 
 def matter(vocabulary: Vocabulary, fact: Fact) -> str:

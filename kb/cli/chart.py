@@ -1,0 +1,91 @@
+"""``revoke chart``: the decision chart of an edition, made from the rules."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from facts.errors import InputError
+from kb.cli.ask import counsel_for, write
+from kb.cli.boards import Boards
+from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
+from kb.explain.chart.mermaid import mermaid
+from kb.explain.chart.speech import Speech
+from kb.explain.chart.svg import svg
+from kb.explain.say import Voice
+from kb.language.folders import DEFAULT_EDITION
+from kb.study.chart.making import chart
+from kb.study.chart.parts import ChartPart
+
+app = typer.Typer()
+
+
+class Format(StrEnum):
+    """Forms of the chart."""
+
+    SVG = "svg"
+    MERMAID = "mermaid"
+
+
+class Part(StrEnum):
+    """Parts of the chart."""
+
+    NOT_ESTABLISHED = "not-established"
+    ESTABLISHED = "established"
+
+
+@app.command()
+def command(
+    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    part: Annotated[Part, typer.Option("--part", help="The part to print.")] = Part.NOT_ESTABLISHED,
+    page: Annotated[int, typer.Option("--page", min=1, help="Which page of it, where SVG takes several.")] = 1,
+    form: Annotated[Format, typer.Option("--format", help="Form of the chart.")] = Format.SVG,
+    folder: Annotated[
+        Path | None, typer.Option("--write", help="Write every page into this folder, instead of printing one.")
+    ] = None,
+    election: ElectionOption = None,
+    lang: LangOption = "en",
+    rules: RulesOption = None,
+) -> None:
+    """The decision chart of an edition on A4 pages for each of its two parts, each box with its law."""
+    try:
+        boards = Boards(rules, lang, None, edition, election)
+        counsel = counsel_for(boards, edition, election or [])
+    except InputError as error:
+        raise refuse(error) from None
+    code = counsel.law.edition
+    speech = Speech(Voice(boards.words, code.vocabulary, lang), counsel.adviser.survey.interview, code)
+    parts = {made.name: made for made in chart(counsel)}
+    if folder is not None:
+        _write_all(folder, "-".join((code.id, *code.elections)), parts.values(), form, speech)
+        return
+    pages = _pages(parts[part.value], form, speech)
+    if page > len(pages):
+        print(f"--page {page}: this part has {len(pages)}", file=sys.stderr)
+        raise typer.Exit(2)
+    print(pages[page - 1], end="")
+
+
+def _pages(part: ChartPart, form: Format, speech: Speech) -> tuple[str, ...]:
+    return svg(part, speech) if form is Format.SVG else (mermaid(part, speech),)
+
+
+def _write_all(folder: Path, name: str, parts: Iterable[ChartPart], form: Format, speech: Speech) -> None:
+    """Every page into a file of its own, numbered where a part has several."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print(f"{folder}: {error.strerror}", file=sys.stderr)
+        raise typer.Exit(2) from None
+    for part in parts:
+        pages = _pages(part, form, speech)
+        for number, page in enumerate(pages, 1):
+            ending = f"-{number}" if len(pages) > 1 else ""
+            file = folder / f"{name}-{part.name}{ending}.{'svg' if form is Format.SVG else 'mmd'}"
+            write(file, page)
+            print(file, file=sys.stderr)

@@ -1,0 +1,225 @@
+"""``revoke desk``: the director's desk, one process that serves the web application."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from facts.errors import InputError
+from kb.cli.options import LangOption, RulesOption, refuse, root_of
+
+if TYPE_CHECKING:
+    from kb.desk.settings import Settings
+
+app = typer.Typer(add_completion=False)
+
+SHORTEST: Final = 8
+"""Characters of a passphrase."""
+_MISSING: Final = "the desk needs its own packages: uv run --extra desk revoke desk (or pip install 'revoke-kb[desk]')"
+
+RegisterOption = Annotated[
+    Path | None,
+    typer.Option("--register", help="The file that keeps the rulings; made if there is none.", show_default=False),
+]
+
+
+@app.callback(invoke_without_command=True)
+def command(
+    context: typer.Context,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on; 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 for any that is free.")] = 8061,
+    register: RegisterOption = None,
+    passphrase_file: Annotated[
+        Path | None, typer.Option("--passphrase-file", help="A file with the passphrase, or made by `passphrase`.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", help="A name under which browsers reach the desk; repeatable.")
+    ] = None,
+    proxy: Annotated[
+        list[str] | None, typer.Option("--proxy", help="Address of a reverse proxy to be believed; repeatable.")
+    ] = None,
+    lang: LangOption = "en",
+    rules: RulesOption = None,
+) -> None:
+    """Serves the director's desk to browsers until it is stopped with Ctrl+C; on this computer only, unless told so."""
+    if context.invoked_subcommand is not None:
+        return
+    _need_packages()
+    from kb.desk.settings import Settings  # noqa: PLC0415 - only with the extra
+
+    kept = _register(register)
+    drafts = kept.with_name(f"{kept.stem}-drafts")
+    names, proxies = _names(allow_host or []), _addresses(proxy or [])
+    settings = Settings(root_of(rules), kept, drafts, host, port, None, lang, names, proxies)
+    hashed = _passphrase(passphrase_file, settings.guarded)
+    listening = _listen(host, port)
+    bound = listening.getsockname()[1]
+    _serve(Settings(settings.rules, kept, drafts, host, bound, hashed, lang, names, proxies), listening)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where the copy goes; an earlier backup there is replaced.")],
+    register: RegisterOption = None,
+) -> None:
+    """Copies the register into one file, while the desk is running or not."""
+    from kb.desk.register import Register  # noqa: PLC0415 - not for the desk's help
+
+    kept = _register(register)
+    if not kept.is_file():
+        raise _end(f"{kept}: there is no register here; name it with --register")
+    try:
+        Register.open(kept).backup(file)
+    except InputError as error:
+        raise refuse(error) from None
+    print(f"{file}: the register is saved", file=sys.stderr)
+
+
+@app.command()
+def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, readable by you only.")]) -> None:
+    """Asks for the directors' passphrase and writes its hash, for --passphrase-file."""
+    _need_packages()
+    hashed = _hashed(_asked())
+    try:
+        with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as stream:
+            stream.write(f"{hashed}\n")
+    except OSError as error:
+        raise _end(f"{file}: {error.strerror}") from None
+
+
+def _serve(settings: Settings, listening: socket.socket) -> None:
+    """Serves until the process is told to stop."""
+    import uvicorn  # noqa: PLC0415 - only with the extra
+
+    from kb.desk.app import create_app  # noqa: PLC0415 - only with the extra
+
+    try:
+        settings.register.parent.mkdir(parents=True, exist_ok=True)
+        made = create_app(settings)
+    except InputError as error:
+        raise refuse(error) from None
+    except OSError as error:
+        raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
+    config = uvicorn.Config(
+        made,
+        log_level="error",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        ws="none",
+        timeout_keep_alive=75,
+        limit_concurrency=1000,
+        timeout_graceful_shutdown=5,
+    )
+    _announce(settings)
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _announce(settings: Settings) -> None:
+    """Tells where the desk is to be found, on standard error."""
+    shown = settings.host if settings.host not in ("0.0.0.0", "::") else _own_address() or socket.gethostname()
+    shown = f"[{shown}]" if ":" in shown else shown
+    lines = [f"The desk is open at http://{shown}:{settings.port}/ (Ctrl+C ends it); rulings: {settings.register}"]
+    if not settings.loopback and not settings.proxies:
+        lines.append("Passphrase and rulings travel unencrypted; beyond the club's own network see docs/desk.md.")
+    print("\n".join(lines), file=sys.stderr, flush=True)
+
+
+def _own_address() -> str:
+    """This computer's address in its network; empty if it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+def _names(given: list[str]) -> tuple[str, ...]:
+    """Names of the desk, small; ends the command with status 2 for what is none."""
+    for name in given:
+        if not re.fullmatch(r"[A-Za-z0-9._-]+", name):
+            raise _end(f"--allow-host {name}: give the name alone, such as desk.club.example, without http:// and port")
+    return tuple(name.lower() for name in given)
+
+
+def _addresses(given: list[str]) -> tuple[str, ...]:
+    """Addresses of proxies; ends the command with status 2 for what is none."""
+    try:
+        return tuple(str(ipaddress.ip_address(address)) for address in given)
+    except ValueError as error:
+        raise _end(f"--proxy: {error}; give the address from which it connects, such as 127.0.0.1") from None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The socket to serve on; ends the command with status 2 if there can be none."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=512)
+    except OSError as error:
+        mend = "another program listens there, or another desk: choose --port" if port else "choose another --host"
+        raise _end(f"{host}:{port}: {error.strerror}; {mend}") from None
+
+
+def _passphrase(file: Path | None, needed: bool) -> str | None:
+    """The passphrase's hash; ends the command with status 2 where one is needed and there is none."""
+    if file is not None:
+        try:
+            lines = file.read_text(encoding="utf-8").split("\n", 1)
+        except (OSError, UnicodeDecodeError) as error:
+            raise _end(f"{file}: {getattr(error, 'strerror', None) or 'this is no text'}") from None
+        return lines[0] if lines[0].startswith("$argon2") else _hashed(_long_enough(lines[0]))
+    if not needed:
+        return None
+    if not sys.stdin.isatty():
+        raise _end("others than this computer could come in: name a passphrase with --passphrase-file")
+    return _hashed(_asked())
+
+
+def _asked() -> str:
+    return _long_enough(str(typer.prompt("Passphrase of the directors", hide_input=True, confirmation_prompt=True)))
+
+
+def _long_enough(passphrase: str) -> str:
+    if len(passphrase) < SHORTEST:
+        raise _end(f"the passphrase has fewer than {SHORTEST} characters; take several words")
+    return passphrase
+
+
+def _hashed(passphrase: str) -> str:
+    from argon2 import PasswordHasher  # noqa: PLC0415 - only with the extra
+
+    return PasswordHasher().hash(passphrase)
+
+
+def _register(named: Path | None) -> Path:
+    """The register's file: the one named, or one in the user's own data."""
+    if named is not None:
+        return named
+    data = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or ""
+    base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
+    return base / "revoke-kb" / "register.sqlite"
+
+
+def _need_packages() -> None:
+    """Ends the command with status 2 if the extra is missing."""
+    try:
+        import argon2  # noqa: F401, PLC0415
+        import fastapi  # noqa: F401, PLC0415
+        import jinja2  # noqa: F401, PLC0415
+        import python_multipart  # noqa: F401, PLC0415
+        import uvicorn  # noqa: F401, PLC0415
+    except ImportError:
+        raise _end(_MISSING) from None
+
+
+def _end(said: str) -> typer.Exit:
+    print(said, file=sys.stderr)
+    return typer.Exit(2)

@@ -1,0 +1,101 @@
+"""``revoke quiz``: exercises with answers, graded on the ruling and on the laws cited."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from facts.errors import InputError
+from kb.cli.ask import counsel_for, write
+from kb.cli.boards import Boards
+from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
+from kb.explain.exercises import graded, sheet, statement, status_words
+from kb.explain.page import as_text
+from kb.explain.say import Voice
+from kb.language.folders import DEFAULT_EDITION
+from kb.study.compare import cases_of
+from kb.study.counsel import Counsel
+from kb.study.quiz.exercise import NO_REVOKE, Exercise
+from kb.study.quiz.grade import Reply, grade
+from kb.study.quiz.session import session
+
+app = typer.Typer()
+
+
+@app.command()
+def command(
+    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    size: Annotated[
+        int | None,
+        typer.Option("--questions", min=1, max=200, help="How many exercises; else as many as bring up every clause."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same number gives the same exercises.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--sheet", help="Write a sheet to print, answers on its last page, and ask nothing.")
+    ] = None,
+    election: ElectionOption = None,
+    lang: LangOption = "en",
+    rules: RulesOption = None,
+) -> None:
+    """Exercises, easy ones first; each reply is graded, and the first step where it leaves the proof is explained."""
+    try:
+        boards = Boards(rules, lang, None, edition, election)
+        counsel = counsel_for(boards, edition, election or [])
+        code = counsel.law.edition
+        cases = cases_of(boards.laws.root, (edition, *code.lineage[1:]))
+    except InputError as error:
+        raise refuse(error) from None
+    voice = Voice(boards.words, code.vocabulary, lang)
+    with Console(stderr=True).status(voice.phrase("quiz-choosing")):
+        exercises = session(counsel, Random(seed), size, cases)
+    if file is not None:
+        write(file, sheet(exercises, counsel.stating.interview, voice))
+        return
+    right = sum(_asked(number, one, counsel, voice) for number, one in enumerate(exercises, 1))
+    print(voice.phrase("quiz-score", right=right, of=len(exercises)))
+
+
+def _asked(number: int, exercise: Exercise, counsel: Counsel, voice: Voice) -> bool:
+    """Whether the reply to one exercise is right in everything."""
+    print()
+    print(voice.phrase("quiz-number", n=number))
+    for line in statement(exercise, counsel.stating.interview, voice):
+        print(f"  {line}")
+    words = (*counsel.law.edition.vocabulary.words["status-word"], NO_REVOKE)
+    status = words[_number(voice.phrase("quiz-status"), [status_words(word, voice) for word in words])]
+    tricks = {side: _tricks(voice.phrase("quiz-tricks", side=voice.value(side, "side"))) for side in ("NS", "EW")}
+    laws = re.findall(r"[0-9]+[A-Za-z0-9]*", _read(voice.phrase("quiz-laws")))
+    found = grade(exercise, Reply(status, tricks, frozenset(laws)))  # type: ignore[arg-type]
+    print()
+    print(as_text(graded(exercise, found, voice), voice))
+    return found.right
+
+
+def _number(question: str, choices: list[str]) -> int:
+    """The place of the choice made."""
+    print(question)
+    for n, choice in enumerate(choices, 1):
+        print(f"  {n}  {choice}")
+    while True:
+        said = _read("")
+        if said.isdecimal() and 0 < int(said) <= len(choices):
+            return int(said) - 1
+
+
+def _tricks(question: str) -> int:
+    said = _read(question)
+    return int(said) if said.isdecimal() else 0
+
+
+def _read(question: str) -> str:
+    try:
+        return input(f"{question}> " if not question else f"{question} > ").strip()
+    except (EOFError, KeyboardInterrupt):
+        print(file=sys.stderr)
+        raise typer.Exit(130) from None

@@ -1,0 +1,1 @@
+"""The decision chart in words and pictures."""

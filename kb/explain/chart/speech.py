@@ -1,0 +1,90 @@
+"""The words of a decision chart."""
+
+from __future__ import annotations
+
+from facts.ground import Value
+from kb.explain.say import Voice
+from kb.language.model import Edition, Field
+from kb.study.chart.drawing import STATUS
+from kb.study.chart.parts import RELATIONS, SIDES, Box, Case, ChartPart, Figure, Said, Told
+from kb.study.interview import Interview
+
+
+class Speech:
+    """Says the chart of one edition in one language."""
+
+    def __init__(self, voice: Voice, interview: Interview, edition: Edition) -> None:
+        self.voice = voice
+        self.interview = interview
+        self.edition = edition
+
+    def title(self, part: ChartPart) -> str:
+        """«The revoke is established – Laws of …», with the elections taken."""
+        code = self.edition.title[self.voice.lang] + "".join(f", {election}" for election in self.edition.elections)
+        return f"{self.voice.phrase(f'chart-title-{part.name}')} – {code}"
+
+    def page(self, number: int, of: int) -> str:
+        """«Page 1 of 2»."""
+        return self.voice.phrase("chart-page", n=number, of=of)
+
+    def legend(self) -> str:
+        """What the letters mean, and what the chart leaves out."""
+        return self.voice.phrase("chart-legend")
+
+    def case(self, case: Case) -> str:
+        """The heading of a case."""
+        return "; ".join(self.told(case.told))
+
+    def notes(self, case: Case) -> list[str]:
+        """What is left to judgement and not drawn, in the edition's own words."""
+        says = [f"{self.edition.clauses[law].says[self.voice.lang]} [{law}]" for law in case.notes]
+        return [self.voice.phrase("chart-note", says=one) for one in says]
+
+    def heading(self, figure: Figure) -> str:
+        """What a figure settles: the question that its first matter answers, or the matter's name."""
+        first = figure.matters[0]
+        kind = self.voice.vocabulary.kinds.get(first)
+        if kind is not None and kind.asks:
+            question, mark, _ = kind.asks[self.voice.lang].partition("?")
+            return question + mark
+        if f"chart-about-{first}" in self.voice.words.phrases:
+            return self.voice.phrase(f"chart-about-{first}")
+        if kind is None:
+            return self.voice.value(first, "judgement")
+        return kind.says[self.voice.lang].format(**{field.name: "…" for field in kind.fields})
+
+    def question(self, box: Box) -> str:
+        """The question of a box."""
+        return self.interview.questions[box.question].asks[self.voice.lang]
+
+    def answers(self, box: Box, answers: tuple[str, ...]) -> str:
+        """Answers that lead to the same place."""
+        if answers == box.rest:
+            return self.voice.phrase("chart-else")
+        says = self.interview.questions[box.question].answers
+        return self.voice.phrase("chart-or").join(says[answer].says[self.voice.lang] for answer in answers)
+
+    def end(self, box: Box) -> list[str]:
+        """What an end says, a line each."""
+        return self.told(box.told) or [self.voice.phrase("chart-nothing")]
+
+    def told(self, told: Told) -> list[str]:
+        """Things said, in a fixed order."""
+        order = list(self.voice.vocabulary.kinds)
+        return [self._said(one) for one in sorted(told, key=lambda one: (order.index(one[0]), str(one)))]
+
+    def _said(self, said: Said) -> str:
+        name, values = said
+        kind = self.voice.vocabulary.kinds[name]
+        if name == STATUS[0]:  # the part that it belongs to
+            return self.voice.phrase(f"chart-{values[0]}")
+        words = {field.name: self._value(field, value) for field, value in zip(kind.fields, values, strict=True)}
+        short = self.voice.words.phrases.get(f"chart-says-{name}", kind.says)
+        return short[self.voice.lang].format(**words)
+
+    def _value(self, field: Field, value: Value) -> str:
+        if value in RELATIONS or value in SIDES:
+            return self.voice.phrase(f"chart-{value}")
+        if value is None:
+            return self.voice.phrase("chart-card" if field.type == "card" else "chart-that-trick")
+        return self.voice.value(value, field.type)

@@ -1,0 +1,1 @@
+"""The decision chart of an edition, made from its rulings."""

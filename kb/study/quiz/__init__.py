@@ -1,0 +1,1 @@
+"""Exercises made from the rules, and how replies are graded."""

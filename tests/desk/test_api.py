@@ -1,0 +1,136 @@
+"""The API: the same objects as the command line's, located faults for everything else, and never a server error."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
+from hypothesis import HealthCheck, Phase, given, settings
+from support.desk_pages import INCIDENT, Visitor
+from typer.testing import CliRunner
+
+from kb.cli.main import app as command
+
+FINDING = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 2, "next-trick": "led"}
+STATED: dict[str, Any] = {"contract": "4S", "declarer": "S", "revokes": [FINDING]}
+
+
+def said(*arguments: str) -> Any:
+    made = CliRunner().invoke(command, [*arguments, "--format", "json"])
+    assert made.exit_code == 0, made.output
+    return json.loads(made.stdout)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "incident.yaml"
+    path.write_text(INCIDENT, "utf-8")
+    return str(path)
+
+
+def post(visitor: Visitor, path: str, status: int = 200, **body: Any) -> Any:
+    answer = visitor.client.post(path, json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("more", [{}, {"edition": "duplicate-1997"}, {"lang": "de"}, {"voice": "appeal"}])
+def test_a_ruling_is_that_of_the_command_line(visitor: Visitor, file: str, more: dict[str, str]) -> None:
+    ruled = post(visitor, "/api/rule", text=INCIDENT, **more)
+    options = [part for key, value in more.items() for part in (f"--{key}", value)]
+    assert ruled["faults"] == []
+    assert [{**one, "source": file} for one in ruled["rulings"]] == [said("rule", file, *options)]
+
+
+def test_why_not_and_what_if_are_those_of_the_command_line(visitor: Visitor, file: str) -> None:
+    assert post(visitor, "/api/why-not", text=INCIDENT, law="64B1") == said("why-not", file, "64B1")
+    both = post(visitor, "/api/what-if", text=INCIDENT, changes=["won-by=S", "later-tricks=0"])
+    told = said("what-if", file, "won-by=S", "later-tricks=0")
+    for one in (both, told):
+        one["before"].pop("source"), one["after"].pop("source")
+    assert both == told
+
+
+def test_an_incident_as_an_object(visitor: Visitor) -> None:
+    (ruled,) = post(visitor, "/api/rule", incident=STATED)["rulings"]
+    assert ruled["transfer"] == {"NS": 2, "EW": 0} and ruled["source"] == "incident"
+
+
+def test_every_fault_has_its_place(visitor: Visitor) -> None:
+    (fault,) = post(visitor, "/api/rule", 422, text="contract: 4S\nrevokes:\n- {hand: Q, trick: 5}\n")["faults"]
+    assert (fault["file"], fault["line"], fault["column"]) == ("incident", 3, 10)
+    assert fault["what"] == "'Q' cannot stand here" and "N, E, S, W" in fault["mend"]
+    wrong = {**STATED, "declarer": None, "play": 1.5, "deal": {"a": [1]}}
+    assert post(visitor, "/api/rule", 422, incident=wrong)["faults"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"incident": STATED, "text": INCIDENT},
+        {"text": INCIDENT, "lang": "xx"},
+        {"text": INCIDENT, "edition": "/etc"},
+        {"text": INCIDENT, "elections": ["../x", "a+b", ""]},
+        {"text": INCIDENT, "more": 1},
+        {"text": INCIDENT, "voice": "shout"},
+        {"text": None},
+        {"incident": {}},
+        {"incident": {"revokes": [[]]}},
+        {"incident": {"contract": "\udfff"}},
+        {"text": "\ud800"},
+    ],
+)
+def test_what_cannot_be_answered_is_told(visitor: Visitor, body: dict[str, Any]) -> None:
+    answer = visitor.client.post("/api/rule", content=json.dumps(body), headers={"Content-Type": "application/json"})
+    if body != {"incident": {}}:
+        assert answer.status_code == 422
+        assert all({"file", "line", "column", "what", "mend"} == set(one) for one in answer.json()["faults"])
+        assert "/rules" not in answer.text.replace("the rules", "") and "/tmp" not in answer.text
+    else:
+        assert answer.json()["rulings"][0]["revokes"] == []
+
+
+def test_the_differences_of_two_laws(visitor: Visitor) -> None:
+    for _ in range(600):
+        answer = visitor.client.get("/api/compare", params={"a": "duplicate-2017", "b": "duplicate-1997", "lang": "de"})
+        if answer.status_code != 202:
+            break
+        assert answer.json() == {"state": "running"} and answer.headers["Retry-After"]
+        time.sleep(0.2)
+    assert answer.status_code == 200
+    assert answer.json()["a"] == "duplicate-2017" and answer.json()["related"] is True
+    assert visitor.client.get("/api/compare", params={"b": "nothing"}).status_code == 422
+
+
+def test_whatever_the_description_allows_is_answered(visitor: Visitor) -> None:
+    """schemathesis makes requests, good and bad ones, of the OpenAPI description."""
+    schemathesis = pytest.importorskip("schemathesis")
+    described = schemathesis.openapi.from_dict(visitor.client.get("/api/openapi.json").json())
+    asked = [one.ok() for one in described.get_all_operations() if "/login" not in one.ok().path]
+    assert {one.path for one in asked} == {f"/api/{name}" for name in ("rule", "why-not", "what-if", "compare")}
+    for operation in asked:
+
+        @given(case=operation.as_strategy())
+        @settings(
+            max_examples=40,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+            database=None,
+        )
+        def never_fails(case: Any) -> None:
+            request = case.as_transport_kwargs()
+            answer = visitor.client.request(
+                case.method, case.formatted_path, params=case.query, json=request.get("json"), headers={}
+            )
+            assert answer.status_code < 500, answer.text
+
+        never_fails()

@@ -1,0 +1,241 @@
+"""Ruling by pages: the interview, the trick tapped, the record pasted, and everything that is asked of a ruling."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import urlsafe_b64encode
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
+from support.desk_pages import INCIDENT, Page, Visitor
+
+from facts.incident import Incident
+from facts.writers.pbn import write_pbn
+from kb.desk.given import Given
+from kb.language.folders import rules_root
+
+HERE = Path(__file__).parents[2]
+RECORD = (HERE / "examples/full-record.yaml").read_text("utf-8")
+TRICK = "/trick?contract=4S&declarer=S&trick=5&leader=N&cards=H7-H3-HQ-S4"
+
+
+def incident(word: str) -> Incident:
+    return Given.of_word(word).incident()
+
+
+# --- the interview
+
+
+def test_an_interview_ends_in_a_ruling_and_every_answer_can_be_changed(visitor: Visitor) -> None:
+    page = visitor.go("/ask")
+    assert "Whose card?" in page.text and "It matters for: Law" in page.text
+    while visitor.at.startswith("/ask") and "Ruling ·" not in page.text:
+        page = visitor.go(next(link for link in page.links if link.startswith("/ask?a=")))
+    assert "1 trick to North–South." in page.text
+    assert "What has been answered" in page.text and "Change an answer" in page.text
+    again = [link for link in page.links if link.startswith("/ask?a=")]
+    assert "Gone on?" in visitor.go(again[-1]).text
+
+
+def test_what_cannot_be_an_answer_is_passed_over(visitor: Visitor) -> None:
+    assert "Whose card?" in visitor.go("/ask", a="hand:nobody,next-trick:yes").text
+    assert "Whose card?" in visitor.go("/ask", a="<script>").text
+
+
+def test_not_to_know_leaves_several_rulings(visitor: Visitor) -> None:
+    page = visitor.go("/ask", a="hand:defender,next-trick:unknown")
+    while "Ruling ·" not in page.text:
+        page = visitor.go(next(link for link in page.links if link.startswith("/ask?a=")))
+    assert "rulings remain possible" in page.text and "What separates them Gone on?" in page.text
+    assert not [link for link in page.links if link.startswith("/keep")]
+
+
+def test_the_players_of_an_interview_take_their_seats(visitor: Visitor) -> None:
+    page = visitor.go("/ask")
+    while "Ruling ·" not in page.text:
+        page = visitor.go(next(link for link in page.links if link.startswith("/ask?a=")))
+    fields = page.form("/seated") | {"revoker": "E", "declarer": "S", "contract": "3NT", "board": "7"}
+    del fields[""]
+    seated = visitor.go("/seated", **fields)
+    assert "1 trick to North–South." in seated.text
+    stated = incident(visitor.at.partition("f=")[2])
+    assert (stated.revokes[0].hand, stated.declarer, stated.board, str(stated.contract)) == ("E", "S", "7", "3NT")
+    refused = visitor.go("/seated", **fields | {"revoker": "N"})
+    assert refused.status == 422 and "declarer sat elsewhere" in refused.text
+
+
+# --- the trick
+
+
+def test_a_trick_tapped_is_the_incident_it_shows(visitor: Visitor) -> None:
+    page = visitor.go("/trick")
+    for choice in ("contract=4S", "declarer=S", "trick=5", "leader=N", "cards=H7", "cards=H7-H3", "cards=H7-H3-HQ"):
+        page = visitor.go(next(link for link in page.links if link.endswith(choice)))
+    page = visitor.go(next(link for link in page.links if link.endswith("H7-H3-HQ-S4")))
+    assert "Who could have followed suit?" in page.text
+    page = visitor.go(next(link for link in page.links if link.endswith("revoker=W")))
+    page = visitor.go(next(link for link in page.links if link.endswith("next-trick=led")))
+    page = visitor.go(next(link for link in page.links if link.endswith("later-tricks=2")))
+    assert "2 tricks to North–South." in page.text
+    found = incident(visitor.at.partition("f=")[2]).revokes[0]
+    assert (found.hand, found.trick, found.suit, str(found.card), found.won_by) == ("W", 5, "H", "S4", "W")
+
+
+def test_where_everybody_followed_suit_there_is_no_revoke(visitor: Visitor) -> None:
+    assert "Everybody followed suit" in visitor.go(TRICK.replace("S4", "H2")).text
+
+
+@pytest.mark.parametrize("hand", ["E", "S"])
+def test_nobody_who_followed_suit_is_said_to_have_revoked(visitor: Visitor, hand: str) -> None:
+    page = visitor.go(f"{TRICK}&revoker={hand}&next-trick=no")
+    assert page.status == 422
+
+
+@pytest.mark.parametrize("wrong", ["contract=9S", "declarer=Q", "leader=N&cards=H7-H7", "cards=H7", "trick=x"])
+def test_no_card_that_cannot_be(visitor: Visitor, wrong: str) -> None:
+    assert visitor.go(f"/trick?{wrong}").status == 422
+
+
+# --- the record
+
+
+def test_a_record_is_ruled_on_as_it_was_given(visitor: Visitor) -> None:
+    page = visitor.go("/record")
+    page = visitor.send(page, "/record", text=INCIDENT)
+    assert "2 tricks to North–South" in page.text and "Law 64A1" in page.text
+    assert Given.of_word(visitor.at.partition("f=")[2]).text == INCIDENT
+
+
+def test_a_file_of_many_boards_lists_each(visitor: Visitor) -> None:
+    board = write_pbn([Given(RECORD).incident()])
+    broken = board.replace('[Board "7"]', '[Board "8"]').replace("S:", "X:").replace('[Deal "', '[Deal "Q')
+    page = visitor.send(visitor.go("/record"), "/record", text=f"{board}\n{broken}\n{board.replace('7', '9', 1)}")
+    assert "3 boards" in page.text and "This needs mending" in page.text
+    rulings = [link for link in page.links if link.startswith("/ruling")]
+    assert len(rulings) == 2
+    first, last = (Given.of_word(one.partition("f=")[2]) for one in rulings)
+    assert last.form == "pbn" and last.incident().board == "9"
+    assert first.incident().play == Given(RECORD).incident().play
+    assert "Board 7" in visitor.go(rulings[0]).text
+
+
+def test_an_uploaded_file_by_its_name_and_by_its_looks(visitor: Visitor) -> None:
+    token = visitor.go("/record").form("/record")["csrf"]
+    record = write_pbn([Given(RECORD).incident()]).encode()
+    for name in ("../../etc/passwd.pbn", "board", "C:\\play\\board.PBN"):
+        sent = visitor.client.post("/record", data={"csrf": token}, files={"file": (name, record)})
+        assert sent.status_code == 303, sent.text
+
+
+def test_what_is_wrong_is_told_with_its_place_above_the_text(visitor: Visitor) -> None:
+    page = visitor.send(visitor.go("/record"), "/record", text="contract: 4S\nrevokes:\n- {hand: Q, trick: 5}\n")
+    assert page.status == 422
+    assert "incident:3:10 'Q' cannot stand here; write one of N, E, S, W" in page.text
+    assert page.form("/record")["text"].startswith("contract: 4S")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\0", "x" * 300, "- " * 5000, "a: &a [*a]", "!!python/object:os.system {}", "\ud7ff"]
+)
+def test_no_text_is_too_odd(visitor: Visitor, text: str) -> None:
+    assert visitor.send(visitor.go("/record"), "/record", text=text).status == 422
+
+
+def test_no_edition_is_a_folder_of_this_computer(visitor: Visitor) -> None:
+    for named in (str(rules_root() / "duplicate-2017"), "../rules/duplicate-2017", "/etc", ".", "duplicate-2017/../x"):
+        for law, text in ((named, INCIDENT), ("", f"edition: {json.dumps(named)}\n{INCIDENT}")):
+            page = visitor.send(visitor.go("/record"), "/record", text=text, law=law)
+            assert page.status == 422 and "there is no edition" in page.text
+
+
+# --- a ruling
+
+
+def test_the_law_behind_each_line_stands_in_the_page(visitor: Visitor) -> None:
+    page = visitor.go("/ruling", f=visitor.rule())
+    assert page.source.count('<details class="law">') > 5
+    assert "A revoke is established when the offender or his partner leads or plays" in page.text
+
+
+def packed(word: object) -> str:
+    return urlsafe_b64encode(zlib.compress(json.dumps(word).encode())).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["", "x", "é", "AAAA", packed([1, 2]), packed(["incident", "", 5]), packed(["zip", "", ""]), packed("x" * 10**7)],
+)
+def test_an_address_that_is_not_whole_is_told(visitor: Visitor, word: str) -> None:
+    assert visitor.go("/ruling", f=word).status == 422
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("voice", ["", "table", "appeal", "teaching", "editor", "nobody"])
+def test_an_explanation_in_every_voice(visitor: Visitor, voice: str, lang: str) -> None:
+    page = visitor.go("/explain", f=visitor.rule(RECORD), voice=voice, lang=lang)
+    assert page.status == 200
+    assert ("The proof" if lang == "en" else "Der Beweis") in page.text
+    assert "data-turns" in page.source and "<style>" not in page.source
+    visitor.client.cookies.delete("lang")
+
+
+def test_why_not(visitor: Visitor) -> None:
+    word = visitor.rule()
+    page = visitor.go("/why-not", f=word)
+    assert "64B2" in page.source
+    answer = visitor.go("/why-not", f=word, law="64B1")
+    assert "Law 64B1 does not apply" in answer.text and "It would take" in answer.text
+    unknown = visitor.go("/why-not", f=word, law="64B9")
+    assert unknown.status == 422 and "did you mean" in unknown.text
+
+
+@pytest.mark.parametrize("text", [INCIDENT, RECORD], ids=["findings", "record"])
+def test_every_change_that_is_offered_can_be_tried(visitor: Visitor, text: str) -> None:
+    offers = [link for link in visitor.go("/what-if", f=visitor.rule(text)).links if "&c=" in link or "&card=" in link]
+    assert len(offers) > 30
+    for offer in offers[:: max(1, len(offers) // 40)]:
+        page = visitor.go(offer)
+        assert page.status == 200 or "This needs mending" in page.text, page.text
+
+
+def test_what_if_shows_both_rulings_and_goes_on(visitor: Visitor) -> None:
+    page = visitor.go("/what-if", f=visitor.rule(), c="revoke-1.won-by=S")
+    assert "New: Law 64A2" in page.text and "No longer: Law 64A1" in page.text
+    assert "1 trick to North–South" in visitor.go(next(link for link in page.links if link.startswith("/ruling"))).text
+    other = visitor.go("/what-if", f=visitor.rule(), c="edition=auction-1912")
+    assert "Laws of Auction Bridge" in other.text
+    wrong = visitor.go("/what-if", f=visitor.rule(), c="nonsense")
+    assert wrong.status == 422 and "'nonsense' is no change" in wrong.text
+
+
+# --- all pages
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_page_is_sound(visitor: Visitor, lang: str) -> None:
+    word = visitor.rule()
+    shown = [
+        "/",
+        "/ask",
+        "/trick",
+        "/record",
+        "/register",
+        "/law",
+        "/law/duplicate-2017",
+        "/workshop",
+        "/nowhere",
+        TRICK,
+    ]
+    shown += [f"/{page}?f={word}" for page in ("ruling", "explain", "why-not", "what-if", "keep")]
+    for path in shown:
+        page: Page = visitor.go(path, **{} if "?" in path else {"lang": lang})
+        assert len(page.ids) == len(set(page.ids)), path
+        assert set(page.fields) <= page.labelled, path
+        assert page.tags.count("h1") == 1, path
+        assert f'<html lang="{lang}">' in page.source or "?" in path
+    visitor.client.cookies.delete("lang")

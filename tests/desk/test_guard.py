@@ -1,0 +1,462 @@
+"""The guard before the desk: who may come in, what is believed, how much is taken."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app, token_in
+
+from kb.desk.guard import body as limits
+from kb.desk.guard import protect
+from kb.desk.guard.attempts import CLIENTS, FREE, LONGEST_ALL, Attempts
+from kb.desk.guard.headers import policy
+from kb.desk.guard.sessions import IDLE, LASTING, MOST, Sessions
+
+OPEN = {"passphrase_hash": HASHED, "host": "0.0.0.0", "hosts": ("club.example",)}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> FastAPI:
+    return small_app(settings_in(tmp_path))
+
+
+@pytest.fixture
+def client(app: FastAPI) -> TestClient:
+    return client_of(app)
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> FastAPI:
+    return small_app(settings_in(tmp_path, **OPEN))
+
+
+@pytest.fixture
+def stranger(guarded: FastAPI) -> TestClient:
+    return client_of(guarded, "http://club.example:8061", "10.0.0.9")
+
+
+# --- forged forms
+
+
+def test_a_form_with_its_token_passes(client: TestClient) -> None:
+    token = token_in(client.get("/").text)
+    assert client.post("/change", data={"csrf": token, "note": "a"}).json() == {"note": "a", "file": None}
+    assert client.post("/change", data={"note": "b"}, headers={"X-CSRF-Token": token}).status_code == 200
+    upload = client.post("/change", data={"csrf": token, "note": "c"}, files={"file": ("x.pbn", b"12345")})
+    assert upload.json() == {"note": "c", "file": 5}
+
+
+@pytest.mark.parametrize(
+    "token", [None, "", "0" * 64, "é", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")]
+)
+@pytest.mark.parametrize("multipart", [False, True])
+def test_a_form_without_the_right_token_changes_nothing(
+    app: FastAPI, client: TestClient, token: str | None, multipart: bool
+) -> None:
+    client.get("/")
+    data = {"note": "forged"} | ({} if token is None else {"csrf": token})
+    files = {"file": ("x", b"1")} if multipart else None
+    assert client.post("/change", data=data, files=files).status_code == 403
+    for method in ("PUT", "PATCH", "DELETE", "TRACE", "POST"):
+        assert client.request(method, "/change").status_code == 403
+    assert app.state.changes == []
+
+
+def test_a_token_is_good_for_its_own_browser_only(app: FastAPI) -> None:
+    one, other = client_of(app), client_of(app)
+    token = token_in(one.get("/").text)
+    assert other.post("/change", data={"csrf": token}).status_code == 403
+    other.get("/")
+    assert other.post("/change", data={"csrf": token}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:9999"},
+        {"Origin": "https://localhost:8061"},
+        {"Origin": "http://localhost:8061@evil.example"},
+        {"Origin": "http://[::1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+    ids=str,
+)
+def test_pages_of_other_sites_change_nothing(app: FastAPI, client: TestClient, headers: dict[str, str]) -> None:
+    token = token_in(client.get("/").text)
+    assert client.post("/change", data={"csrf": token}, headers=headers).status_code == 403
+    assert client.post("/api/change", headers=headers).status_code == 403
+    assert client.get("/api/read", headers=headers).status_code == 403
+    assert app.state.changes == []
+
+
+def test_own_pages_are_believed(client: TestClient) -> None:
+    token = token_in(client.get("/").text)
+    own = {"Origin": "http://localhost:8061", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/change", data={"csrf": token}, headers=own).status_code == 200
+    assert client.post("/api/change", headers=own).status_code == 200
+
+
+# --- names
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8061", "10.0.0.1", "localhost.evil.example", "", "[", "localhost:x", "a@localhost", "localhost/x"]
+)  # fmt: skip
+def test_other_names_are_not_answered(app: FastAPI, client: TestClient, host: str) -> None:
+    for path in ("/", "/static/x.css", "/api/read", "/login"):
+        assert client.get(path, headers={"Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8061", "127.0.0.1:1", "[::1]:8061"])
+def test_loopback_names_are_answered(client: TestClient, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+def test_where_others_may_come_addresses_and_allowed_names_are_answered(guarded: FastAPI) -> None:
+    client = client_of(guarded)
+    codes = {host: client.get("/login", headers={"Host": host}).status_code for host in
+             ("192.168.1.5:8061", "club.example", "Club.Example:8061", "evil.example", "club.example.evil.example")}  # fmt: skip
+    assert list(codes.values()) == [200, 200, 200, 421, 421]
+
+
+def test_two_hosts_are_none(client: TestClient) -> None:
+    assert client.get("/", headers=[("Host", "localhost"), ("Host", "evil.example")]).status_code == 421
+
+
+def test_a_desk_for_this_computer_is_not_forwarded(client: TestClient) -> None:
+    for name in ("X-Forwarded-For", "Forwarded", "Via"):
+        assert client.get("/", headers={name: "1.2.3.4"}).status_code == 403
+
+
+# --- the passphrase
+
+
+def test_listening_beyond_this_computer_needs_a_passphrase(tmp_path: Path) -> None:
+    for others in ({"host": "0.0.0.0"}, {"host": "192.168.1.5"}, {"hosts": ("a",)}, {"proxies": ("127.0.0.1",)}):
+        with pytest.raises(ValueError, match="passphrase"):
+            protect(FastAPI(), settings_in(tmp_path, **others))
+
+
+def test_strangers_see_the_door_only(stranger: TestClient, guarded: FastAPI) -> None:
+    asked = stranger.get("/", params={"a": "b c", "n": "ü"})
+    assert (asked.status_code, asked.headers["location"]) == (303, "/login?after=%2F%3Fa%3Db%2Bc%26n%3D%25C3%25BC")
+    assert stranger.get("/api/read").status_code == 401
+    assert stranger.get("/openapi.json").status_code == 303
+    token = token_in(stranger.get("/login").text)
+    assert stranger.post("/change", data={"csrf": token}).status_code == 401
+    assert stranger.post("/api/change").status_code == 401
+    assert stranger.get("/static/x.css").status_code == 200
+    assert stranger.get("/static/../").status_code != 200
+    assert guarded.state.changes == []
+
+
+def test_the_passphrase_opens_and_logout_closes(stranger: TestClient) -> None:
+    assert come_in(stranger) == 303
+    page = stranger.get("/")
+    assert page.status_code == 200 and "True" in page.text
+    assert stranger.get("/login").headers["location"] == "/"
+    assert stranger.post("/change", data={"csrf": token_in(page.text)}).status_code == 200
+    held = dict(stranger.cookies)
+    assert stranger.post("/logout", data={"csrf": token_in(page.text)}).status_code == 303
+    assert stranger.get("/").status_code == 303
+    stranger.cookies.update(held)
+    assert stranger.get("/").status_code == 303, "the server has forgotten the session, not only the browser"
+
+
+@pytest.mark.parametrize("word", ["", "four no trump", PASSPHRASE.upper(), PASSPHRASE + "\x00", "x" * 1024, "é"])
+def test_wrong_words_stay_outside(stranger: TestClient, word: str) -> None:
+    assert come_in(stranger, word) == 401
+    assert stranger.get("/").status_code == 303
+    assert stranger.post("/api/login", json={"passphrase": word}).status_code == 401
+
+
+def test_login_itself_cannot_be_forged(stranger: TestClient) -> None:
+    assert stranger.post("/login", data={"passphrase": PASSPHRASE}).status_code == 403
+    assert stranger.post("/login", data={"passphrase": "x" * 2000, "csrf": token_in(stranger.get("/login").text)}).status_code == 422  # fmt: skip
+
+
+def test_a_session_brought_along_is_never_made_valid(guarded: FastAPI) -> None:
+    attacker, victim = (client_of(guarded, "http://club.example:8061") for _ in range(2))
+    attacker.get("/login")
+    planted = attacker.cookies["desk-8061"]
+    victim.cookies.set("desk-8061", planted, domain="club.example")
+    assert come_in(victim) == 303
+    fresh = [c.value for c in victim.cookies.jar if c.value != planted]
+    assert len(fresh) == 1
+    assert attacker.get("/").status_code == 303
+    assert victim.get("/").status_code == 200
+
+
+def test_tokens_of_before_the_login_do_not_serve_after_it(stranger: TestClient) -> None:
+    before = token_in(stranger.get("/login").text)
+    come_in(stranger)
+    assert stranger.post("/change", data={"csrf": before}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("after", "leads"),
+    [("/register?id=1", "/register?id=1"), ("//evil.example", "/"), ("https://evil.example", "/"), ("/\\evil.example", "/"),
+     ("/a\r\nX: y", "/"), ("", "/"), ("javascript:alert(1)", "/"), ("/\t/evil.example", "/")],
+)  # fmt: skip
+def test_the_door_leads_nowhere_else(stranger: TestClient, after: str, leads: str) -> None:
+    token = token_in(stranger.get("/login", params={"after": after}).text)
+    answer = stranger.post("/login", data={"csrf": token, "passphrase": PASSPHRASE, "after": after})
+    assert answer.headers["location"] == leads
+
+
+def test_programs_come_in_with_a_bearer_token(stranger: TestClient) -> None:
+    ticket = stranger.post("/api/login", json={"passphrase": PASSPHRASE}).json()
+    bearer = {"Authorization": f"Bearer {ticket['token']}"}
+    assert ticket["seconds"] == LASTING
+    assert stranger.get("/api/read", headers=bearer).status_code == 200
+    assert stranger.post("/api/change", headers=bearer).status_code == 200
+    assert stranger.get("/api/read", headers={"Authorization": "Bearer x"}).status_code == 401
+    assert stranger.get("/", headers=bearer).status_code == 303, "a program's token opens no pages"
+    stranger.cookies.set("desk-8061", ticket["token"], domain="club.example")
+    assert stranger.get("/").status_code == 303, "nor is it a cookie"
+
+
+def test_a_page_reaches_the_api_with_its_form_token(stranger: TestClient) -> None:
+    come_in(stranger)
+    token = token_in(stranger.get("/").text)
+    assert stranger.get("/api/read").status_code == 200
+    assert stranger.post("/api/change").status_code == 401
+    assert stranger.post("/api/change", headers={"X-CSRF-Token": token}).status_code == 200
+
+
+def test_guessing_grows_slow(stranger: TestClient, guarded: FastAPI) -> None:
+    codes = [come_in(stranger, "wrong") for _ in range(FREE)]
+    assert codes == [401] * FREE
+    token = token_in(stranger.get("/login").text)
+    refused = stranger.post("/login", data={"csrf": token, "passphrase": PASSPHRASE})
+    assert refused.status_code == 429 and int(refused.headers["retry-after"]) >= 1
+    assert stranger.post("/api/login", json={"passphrase": PASSPHRASE}).status_code == 429
+    assert come_in(client_of(guarded, "http://club.example:8061", "10.0.0.10")) == 303, "others are not kept out"
+
+
+# --- attempts and sessions by themselves
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_waits_double_and_are_forgiven() -> None:
+    clock = Clock()
+    attempts = Attempts(clock)
+    waits = []
+    for _ in range(FREE + 4):
+        wait = attempts.start("1.2.3.4")
+        waits.append(wait)
+        clock.now += wait
+        if wait:
+            assert attempts.start("1.2.3.4") == 0
+    assert waits == [0] * FREE + [1, 2, 4, 8]
+    assert attempts.start("::ffff:1.2.3.4") > 0, "the same client in other clothes"
+    clock.now += 4000
+    assert attempts.start("1.2.3.4") == 0
+    attempts.succeeded("1.2.3.4")
+    assert [attempts.start("1.2.3.4") for _ in range(FREE)] == [0] * FREE
+
+
+def test_many_clients_are_slowed_together_and_not_remembered_forever() -> None:
+    clock = Clock()
+    attempts = Attempts(clock)
+    let_through = sum(attempts.start(f"10.{n // 250}.{n % 250}.1") == 0 for n in range(300))
+    assert let_through < 30
+    for n in range(CLIENTS + 500):
+        clock.now += LONGEST_ALL
+        assert attempts.start(f"2001:db8:{n:x}::1") == 0
+    assert len(attempts._clients) == CLIENTS
+    assert attempts.start(f"2001:db8:{CLIENTS + 499:x}::2") > 0
+
+
+def test_one_network_of_a_customer_is_one_client() -> None:
+    attempts = Attempts(Clock())
+    assert [attempts.start(f"2001:db8::{n}") > 0 for n in range(FREE + 1)] == [False] * FREE + [True]
+
+
+def test_sessions_end() -> None:
+    clock = Clock()
+    sessions = Sessions(clock)
+    idle, busy = sessions.begin("cookie"), sessions.begin("cookie")
+    for _ in range(int(LASTING / IDLE) + 1):
+        assert sessions.holds(busy, "cookie")
+        clock.now += IDLE - 1
+    assert not sessions.holds(idle, "cookie")
+    clock.now += 100
+    assert not sessions.holds(busy, "cookie")
+    for _ in range(MOST + 5):
+        sessions.begin("bearer")
+    assert len(sessions._open) == MOST
+
+
+# --- cookies and headers
+
+
+def test_cookies_are_shut_to_scripts_and_other_sites(client: TestClient) -> None:
+    assert "set-cookie" not in client.get("/static/x.css").headers
+    given = client.get("/").headers["set-cookie"]
+    assert re.fullmatch(r"desk-8061=[\w-]{43}; Path=/; HttpOnly; SameSite=Lax", given)
+    assert "set-cookie" not in client.get("/").headers
+
+
+def test_cookies_of_other_programs_do_not_matter(client: TestClient) -> None:
+    token = token_in(client.get("/").text)
+    own = client.cookies["desk-8061"]
+    for other in ('x={"a": 1, "b": [2]}', 'y="unclosed', "=", "z=\xe9; ;", "desk-9000=" + "A" * 43):
+        for sent in (f"{other}; desk-8061={own}", f"desk-8061={own}; {other}"):
+            headers = [(b"cookie", sent.encode("latin-1"))]
+            client.cookies.clear()
+            assert client.post("/change", data={"csrf": token}, headers=headers).status_code == 200, sent  # type: ignore[arg-type]
+
+
+def test_behind_a_trusted_proxy_cookies_are_for_https_only(tmp_path: Path) -> None:
+    app = small_app(settings_in(tmp_path, passphrase_hash=HASHED, hosts=("club.example",), proxies=("127.0.0.1",)))
+    proxied = client_of(app, "http://club.example")
+    told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "9.9.9.9", "Origin": "https://club.example"}
+    door = proxied.get("/login", headers=told)
+    given = door.headers["set-cookie"]
+    assert given.startswith("__Host-desk-8061=") and "; Secure" in given
+    cookie = {"Cookie": given.split(";")[0]}
+    data = {"csrf": token_in(door.text), "passphrase": PASSPHRASE}
+    entered = proxied.post("/login", data=data, headers=told | cookie)
+    assert entered.status_code == 303
+    assert f"; Secure; Max-Age={LASTING}" in entered.headers["set-cookie"]
+    plain = {**told, "Origin": "http://club.example"}
+    assert proxied.post("/login", data=data, headers=plain | cookie).status_code == 403
+    direct = client_of(app, "http://club.example", "10.0.0.7")
+    assert not direct.get("/login", headers=told).headers["set-cookie"].startswith("__Host-"), "anybody may say so"
+
+
+def test_a_client_cannot_invent_its_address(tmp_path: Path) -> None:
+    app = small_app(settings_in(tmp_path, passphrase_hash=HASHED, hosts=("club.example",), proxies=("127.0.0.1",)))
+    proxied, codes = client_of(app, "http://club.example"), []
+    for n in range(FREE + 1):
+        told = {"X-Forwarded-For": f"10.9.8.{n}, 9.9.9.9"}
+        codes.append(proxied.post("/api/login", json={"passphrase": "wrong"}, headers=told).status_code)
+    assert codes == [401] * FREE + [429]
+
+
+def answers(client: TestClient) -> Iterator[object]:
+    yield from (client.get(path) for path in ("/", "/missing", "/fails", "/static/x.css", "/api/read", "/openapi.json"))
+    yield from (client.post(path) for path in ("/change", "/api/change", "/login", "/api/login"))
+    yield client.get("/", headers={"Host": "evil.example"})
+    yield client.post("/api/change", content=b"x" * (limits.LIMIT + 1))
+    yield client.options("/")
+
+
+@pytest.mark.parametrize("kind", ["client", "stranger"])
+def test_every_answer_has_every_header(kind: str, request: pytest.FixtureRequest) -> None:
+    for answer in answers(request.getfixturevalue(kind)):
+        headers = answer.headers  # type: ignore[attr-defined]
+        assert headers["content-security-policy"].startswith("default-src 'none'; style-src 'self'; script-src 'self'")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert "cache-control" in headers
+        assert "secret detail" not in answer.text  # type: ignore[attr-defined]
+
+
+def test_the_policy_allows_what_was_asked_for_and_nothing_else(client: TestClient) -> None:
+    assert policy() == (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    )
+    assert re.search(r"script-src 'self' 'sha256-[\w+/=]{44}';", client.get("/").headers["content-security-policy"])
+    assert "sha256" not in client.get("/api/read").headers["content-security-policy"]
+
+
+# --- how much is taken
+
+
+@pytest.mark.parametrize("path", ["/change", "/api/change"])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_too_much_is_not_read(app: FastAPI, client: TestClient, path: str, chunked: bool) -> None:
+    token = token_in(client.get("/").text)
+    size, taken = limits.LIMIT + 70_000, 0
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal taken
+        while taken < size:
+            taken += 65536
+            yield b"x" * 65536
+
+    content = pieces() if chunked else b"x" * size
+    answer = client.post(path, content=content, headers={"X-CSRF-Token": token})
+    assert answer.status_code == 413
+    assert app.state.changes == []
+
+
+@pytest.mark.parametrize("told", ["-1", "1e9", "9" * 30, "٣"])
+def test_lengths_that_are_none(client: TestClient, told: str) -> None:
+    headers = [(b"content-length", told.encode("latin-1", "replace"))]
+    assert client.post("/api/change", headers=headers).status_code == 413  # type: ignore[arg-type]
+
+
+def test_fields_are_limited(app: FastAPI, client: TestClient) -> None:
+    token = token_in(client.get("/").text)
+    long = {"csrf": token, "note": "n" * (limits.FIELD + 1)}
+    assert client.post("/change", data=long).status_code == 413
+    assert client.post("/change", data=long, files={"file": ("x", b"")}).status_code == 413
+    many = {"csrf": token} | {f"f{n}": "" for n in range(limits.FIELDS + 1)}
+    assert client.post("/change", data=many).status_code == 400
+    assert client.post("/change", data=many, files={"file": ("x", b"")}).status_code == 400
+    files = [("file", (f"{n}", b"")) for n in range(limits.FILES + 1)]
+    assert client.post("/change", data={"csrf": token}, files=files).status_code == 400
+    assert app.state.changes == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("multipart/form-data", b"x"),
+        ("multipart/form-data; boundary=a", b"--a\r\nnonsense"),
+        ("multipart/form-data; boundary=" + "a" * 5000, b"x"),
+        ("application/x-www-form-urlencoded", b"csrf=%ff%fe"),
+        ("application/x-www-form-urlencoded", b"\xff\xfe"),
+        ("application/x-www-form-urlencoded; charset=utf-7", b"csrf=+AAA-"),
+        ("application/json", b"{"),
+        ("", b"\x00"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_broken_forms_are_refused(app: FastAPI, client: TestClient, kind: str, content: bytes) -> None:
+    client.get("/")
+    assert client.post("/change", content=content, headers={"Content-Type": kind}).status_code in (400, 403)
+    assert app.state.changes == []
+
+
+def test_what_never_arrives_is_given_up(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PATIENCE", 0.05)
+    sent = []
+
+    async def receive() -> dict[str, object]:
+        await asyncio.sleep(5)
+        return {}
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), (b"content-length", b"5")]
+    scope = {"type": "http", "method": "POST", "path": "/api/change", "raw_path": b"/api/change", "query_string": b"",
+             "headers": headers, "client": ("127.0.0.1", 1), "server": ("localhost", 8061), "scheme": "http"}  # fmt: skip
+    asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
+    assert sent[0]["status"] == 408

@@ -1,0 +1,310 @@
+"""The register: nothing that it has acknowledged is ever lost or changed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("fastapi")
+
+from facts.errors import InputError
+from kb.desk.register import Entry, Kept, OvertakenError, Register, RegisterError
+from kb.desk.register import schema as file_schema
+from kb.desk.register.export import HEAD, defused
+
+RULING = {
+    "text": "2 tricks to North–South.",
+    "transfer": {"NS": 2, "EW": 0},
+    "cited": ["61A", "64A1"],
+    "receipt": "abc",
+}
+ENTRY = Entry(json.dumps(RULING), "declarer: S\n", edition="duplicate-2017", event="Club evening", called_by="Müller")
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+ENTRIES = st.builds(
+    Entry,
+    ruling_json=st.builds(lambda text: json.dumps({"text": text}), TEXT),
+    incident=TEXT,
+    form=st.sampled_from(("incident", "pbn", "lin", "handviewer")),
+    edition=TEXT,
+    elections=st.lists(TEXT, max_size=2).map(tuple),
+    event=TEXT,
+    round=TEXT,
+    table=TEXT,
+    board=TEXT,
+    called_by=TEXT,
+    note=TEXT,
+    judgement=TEXT,
+)
+
+
+@pytest.fixture
+def register(tmp_path: Path) -> Register:
+    return Register.open(tmp_path / "register.sqlite")
+
+
+def said(kept: Kept | None) -> Entry:
+    assert kept is not None
+    return replace(kept.entry, recorded_at="")
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.integers(0, 4), ENTRIES), max_size=12))
+def test_history_is_never_lost(tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, Entry]]) -> None:
+    path = tmp_path_factory.mktemp("register") / "r.sqlite"
+    register, model = Register.open(path), {}
+    for at, entry in steps:
+        if at in model:
+            assert register.correct(at, entry) == len(model[at]) + 1
+            model[at].append(entry)
+        else:
+            model[register.add(entry)] = [entry]
+    register.close()
+    again = Register.open(path)
+    assert {id: [said(one) for one in again.history(id)] for id in model} == model
+    assert [said(one) for one in again.all()] == [versions[-1] for versions in model.values()]
+    assert [one.id for one in again.search(limit=99)] == sorted(model, reverse=True)
+    for id, versions in model.items():
+        assert [said(again.get(id, n)) for n in range(1, len(versions) + 1)] == versions
+    exported = json.loads("".join(again.export_json()))
+    assert [len(one["versions"]) for one in exported] == [len(versions) for versions in model.values()]
+
+
+def test_versions_cannot_be_changed_or_removed(register: Register) -> None:
+    register.add(ENTRY)
+    register.correct(1, replace(ENTRY, note="corrected"))
+    with closing(sqlite3.connect(register.path)) as other:
+        for attack in (
+            "UPDATE version SET note = 'x'",
+            "DELETE FROM version",
+            "DELETE FROM entry",
+            "UPDATE entry SET id = 7",
+            "INSERT OR REPLACE INTO version SELECT * FROM version WHERE version = 2",
+            "INSERT OR REPLACE INTO entry (id) VALUES (1)",
+            'INSERT INTO version SELECT entry, 9, recorded_at, edition, sought, event, round, "table", board, called_by,'
+            " elections, lang, form, note, judgement, incident, ruling_json FROM version WHERE version = 1",
+        ):
+            with pytest.raises(sqlite3.IntegrityError):
+                other.execute(attack)
+    assert [one.entry.note for one in register.history(1)] == ["", "corrected"]
+
+
+def test_latest_and_missing(register: Register) -> None:
+    register.add(ENTRY)
+    register.correct(1, ENTRY)
+    assert [one.latest for one in register.history(1)] == [False, True]
+    assert register.get(2) is None and register.get(1, 3) is None and register.get(10**30) is None
+    assert register.get(-1) is None and register.history(0) == []
+    for id in (2, 10**30):
+        with pytest.raises(LookupError):
+            register.correct(id, ENTRY)
+    assert register.count() == 1
+
+
+def test_a_correction_of_an_old_version_is_refused(register: Register) -> None:
+    register.add(ENTRY)
+    register.correct(1, ENTRY, seen=1)
+    with pytest.raises(OvertakenError) as refused:
+        register.correct(1, ENTRY, seen=1)
+    assert refused.value.latest == 2
+    assert len(register.history(1)) == 2
+
+
+def test_sending_twice_keeps_one(register: Register) -> None:
+    assert register.add(ENTRY, once="a") == register.add(ENTRY, once="a") == 1
+    assert register.add(ENTRY, once="b") == 2
+    assert register.count() == 2
+
+
+def test_search_finds_every_word_without_regard_to_capitals(register: Register) -> None:
+    register.add(ENTRY)
+    register.add(replace(ENTRY, called_by="Ortiz", table="7%", note="50_50"))
+    found = {text: [one.id for one in register.search(text)] for text in
+             ("MÜLLER", "müll 64a1", "müller ortiz", "ortiz CLUB", "%", "_", "' OR 1=1 --", '"', "abc", "\x00", "\ud800", "#2")}  # fmt: skip
+    assert found == {"MÜLLER": [1], "müll 64a1": [1], "müller ortiz": [], "ortiz CLUB": [2], "%": [2], "_": [2],
+                     "' OR 1=1 --": [], '"': [], "abc": [2, 1], "\x00": [], "\ud800": [2, 1], "#2": [2]}  # fmt: skip
+    register.correct(1, replace(ENTRY, called_by="Schmidt"))
+    assert register.search("müller") == []
+    assert register.count("", edition="duplicate-2017") == 2
+    assert register.search(edition="' OR 1=1 --") == []
+    assert [one.id for one in register.search(limit=1, offset=1)] == [1]
+    assert register.search(limit=-5) == register.search(offset=10**30) == []
+
+
+def test_threads_add_and_correct_together(register: Register) -> None:
+    register.add(ENTRY)
+
+    def work(n: int) -> int:
+        register.correct(1, replace(ENTRY, note=str(n)))
+        register.search("club")
+        return register.add(replace(ENTRY, board=str(n)))
+
+    with ThreadPoolExecutor(8) as pool:
+        ids = list(pool.map(work, range(40)))
+    assert sorted(ids) == list(range(2, 42))
+    assert [one.version for one in register.history(1)] == list(range(1, 42))
+    assert {one.entry.note for one in register.history(1)[1:]} == {str(n) for n in range(40)}
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [{"note": "\ud800"}, {"elections": ("\udfff",)}, {"ruling_json": "{"}, {"ruling_json": "[]"}, {"form": "exe"}],
+    ids=str,
+)
+def test_an_entry_that_cannot_be_kept_is_refused(register: Register, spoilt: dict[str, str]) -> None:
+    register.add(ENTRY)
+    for keep in (register.add, lambda entry: register.correct(1, entry)):
+        with pytest.raises(InputError) as refused:
+            keep(replace(ENTRY, **spoilt))  # type: ignore[arg-type]
+    assert len(register.history(1)) == register.count() == 1
+    assert refused.value.faults[0].place.file == next(iter(spoilt))
+
+
+# --- the file
+
+
+def test_is_durable_and_private(register: Register) -> None:
+    with register._read() as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2
+    assert register.path.stat().st_mode & 0o077 == 0
+
+
+def test_migrates_forward_and_keeps_a_copy(register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
+    register.add(ENTRY)
+    register.close()
+    step = "CREATE TABLE later (x TEXT); CREATE TRIGGER t BEFORE DELETE ON later BEGIN SELECT 1; SELECT 2; END;"
+    monkeypatch.setattr(file_schema, "MIGRATIONS", (*file_schema.MIGRATIONS, step))
+    newer = Register.open(register.path)
+    assert said(newer.get(1)) == ENTRY
+    with closing(sqlite3.connect(register.path)) as there:
+        assert there.execute("PRAGMA user_version").fetchone() == (2,)
+        assert there.execute("SELECT name FROM sqlite_schema WHERE name = 't'").fetchone()
+    copy = register.path.with_name("register.sqlite.schema-1")
+    monkeypatch.undo()
+    assert said(Register.open(copy).get(1)) == ENTRY
+    with pytest.raises(RegisterError, match="later revoke-kb"):
+        Register.open(register.path)
+
+
+def test_a_migration_that_fails_changes_nothing(register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
+    register.add(ENTRY)
+    register.close()
+    monkeypatch.setattr(file_schema, "MIGRATIONS", (*file_schema.MIGRATIONS, "CREATE TABLE a (x); CREATE TABLE a (x);"))
+    with pytest.raises(RegisterError):
+        Register.open(register.path)
+    monkeypatch.undo()
+    assert said(Register.open(register.path).get(1)) == ENTRY
+
+
+def test_files_that_are_no_register_are_refused(tmp_path: Path) -> None:
+    text, other, folder = tmp_path / "text", tmp_path / "other.sqlite", tmp_path / "folder"
+    text.write_text("Dear diary, " * 200)
+    folder.mkdir()
+    with closing(sqlite3.connect(other)) as made:
+        made.execute("CREATE TABLE theirs (x)")
+    before = [text.read_bytes(), other.read_bytes()]
+    for path, told in (
+        (text, "damaged"),
+        (other, "another program"),
+        (folder, "cannot be"),
+        (tmp_path / "no" / "where", "cannot be made"),
+    ):
+        with pytest.raises(RegisterError, match=told):
+            Register.open(path)
+    assert [text.read_bytes(), other.read_bytes()] == before
+
+
+def test_a_damaged_register_is_refused(register: Register) -> None:
+    for _ in range(50):
+        register.add(replace(ENTRY, note="n" * 500))
+    register.close()
+    data = bytearray(register.path.read_bytes())
+    for page in range(4096 * 2, len(data), 4096):
+        data[page : page + 200] = b"\xff" * 200
+    register.path.write_bytes(data)
+    with pytest.raises(RegisterError, match="damaged"):
+        Register.open(register.path)
+
+
+@pytest.mark.parametrize("made", ["", "PRAGMA journal_mode = WAL"])
+def test_a_start_broken_off_is_taken_up(tmp_path: Path, made: str) -> None:
+    path = tmp_path / "r.sqlite"
+    path.touch()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(made)
+    assert Register.open(path).add(ENTRY) == 1
+
+
+def test_a_full_disk_is_told_and_loses_nothing(register: Register) -> None:
+    register.add(ENTRY)
+    with register._read() as connection:
+        connection.execute("PRAGMA max_page_count = 12")
+    with pytest.raises(RegisterError, match="not kept"):
+        register.add(replace(ENTRY, note="n" * 100_000))
+    assert register.add(ENTRY) == 2
+
+
+def test_a_register_spoilt_while_in_use_is_told(register: Register) -> None:
+    register.add(ENTRY)
+    register.close()
+    for file in register.path.parent.iterdir():
+        file.unlink()
+    register.path.write_text("Dear diary, " * 200)
+    for use in (register.search, lambda: register.get(1), register.count, lambda: register.add(ENTRY)):
+        with pytest.raises(RegisterError):
+            use()
+
+
+# --- backup and export
+
+
+def test_backup_while_writing(register: Register, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        adding = pool.submit(lambda: [register.add(ENTRY) for _ in range(60)])
+        for _ in range(3):
+            register.backup(tmp_path / "copy.sqlite")
+        assert len(adding.result()) == 60
+    register.backup(tmp_path / "copy.sqlite")
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copy.execute("SELECT count(*) FROM version").fetchone() == (60,)
+    assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
+    assert Register.open(tmp_path / "copy.sqlite").count() == 60
+
+
+def test_backup_overwrites_nothing_else(register: Register, tmp_path: Path) -> None:
+    precious = tmp_path / "thesis.txt"
+    precious.write_text("precious")
+    for path in (precious, register.path, tmp_path / "no" / "folder"):
+        with pytest.raises(RegisterError):
+            register.backup(path)
+    assert precious.read_text() == "precious"
+
+
+def test_csv_cells_are_no_formulas(register: Register) -> None:
+    evil = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", '=HYPERLINK("http://x","y")')
+    for one in evil:
+        register.add(replace(ENTRY, note=one, called_by=one))
+    lines = "".join(register.export_csv())
+    assert lines.startswith("\ufeff")
+    rows = list(csv.DictReader(io.StringIO(lines[1:], newline="")))
+    assert [row["note"] for row in rows] == [f"'{one}" for one in evil]
+    assert (rows[0]["to-NS"], rows[0]["cited"], rows[0]["receipt"]) == ("2", "61A 64A1", "abc")
+    assert set(rows[0]) == set(HEAD)
+
+
+@given(TEXT)
+def test_defusing_changes_only_what_is_dangerous(cell: str) -> None:
+    assert defused(cell).removeprefix("'") == cell.removeprefix("'")
+    assert not defused(cell).lstrip(" ").startswith(tuple("=+-@\t\r"))

@@ -1,0 +1,72 @@
+"""The exported page knows what the rules say: its tree leads every situation to its own ruling."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from support.counsel import ROOT, counsel_of, voice_of
+from support.drafts import whole_space
+
+from kb.explain.html.interview import _Data, interview_data, interview_page
+from kb.explain.text import headline
+from kb.language.folders import editions
+from kb.ruling.rule import rule
+from kb.study.mattering import Certain, Explaining, Why
+
+
+@pytest.mark.parametrize("edition", editions(ROOT))
+def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the tree alone; what its ends say is looked at below."""
+    monkeypatch.setattr(_Data, "told", lambda *_: {})
+    monkeypatch.setattr(Explaining, "why", lambda *_: Why((), ()))
+    monkeypatch.setattr(Explaining, "certain", lambda *_: Certain({}, False, None, ()))
+    counsel = counsel_of(edition)
+    told: list[tuple[int, int]] = []
+    tree = interview_data(counsel, voice_of(counsel), lambda done, of: told.append((done, of)))["tree"]
+    assert told[-1] == (len(tree), len(tree)), "progress comes to its end"
+    questions = [
+        {answer: str(number) for number, answer in enumerate(question.answers)}
+        for question in counsel.adviser.questions
+    ]
+    diagram, whole = counsel.adviser.diagram, counsel.adviser.survey.whole
+    for way in whole_space().ways:
+        node = tree[0]
+        while "to" in node:
+            said = way[node["q"]]
+            assert said is not None
+            node = tree[node["to"][questions[node["q"]][said]]]
+        state = whole
+        while diagram.outcome[state] < 0:
+            said = way[diagram.question[state]]
+            state = next(below for answer, below, _ in diagram.edges[state] if answer == said)
+        assert node["o"] == diagram.outcome[state]
+
+
+def test_the_ends_say_what_is_ruled() -> None:
+    counsel = counsel_of("auction-1912")
+    voice = voice_of(counsel, "de")
+    data = interview_data(counsel, voice)
+    space = whole_space()
+    for number in range(0, len(space), 557):
+        ruling = rule(counsel.law, space.incident(number))
+        end = _end(data, counsel.adviser.questions, space.answers(number))
+        assert data["texts"][end["head"]] == headline(ruling, voice)
+
+
+def _end(data: dict[str, Any], questions: Any, answers: dict[str, str]) -> dict[str, Any]:
+    node: dict[str, Any] = data["tree"][0]
+    while "to" in node:
+        question = questions[node["q"]]
+        node = data["tree"][node["to"][str(list(question.answers).index(answers[question.id]))]]
+    return node
+
+
+def test_one_file_that_asks_for_nothing_else() -> None:
+    counsel = counsel_of("auction-1912")
+    page = interview_page(counsel, voice_of(counsel))
+    assert not re.search(r"(src|href)=(?!\"data:,\")", page)
+    assert "fetch(" not in page and "import(" not in page and "@import" not in page and "url(" not in page
+    assert json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])["tree"]  # type: ignore[index]

@@ -1,0 +1,122 @@
+"""The decision chart says what the rules say, on every situation with one revoke in which everything is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from support.charts import told
+from support.counsel import ROOT, counsel_of
+
+from kb.language.folders import editions
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.study.chart.making import chart
+from kb.study.chart.parts import Box, ChartPart, Figure, matter
+from kb.study.chart.rulings import Rulings, matters
+from kb.study.counsel import Counsel
+from kb.study.diagram import State
+
+EDITIONS = editions(ROOT)
+
+
+@cache
+def chart_of(edition: str) -> tuple[ChartPart, ...]:
+    return chart(counsel_of(edition))
+
+
+def figures_of(chart: tuple[ChartPart, ...]) -> list[Figure]:
+    first = [part.first for part in chart if part.first is not None]
+    return [*first, *(figure for part in chart for case in part.cases for figure in case.figures)]
+
+
+def one_on(box: Box, answer: str) -> Box:
+    """The next box; the box itself where it has no such answer, for the figure is then of another case."""
+    return next((below for some, below in box.ways if answer in some), box)
+
+
+def situations(counsel: Counsel, state: State) -> Iterator[tuple[dict[str, str], int]]:
+    """Every situation of a state with its outcome."""
+    diagram, questions = counsel.adviser.diagram, counsel.adviser.questions
+    if diagram.outcome[state] >= 0:
+        yield {}, diagram.outcome[state]
+        return
+    name = questions[diagram.question[state]].id
+    for answer, below, _ in diagram.edges[state]:
+        yield from (({name: answer, **answers}, outcome) for answers, outcome in situations(counsel, below))
+
+
+def assert_says(edition: str, answers: dict[str, str], ruling: Ruling) -> None:
+    """Everything ruled stands in the chart, and nothing else; what it only reminds of is left to judgement."""
+    vocabulary = ruling.edition.vocabulary
+    said, notes = told(chart_of(edition), answers)
+    ruled = frozenset().union(*(what for _, what in matters(vocabulary, ruling)))
+    assert said <= ruled, answers
+    reminded = {
+        matter(vocabulary, fact)
+        for fact in ruling.sections.facts("director")
+        if set(ruling.citations.laws(fact)) <= set(notes)
+    }
+    assert ruled - said <= frozenset().union(*(what for name, what in matters(vocabulary, ruling) if name in reminded))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_chart_says_what_the_rules_say(edition: str) -> None:
+    """Every situation at once: those that have led every figure to the same box are followed together."""
+    counsel = counsel_of(edition)
+    rulings, diagram = Rulings(counsel), counsel.adviser.diagram
+    figures = figures_of(chart_of(edition))
+    done: set[object] = set()
+
+    def follow(state: State, boxes: tuple[Box, ...], answers: dict[str, str]) -> None:
+        key = state, tuple(map(id, boxes))
+        if key in done:
+            return
+        done.add(key)
+        if diagram.outcome[state] >= 0:
+            assert_says(edition, answers, rulings.all[diagram.outcome[state]])
+            return
+        question = counsel.adviser.questions[diagram.question[state]].id
+        for answer, below, _ in diagram.edges[state]:
+            moved = tuple(one_on(box, answer) if box.question == question else box for box in boxes)
+            follow(below, moved, {**answers, question: answer})
+
+    follow(rulings.state, tuple(figure.root for figure in figures), {})
+    assert diagram.weight[rulings.state] > 1000
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_as_ruled_on_there_and_then(edition: str) -> None:
+    """Not by way of the survey: some situations are ruled on for this."""
+    counsel = counsel_of(edition)
+    for answers, _ in list(situations(counsel, Rulings(counsel).state))[::389]:
+        assert_says(edition, answers, rule(counsel.law, counsel.stating.interview.incident(answers)))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_box_has_its_law_and_its_number_once(edition: str) -> None:
+    known = set(counsel_of(edition).law.edition.clauses)
+    for part in chart_of(edition):
+        boxes = [box for figure in figures_of((part,)) for box in figure.boxes()]
+        assert [box.number for box in boxes] == list(range(1, len(boxes) + 1))
+        for box in boxes:
+            assert box.laws and set(box.laws) <= known
+            assert len(box.ways) > 1
+            assert all(end.laws for _, end in box.ways if end.told and not _only_status(end))
+
+
+def _only_status(box: Box) -> bool:
+    return all(name == "status" for name, _ in box.told)
+
+
+def test_the_twelfth_trick_is_not_forgotten() -> None:
+    """The case that charts forget: at the twelfth trick a revoke is corrected though established."""
+    answers = {"hand": "defender", "another": "none", "trick": "twelfth", "failed-to": "follow-suit", "faced": "no"}
+    answers |= {"required-faced": "no", "next-trick": "played", "claim": "none", "noticed": "during-play"}
+    answers |= {"asked-by": "nobody", "played-after": "everybody", "won-by": "opponent", "later-tricks": "one"}
+    said, _ = told(chart_of("duplicate-2017"), answers)
+    assert "trick-12-correction" in {name for name, _ in said}
+    said, _ = told(chart_of("duplicate-2017"), answers | {"trick": "earlier"})
+    assert "trick-12-correction" not in {name for name, _ in said}
+    assert "transfer" in {name for name, _ in said}

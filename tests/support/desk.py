@@ -1,0 +1,78 @@
+"""A small application behind the desk's guard, and the ways to come in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from argon2 import PasswordHasher
+from fastapi import FastAPI, Form, Request, UploadFile
+from fastapi.responses import HTMLResponse
+from fastapi.testclient import TestClient
+
+from kb.desk import guard
+from kb.desk.settings import Settings
+from kb.language.folders import rules_root
+
+PASSPHRASE = "four no trumps"
+HASHED = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSPHRASE)
+"""Cheap to verify, so that tests are quick."""
+
+
+def settings_in(folder: Path, **others: object) -> Settings:
+    """A desk whose files lie in a folder."""
+    return Settings(rules_root(), folder / "register.sqlite", folder / "drafts", **others)  # type: ignore[arg-type]
+
+
+def small_app(settings: Settings) -> FastAPI:
+    """Pages that show what reaches them."""
+    app = FastAPI()
+    app.state.changes = []
+
+    @app.get("/")
+    async def page(request: Request) -> HTMLResponse:
+        guard.allow(request, scripts=["let a = 1"])
+        return HTMLResponse(f'<input name="csrf" value="{guard.token(request)}">{guard.may_leave(request)}')
+
+    @app.post("/change")
+    async def change(note: str = Form(""), file: UploadFile | None = None) -> dict[str, object]:
+        app.state.changes.append(note)
+        return {"note": note, "file": None if file is None else len(await file.read())}
+
+    @app.post("/api/change")
+    async def api_change(request: Request) -> dict[str, int]:
+        app.state.changes.append("api")
+        return {"bytes": len(await request.body())}
+
+    @app.get("/api/read")
+    async def api_read() -> dict[str, str]:
+        return {}
+
+    @app.get("/static/x.css")
+    async def style() -> str:
+        return ""
+
+    @app.get("/fails")
+    async def fails() -> None:
+        raise RuntimeError("secret detail")
+
+    guard.protect(app, settings)
+    return app
+
+
+def client_of(app: FastAPI, base: str = "http://localhost:8061", peer: str = "127.0.0.1") -> TestClient:
+    """A browser that follows nothing by itself."""
+    return TestClient(app, base, raise_server_exceptions=False, follow_redirects=False, client=(peer, 40000))
+
+
+def token_in(page: str) -> str:
+    """What the form of a page carries."""
+    found = re.search(r'name="csrf" value="([0-9a-f]{64})"', page)
+    assert found is not None, page
+    return found[1]
+
+
+def come_in(client: TestClient, passphrase: str = PASSPHRASE, **fields: str) -> int:
+    """Logs in as a page does; gives the answer's status."""
+    token = token_in(client.get("/login").text)
+    return client.post("/login", data={"csrf": token, "passphrase": passphrase, **fields}).status_code
