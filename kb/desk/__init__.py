@@ -1,0 +1,1 @@
+"""The director's desk: the web application (extra ``desk``)."""

@@ -1,0 +1,51 @@
+"""The web application: ``create_app`` puts the pages, the API and their guard together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from fastapi import FastAPI
+
+from facts.errors import RevokeKbError
+from kb.desk import guard
+from kb.desk.desk import Desk
+from kb.desk.routes import api, asking, keeping, law, recording, ruling, start, static, tapping, workshop
+from kb.desk.settings import Settings
+from kb.desk.telling import Telling
+from kb.language.folders import DEFAULT_EDITION
+
+AREAS: Final = (start, asking, recording, tapping, ruling, keeping, law, workshop, static, api)
+DESCRIPTION: Final = """\
+Rulings on revokes with their proof, for scoring programs. The objects are those of `revoke ... --format json`.
+Whatever cannot be read or ruled on is answered with status 422 and every fault, each with its place and how to mend it.
+"""
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application; RulesError or RegisterError when the rules or the register cannot be used."""
+    desk = Desk(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        with suppress(RevokeKbError):
+            desk.advice(DEFAULT_EDITION)  # made ready before somebody waits for it
+        yield
+        desk.close()
+
+    app = FastAPI(
+        title="revoke-kb",
+        version="1",
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.desk = desk
+    for area in AREAS:
+        app.include_router(area.routes(desk))
+    Telling(app, desk)
+    guard.protect(app, settings)
+    return app

@@ -1,0 +1,179 @@
+"""The folder of draft amendments: each a folder of its own beside the register, never among the shipped rules."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from facts.errors import Fault, InputError, Place
+from facts.source import Mapping as MappingNode
+from facts.source import Node, Scalar, read_text, read_yaml
+from kb.language.folders import EDITION, editions, elections
+from kb.language.model import Clause, Edition
+
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""Of a draft."""
+FILE: Final = re.compile(r"(?:cases/)?[a-z0-9][a-z0-9-]{0,39}\.yaml")
+"""Of a file in a draft."""
+MOST_DRAFTS: Final = 100
+MOST_FILES: Final = 60
+MOST_SIGNS: Final = 200_000
+"""In one file."""
+
+
+@dataclass(frozen=True)
+class Drafts:
+    """The drafts of one desk; every name from outside goes through ``folder`` and ``file``."""
+
+    home: Path
+    rules: Path
+
+    def names(self) -> tuple[str, ...]:
+        """The drafts, by name."""
+        if not self.home.is_dir():
+            return ()
+        found = (file.parent.name for file in self.home.glob(f"*/{EDITION}"))
+        return tuple(sorted(name for name in found if NAME.fullmatch(name)))
+
+    def folder(self, name: str) -> Path:
+        """The folder of a draft; InputError if there is none of that name."""
+        if name not in self.names():
+            raise _refused(name, "there is no such draft", "choose one of the list")
+        return self.home / name
+
+    def files(self, name: str) -> tuple[str, ...]:
+        """The files of a draft, ``edition.yaml`` first, its cases last."""
+        folder = self.folder(name)
+        found = [file.relative_to(folder).as_posix() for file in (*folder.glob("*.yaml"), *folder.glob("cases/*.yaml"))]
+        return tuple(sorted(filter(FILE.fullmatch, found), key=lambda file: ("/" in file, file != EDITION, file)))
+
+    def read(self, name: str, file: str) -> str:
+        """The text of a file; InputError if there is none."""
+        if file not in self.files(name):
+            raise _refused(file, "the draft has no such file", "choose one of the list")
+        return (self.folder(name) / file).read_text(encoding="utf-8", errors="replace")
+
+    def write(self, name: str, file: str, text: str) -> None:
+        """Writes a file, new or not, whole or not at all; InputError if its name or size will not do."""
+        folder = self.folder(name)
+        self._refuse(name, file, text)
+        path = folder / file
+        path.parent.mkdir(exist_ok=True)
+        _replace(path, text)
+
+    def create(self, name: str, base: Edition, clauses: Sequence[Clause] = ()) -> None:
+        """A new draft that amends a shipped edition, some of its clauses to start from; InputError if it cannot be."""
+        known = (*editions(self.rules), *elections(self.rules), *self.names())
+        if not NAME.fullmatch(name):
+            raise _refused(name, "this is no name for a draft", "use small letters, digits and hyphens, at most 40")
+        if name in known:
+            raise _refused(name, "the name is taken", "think of another")
+        if len(self.names()) >= MOST_DRAFTS:
+            raise _refused(name, f"there are {MOST_DRAFTS} drafts already", "take one away from the folder first")
+        folder = self.home / name
+        folder.mkdir(parents=True)
+        for law in dict.fromkeys(clause.law for clause in clauses):
+            _replace(folder / file_of(law), _law_file(law, [one for one in clauses if one.law == law]))
+        _replace(folder / EDITION, _edition_file(name, base))
+
+    @contextmanager
+    def tried(self, name: str, file: str, text: str) -> Iterator[Path]:
+        """A copy of a draft in which one file says something else, for as long as it is looked at."""
+        folder = self.folder(name)
+        self._refuse(name, file, text)
+        with TemporaryDirectory() as away:
+            copy = Path(away) / name
+            for one in self.files(name):
+                (copy / one).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(folder / one, copy / one)
+            (copy / file).parent.mkdir(exist_ok=True)
+            (copy / file).write_text(text, encoding="utf-8")
+            yield copy
+
+    def digest(self, name: str) -> str:
+        """Changes whenever a file of the draft does."""
+        made = hashlib.sha256()
+        for file in self.files(name):
+            made.update(f"{file}\n{self.read(name, file)}\n".encode(errors="replace"))
+        return made.hexdigest()
+
+    def _refuse(self, name: str, file: str, text: str) -> None:
+        if not FILE.fullmatch(file):
+            mend = "write such as law-1.yaml or cases/one.yaml: small letters, digits and hyphens"
+            raise _refused(file, "this is no name for a file of a draft", mend)
+        if file not in self.files(name) and len(self.files(name)) >= MOST_FILES:
+            raise _refused(file, f"the draft has {MOST_FILES} files already", "put it into one of them")
+        if len(text) > MOST_SIGNS:
+            raise _refused(file, f"the file is longer than {MOST_SIGNS:,} characters", "divide it")
+
+
+def amended(folder: Path) -> str:
+    """The edition a draft says it amends; empty while that cannot be read."""
+    try:
+        said = _about(folder).get("amends")
+    except InputError:
+        return ""
+    return str(said.value) if isinstance(said, Scalar) else ""
+
+
+def misnamed(name: str, folder: Path) -> list[Fault]:
+    """The fault that a draft calls itself otherwise than its folder; InputError when ``edition.yaml`` is no YAML."""
+    said = _about(folder).get("edition")
+    if not isinstance(said, Scalar) or said.value == name:
+        return []
+    return [Fault(said.place, f"the draft's folder is called {name}", f"write edition: {name}")]
+
+
+def _about(folder: Path) -> Mapping[str, Node]:
+    node = read_yaml(read_text(folder / EDITION), str(folder / EDITION))
+    return node.entries if isinstance(node, MappingNode) else {}
+
+
+def file_of(law: str) -> str:
+    """The file of a law's clauses, or of the definitions, which belong to no law."""
+    return f"law-{law}.yaml" if law else "definitions.yaml"
+
+
+def _replace(path: Path, text: str) -> None:
+    new = path.with_suffix(f".{os.getpid()}.new")
+    with new.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write(text.replace("\r\n", "\n"))
+        stream.flush()
+        os.fsync(stream.fileno())
+    new.replace(path)
+
+
+def _edition_file(name: str, base: Edition) -> str:
+    titles = ", ".join(
+        f"{lang}: {json.dumps(f'{text} – {name}', ensure_ascii=False)}" for lang, text in base.title.items()
+    )
+    return f'edition: {name}\ntitle: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\namends: {base.id}\n'
+
+
+def _law_file(law: str, clauses: Sequence[Clause]) -> str:
+    head = [f'law: "{law}"', "clauses:"] if law else ["definitions:"]
+    return "\n".join([*head, *(_clause_text(clause) for clause in clauses)]) + "\n"
+
+
+def _clause_text(clause: Clause) -> str:
+    """The lines of a clause as they stand in its file: from its key to the next line that stands no further in."""
+    lines = Path(clause.place.file).read_text(encoding="utf-8").split("\n")[clause.place.line - 1 :]
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    end = next(
+        (n for n, line in enumerate(lines[1:], 1) if line.strip() and len(line) - len(line.lstrip()) <= margin),
+        len(lines),
+    )
+    return "\n".join(f"  {line[margin:]}".rstrip() for line in lines[:end]).rstrip()
+
+
+def _refused(name: str, what: str, mend: str) -> InputError:
+    return InputError([Fault(Place(name[:80] or "name", 1), what, mend)])

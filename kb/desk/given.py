@@ -1,0 +1,130 @@
+"""What was given to the desk to rule on, and the word in an address that carries it from page to page.
+
+Nothing is kept on the desk between two pages: the word holds the whole text, packed. So the browser's back key, a
+bookmark and a second window all do what one expects.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import yaml
+
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident
+from facts.plain import plain
+from facts.readers.formats import FORMATS, read_data
+from kb.desk.register import Form
+from kb.desk.shelf import under
+
+FORMS: Final[tuple[Form, ...]] = ("pbn", "lin", "incident", "handviewer", "incident")
+"""The form of each of FORMATS."""
+SUFFIXES: Final[dict[Form, str]] = {"pbn": ".pbn", "lin": ".lin", "incident": ".yaml", "handviewer": ""}
+MOST_BOARDS: Final = 200
+"""Of one file."""
+MOST_WORD: Final = 6_000
+"""Letters of a word; addresses much longer do not pass every proxy."""
+MOST_TEXT: Final = 200_000
+"""Signs that a word may unfold to."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """The text of one board."""
+
+    text: str
+    form: Form = "incident"
+    law: str = ""
+    """The law to rule by, if it is not the one that the text names."""
+
+    @property
+    def word(self) -> str:
+        """The text for an address; InputError when it is too long."""
+        packed = zlib.compress(json.dumps([self.form, self.law, self.text], ensure_ascii=False).encode(), 9)
+        word = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+        if len(word) > MOST_WORD:
+            raise _refused("this is too long for one board", "give the cards and what happened, and nothing else")
+        return word
+
+    @staticmethod
+    def of_word(word: str) -> Given:
+        """What a word holds; InputError if it is none."""
+        try:
+            packed = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
+            unpacking = zlib.decompressobj()
+            held = json.loads(unpacking.decompress(packed, 4 * MOST_TEXT).decode())
+        except (ValueError, zlib.error, binascii.Error, RecursionError):
+            held = None
+        match held:
+            case [("incident" | "pbn" | "lin" | "handviewer") as form, str(law), str(text)]:
+                return Given(text, form, law)
+        raise _refused("the address is not whole", "begin again")
+
+    @staticmethod
+    def of_incident(incident: Incident) -> Given:
+        """An incident in the desk's own words."""
+        return Given(yaml.safe_dump(plain(incident), sort_keys=False, allow_unicode=True, width=100))
+
+    def incident(self) -> Incident:
+        """What it states; InputError when it cannot be read, or is not one board."""
+        boards = list(read_all(self.text, self.form))
+        if len(boards) != 1:
+            raise _refused(f"there are {len(boards)} boards here", "give one")
+        board = boards[0]
+        if isinstance(board, InputError):
+            raise board
+        return under(board, self.law)
+
+
+def form_of(text: str, name: str = "") -> Form:
+    """What kind of text it is, by the end of the file's name or else by its looks."""
+    for form, kind in zip(FORMS, FORMATS, strict=True):
+        if name.lower().endswith(kind.suffixes):
+            return form
+    data = text.encode()
+    return next(form for form, kind in zip(FORMS, FORMATS, strict=True) if kind.looks_like.search(data))
+
+
+def read_all(text: str, form: Form) -> Iterator[Incident | InputError]:
+    """Each board of a text; an InputError for each that cannot be read."""
+    yield from read_data(text.encode("utf-8", "replace"), form, SUFFIXES[form])
+
+
+def boards(text: str, form: Form, law: str = "") -> list[Given | InputError]:
+    """Each board of a text by itself, as given wherever it can be cut out; InputError when there are too many."""
+    found = []
+    for board in read_all(text, form):
+        found.append(board)
+        if len(found) > MOST_BOARDS:
+            raise _refused(f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time")
+    if len(found) == 1 and not isinstance(found[0], InputError):
+        return [Given(text, form, law)]
+    starts = [_line(board) for board in found]
+    ends = [end for _, end in pairwise([*starts, len(text.split("\n")) + 1])]
+    return [
+        board if isinstance(board, InputError) else _cut_out(board, text, form, law, start, end)
+        for board, start, end in zip(found, starts, ends, strict=True)
+    ]
+
+
+def _line(board: Incident | InputError) -> int:
+    return board.faults[0].place.line if isinstance(board, InputError) else board.place.line
+
+
+def _cut_out(board: Incident, text: str, form: Form, law: str, start: int, end: int) -> Given:
+    """The lines of a board if they say by themselves what they say among the others, or else its incident."""
+    alone = "\n".join(text.split("\n")[start - 1 : end - 1])
+    if alone.strip() and list(read_all(alone, form)) == [board]:
+        return Given(alone, form, law)
+    return Given(Given.of_incident(board).text, "incident", law)
+
+
+def _refused(what: str, mend: str) -> InputError:
+    return InputError([Fault(Place("input", 1), what, mend)])

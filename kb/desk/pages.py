@@ -1,0 +1,104 @@
+"""Pages for people: templates filled in the visitor's language; whatever they say comes out escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from kb.explain.say import Voice
+from kb.explain.words import Words
+from kb.language.model import Edition
+
+HERE: Final = Path(__file__).parent
+LANG: Final = "lang"
+"""The cookie, and the key in an address, that name the language."""
+YEAR: Final = 365 * 24 * 3600
+
+
+def environment() -> Environment:
+    """The templates; a name that is missing is an error, and everything is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["to"] = address
+    return made
+
+
+def address(path: str, **fields: object) -> str:
+    """A path with what follows its question mark; empty fields are left out."""
+    said = urlencode([(key.rstrip("_"), str(value)) for key, value in fields.items() if value not in ("", None)])
+    return f"{path}?{said}" if said else path
+
+
+def redirect(path: str, **fields: object) -> RedirectResponse:
+    """To another page of the desk, by GET."""
+    return RedirectResponse(address(path, **fields), status_code=303)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One request, and the language it is answered in."""
+
+    request: Request
+    lang: str
+    words: Words
+    templates: Environment
+    token: Callable[[Request], str]
+    """Gives what a form must carry to be believed."""
+    may_leave: Callable[[Request], bool]
+    """Whether there is anything to log out from."""
+
+    def t(self, key: str, **places: object) -> str:
+        """A phrase of the desk."""
+        return self.words.phrase(f"desk-{key}", self.lang, **places)
+
+    def voice(self, edition: Edition) -> Voice:
+        """Speaks of rulings under an edition."""
+        return Voice(self.words, edition.vocabulary, self.lang)
+
+    def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+        """The page; a language chosen in the address is remembered."""
+        said = self.templates.get_template(template).render(self._context(context))
+        response = HTMLResponse(said, status)
+        if self.request.query_params.get(LANG) == self.lang != self.request.cookies.get(LANG):
+            secure = self.request.url.scheme == "https"
+            response.set_cookie(LANG, self.lang, YEAR, samesite="lax", httponly=True, secure=secure)
+        return response
+
+    def _context(self, context: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "t": self.t,
+            "phrase": lambda key, **places: self.words.phrase(key, self.lang, **places),
+            "lang": self.lang,
+            "path": self.request.url.path,
+            "languages": [(lang, self._in(lang)) for lang in self.words.languages],
+            "csrf": lambda: self.token(self.request),
+            "may_leave": lambda: self.may_leave(self.request),
+            **context,
+        }
+
+    def _in(self, lang: str) -> str:
+        """The address of this page in another language; of the start page for one that was sent."""
+        if self.request.method != "GET":
+            return address("/", lang=lang)
+        fields = [(key, value) for key, value in self.request.query_params.multi_items() if key != LANG]
+        return f"{self.request.url.path}?{urlencode([*fields, (LANG, lang)])}"
+
+
+def language(request: Request, words: Words, usual: str) -> str:
+    """The language of the address, or of the cookie, or the desk's own."""
+    for asked in (request.query_params.get(LANG), request.cookies.get(LANG), usual):
+        if asked in words.languages:
+            return asked
+    return words.languages[0]

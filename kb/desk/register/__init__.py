@@ -1,0 +1,9 @@
+"""The register of an event's rulings: one SQLite file in which nothing is ever overwritten."""
+
+from __future__ import annotations
+
+from kb.desk.register.entry import Entry, Form, Kept
+from kb.desk.register.register import OvertakenError, Register
+from kb.desk.register.schema import RegisterError
+
+__all__ = ["Entry", "Form", "Kept", "OvertakenError", "Register", "RegisterError"]

@@ -1,0 +1,62 @@
+"""The whole register for other programs: a table for a spreadsheet, and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import Any, Final
+
+from kb.desk.register.entry import Kept
+
+_ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
+_SAID: Final = ("judgement", "note")
+HEAD: Final = ("id", "version", *_ABOUT, "elections", "to-NS", "to-EW", "cited", "text", *_SAID, "receipt")
+"""The columns of the table."""
+_FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
+"""A cell that begins so is reckoned by some spreadsheet."""
+
+
+def as_csv(entries: Iterable[Kept]) -> Iterator[str]:
+    """The table, a line each, for a spreadsheet: UTF-8 with a byte order mark, and no cell is a formula."""
+    yield "\ufeff" + _line(HEAD)
+    for kept in entries:
+        yield _line(_cells(kept))
+
+
+def as_json(histories: Iterable[list[Kept]]) -> Iterator[str]:
+    """A list of entries, each with its versions, in pieces."""
+    yield "["
+    for n, history in enumerate(histories):
+        entry = {"id": history[0].id, "versions": [version_json(kept) for kept in history]}
+        yield f"{',' if n else ''}\n{json.dumps(entry, ensure_ascii=False)}"
+    yield "\n]\n"
+
+
+def version_json(kept: Kept) -> dict[str, Any]:
+    """One version as a JSON object: the entry's fields, with the ruling as an object."""
+    made = asdict(kept.entry)
+    del made["ruling_json"]
+    return {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
+
+
+def _cells(kept: Kept) -> Iterator[str]:
+    entry, ruled = kept.entry, kept.entry.ruling
+    transfer = ruled.get("transfer") or {}
+    yield from (str(kept.id), str(kept.version), *(getattr(entry, name) for name in _ABOUT))
+    yield from (" ".join(entry.elections), str(transfer.get("NS", "")), str(transfer.get("EW", "")))
+    yield from (" ".join(map(str, ruled.get("cited") or ())), str(ruled.get("text") or ""))
+    yield from (*(getattr(entry, name) for name in _SAID), str(ruled.get("receipt") or ""))
+
+
+def _line(cells: Iterable[str]) -> str:
+    made = io.StringIO()
+    csv.writer(made, quoting=csv.QUOTE_ALL).writerow([defused(cell) for cell in cells])
+    return made.getvalue()
+
+
+def defused(cell: str) -> str:
+    """The cell, with an apostrophe before it if a spreadsheet would take it for a formula."""
+    return f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA) else cell

@@ -1,0 +1,222 @@
+"""Keeping rulings: adding, correcting, finding; an acknowledged ruling survives a crash and a loss of power."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from queue import Empty, LifoQueue
+from threading import Lock
+from typing import Final, Self
+
+from facts.errors import RevokeKbError
+from kb.desk.register import export
+from kb.desk.register.entry import Entry, Kept
+from kb.desk.register.schema import RegisterError, connect, copy, prepare, schema_of
+
+_FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
+_COLUMNS: Final = ("recorded_at", "edition", *_FIELDS, "incident", "ruling_json")
+_LATEST: Final = "v.version = (SELECT max(version) FROM version WHERE entry = v.entry)"
+_SELECT: Final = (
+    f"""SELECT v.entry, v.version, {_LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
+)
+_INSERT: Final = f"""INSERT INTO version (entry, version, sought, {", ".join(f'"{one}"' for one in _COLUMNS)})
+    VALUES ({", ".join("?" * (3 + len(_COLUMNS)))})"""
+_CHUNK: Final = 100
+
+
+class OvertakenError(RevokeKbError):
+    """Somebody else corrected the entry in the meantime."""
+
+    def __init__(self, id: int, latest: int) -> None:
+        self.id = id
+        self.latest = latest
+        """The version that was added in the meantime."""
+        super().__init__(f"entry {id} has been corrected in the meantime (version {latest})")
+
+
+class Register:
+    """A register file in use; safe from any number of threads, and beside other processes that use the file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._writing = Lock()
+        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Opens a register, and makes it if there is none; RegisterError if the file cannot be used."""
+        prepare(path)
+        return cls(path)
+
+    def close(self) -> None:
+        """Closes every connection that is not at work."""
+        while not self._idle.empty():
+            self._idle.get_nowait().close()
+
+    def add(self, entry: Entry, once: str | None = None) -> int:
+        """Keeps a ruling and gives its id: when this returns, the ruling is on the disk.
+
+        ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again.
+        InputError if the entry cannot be kept.
+        """
+        entry.check()
+        with self._write() as connection:
+            if once is not None:
+                found = connection.execute("SELECT id FROM entry WHERE once = ?", (once,)).fetchone()
+                if found is not None:
+                    return int(found[0])
+            id = int(connection.execute("INSERT INTO entry (once) VALUES (?)", (once,)).lastrowid or 0)
+            connection.execute(_INSERT, _row(id, 1, entry))
+            return id
+
+    def correct(self, id: int, entry: Entry, seen: int | None = None) -> int:
+        """Adds a version to an entry and gives its number; every earlier version stays.
+
+        ``seen`` is the version that the correction was made from: OvertakenError if it is no longer the latest.
+        LookupError if there is no such entry, InputError if this one cannot be kept.
+        """
+        entry.check()
+        with self._write() as connection:
+            query = "SELECT max(version) FROM version WHERE entry = ?"
+            latest = connection.execute(query, (_whole(id),)).fetchone()[0]
+            if latest is None:
+                raise LookupError(f"the register has no entry {id}")
+            if seen not in (None, latest):
+                raise OvertakenError(id, latest)
+            connection.execute(_INSERT, _row(id, latest + 1, entry))
+            return int(latest) + 1
+
+    def get(self, id: int, version: int | None = None) -> Kept | None:
+        """An entry in its latest version, or in the one named; None if there is none."""
+        wanted = (_LATEST, (id,)) if version is None else ("v.version = ?", (id, version))
+        found = self._select(f"WHERE v.entry = ? AND {wanted[0]}", wanted[1])
+        return found[0] if found else None
+
+    def history(self, id: int) -> list[Kept]:
+        """Every version of an entry, the first one first; empty if there is no such entry."""
+        return self._select("WHERE v.entry = ? ORDER BY v.version", (id,))
+
+    def search(self, text: str = "", edition: str | None = None, limit: int = 50, offset: int = 0) -> list[Kept]:
+        """Entries whose latest version holds every word of ``text`` somewhere, the newest first."""
+        where, given = _sought(text, edition)
+        return self._select(f"{where} ORDER BY v.entry DESC LIMIT ? OFFSET ?", (*given, _whole(limit), _whole(offset)))
+
+    def count(self, text: str = "", edition: str | None = None) -> int:
+        """How many entries ``search`` would find without a limit."""
+        where, given = _sought(text, edition)
+        with self._read() as connection:
+            return int(connection.execute(f"SELECT count(*) FROM version v {where}", given).fetchone()[0])
+
+    def all(self) -> Iterator[Kept]:
+        """Every entry in its latest version, the oldest first; read piece by piece."""
+        last = 0
+        while found := self._select(f"WHERE v.entry > ? AND {_LATEST} ORDER BY v.entry LIMIT {_CHUNK}", (last,)):
+            yield from found
+            last = found[-1].id
+
+    def export_csv(self) -> Iterator[str]:
+        """Every entry as a line of a table; cells that a spreadsheet would take for a formula are defused."""
+        return export.as_csv(self.all())
+
+    def export_json(self) -> Iterator[str]:
+        """A JSON list of every entry with all its versions."""
+        return export.as_json(self.history(kept.id) for kept in self.all())
+
+    def backup(self, path: Path) -> None:
+        """A whole copy in one file while the register is in use; RegisterError if it cannot be written.
+
+        An earlier backup of that name is replaced; any other file is not.
+        """
+        try:
+            if path.exists():
+                self._may_replace(path)
+            with self._read() as connection:
+                copy(connection, path)
+        except sqlite3.DatabaseError as error:
+            raise RegisterError.of(path, f"the backup failed ({error})", "name another file") from None
+        except OSError as error:
+            raise RegisterError.of(path, f"the backup cannot be written ({error.strerror})", "name another") from None
+
+    def _may_replace(self, path: Path) -> None:
+        if path.samefile(self.path):
+            raise RegisterError.of(path, "this is the register itself", "name another file for the backup")
+        try:
+            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as there:
+                schema_of(there, path)
+        except (RegisterError, sqlite3.DatabaseError):
+            raise RegisterError.of(path, "a file that is no register stands here", "name another file") from None
+
+    def _select(self, tail: str, given: tuple[object, ...]) -> list[Kept]:
+        if any(isinstance(one, int) and _whole(one) != one for one in given):
+            return []
+        with self._read() as connection:
+            return [_kept(row) for row in connection.execute(f"{_SELECT} {tail}", given)]
+
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own for as long as it is used; RegisterError when the file can no longer be used."""
+        try:
+            try:
+                connection = self._idle.get_nowait()
+            except Empty:
+                connection = connect(self.path)
+            try:
+                yield connection
+            finally:
+                self._idle.put(connection)
+        except sqlite3.DatabaseError as error:
+            mend = "look after the disk and the file, then start the desk again"
+            raise RegisterError.of(self.path, f"the register cannot be read ({error})", mend) from error
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, the only one of this process; RegisterError if it could not be brought to the disk."""
+        with self._writing, self._read() as connection:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+                connection.execute("COMMIT")
+            except sqlite3.DatabaseError as error:
+                mend = "look after the disk and the file, then send it again"
+                raise RegisterError.of(self.path, f"the ruling was not kept ({error})", mend) from error
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+
+def _sought(text: str, edition: str | None) -> tuple[str, tuple[object, ...]]:
+    """The condition of a search; what is sought for is never part of the statement."""
+    words = text.encode(errors="ignore").decode().casefold().split()[:20]
+    tests = [_LATEST, *("instr(v.sought, ?) > 0" for _ in words), *(["v.edition = ?"] if edition else [])]
+    return f"WHERE {' AND '.join(tests)}", (*words, *([edition] if edition else []))
+
+
+def _whole(number: int) -> int:
+    """The number, as near as SQLite can hold it."""
+    return max(0, min(number, 2**63 - 1))
+
+
+def _row(id: int, version: int, entry: Entry) -> tuple[object, ...]:
+    now = datetime.now().astimezone().isoformat(timespec="milliseconds")
+    given = {name: getattr(entry, name) for name in _COLUMNS}
+    given |= {"recorded_at": now, "elections": json.dumps(entry.elections)}
+    return (id, version, _seekable(id, entry), *(given[name] for name in _COLUMNS))
+
+
+def _seekable(id: int, entry: Entry) -> str:
+    """All that a search looks at, folded so that capitals do not matter."""
+    said, ruled = (entry.event, entry.round, entry.table, entry.board, entry.called_by), entry.ruling
+    heard = (ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
+    parts = (f"#{id}", entry.edition, *entry.elections, *said, entry.note, entry.judgement, *heard)
+    return "\n".join(str(part) for part in parts if part).casefold()
+
+
+def _kept(row: tuple[object, ...]) -> Kept:
+    id, version, latest, *values = row
+    given = dict(zip(_COLUMNS, values, strict=True))
+    given["elections"] = tuple(json.loads(str(given["elections"])))
+    return Kept(int(str(id)), int(str(version)), bool(latest), Entry(**given))  # type: ignore[arg-type]

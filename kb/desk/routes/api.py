@@ -1,0 +1,209 @@
+"""The API for scoring programs: the objects of ``--format json``, or every fault with its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident
+from facts.readers.changes import all_changed
+from facts.readers.incident import read_incident
+from kb.desk.desk import Desk, tell
+from kb.desk.given import MOST_BOARDS, form_of, read_all
+from kb.desk.routes.law import comparison
+from kb.explain.as_json import as_json
+from kb.explain.page import as_text
+from kb.explain.say import Voice
+from kb.explain.voices import VoiceName, told
+from kb.explain.what_if import as_json as what_if_json
+from kb.explain.why_not import as_json as why_not_json
+from kb.language.folders import DEFAULT_EDITION
+from kb.language.names import did_you_mean
+from kb.ruling.replay import record
+from kb.ruling.ruling import Ruling
+from kb.ruling.what_if import WhatIf
+from kb.ruling.why_not import WhyNot
+
+Name = Annotated[str, Field(max_length=80)]
+
+
+class Asked(BaseModel):
+    """What happened: an incident file as an object, or as text an incident, PBN or LIN file or a handviewer address."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    incident: dict[str, Any] | None = None
+    text: Annotated[str, Field(max_length=1_000_000)] | None = None
+    edition: Name | None = None
+    """Edition to rule by, or a draft of this desk, instead of the incident's own."""
+    elections: Annotated[list[Name], Field(max_length=20)] = []
+    lang: Name | None = None
+    voice: VoiceName | None = None
+    """Whom ``text`` of a ruling is told to; in full when left out."""
+
+
+class AskedWhyNot(Asked):
+    """The first board, and a clause by its number in the book."""
+
+    law: Name
+
+
+class AskedWhatIf(Asked):
+    """The first board, and changes as ``revoke what-if`` takes them: ``won-by=W``, ``event-2=``, ``card-5.3=H7``."""
+
+    changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
+
+
+class FaultTold(BaseModel):
+    """One thing wrong: where, what, and how to mend it."""
+
+    file: str
+    line: int
+    column: int
+    what: str
+    mend: str
+
+
+class Faults(BaseModel):
+    """Everything that is wrong."""
+
+    faults: list[FaultTold]
+
+
+class Rulings(BaseModel):
+    """A ruling for each board that could be ruled on, and what is wrong with the others."""
+
+    rulings: list[dict[str, Any]]
+    faults: list[FaultTold]
+
+
+class Waiting(BaseModel):
+    """Still being worked out: ask again after ``Retry-After`` seconds."""
+
+    state: str = "running"
+
+
+WRONG: dict[int | str, dict[str, Any]] = {
+    422: {"model": Faults, "description": "What cannot be read or ruled on."},
+    503: {"model": Faults, "description": "Too much is being worked out, or an engine failed."},
+}
+
+
+def routes(desk: Desk) -> APIRouter:
+    """The addresses under ``/api``."""
+    router, api = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG), Api(desk)
+    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=Rulings)
+    router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
+    router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
+    later: dict[int | str, dict[str, Any]] = {202: {"model": Waiting, "description": Waiting.__doc__}}
+    router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any], responses=later)
+    return router
+
+
+def fault_json(fault: Fault) -> dict[str, Any]:
+    """A fault as an object; its file is named without its folder."""
+    where = tell(fault).where.rsplit(":", 2)[0]
+    place = fault.place
+    return {"file": where, "line": place.line, "column": place.column, "what": fault.what, "mend": fault.mend}
+
+
+class Api:
+    """Answers programs."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.shelf = desk, desk.shelf
+
+    def rule(self, asked: Asked) -> Response:
+        """The ruling on each board, as `revoke rule --format json` gives it."""
+        lang, rulings, faults = self._lang(asked.lang), list[dict[str, Any]](), list[Fault]()
+        for board in self._boards(asked):
+            try:
+                if isinstance(board, InputError):
+                    raise board
+                ruling = self.shelf.rule(board)
+                rulings.append(self._object(ruling, self.shelf.voice(ruling.edition, lang), asked.voice))
+            except InputError as error:
+                faults += error.faults
+        if not rulings:
+            raise InputError(faults)
+        return JSONResponse({"rulings": rulings, "faults": [fault_json(fault) for fault in faults]})
+
+    def why_not(self, asked: AskedWhyNot) -> Response:
+        """Why a clause does not apply, as `revoke why-not --format json` gives it."""
+        lang = self._lang(asked.lang)
+        ruling = self.shelf.rule(self._first(asked))
+        clauses = ruling.edition.clauses
+        if asked.law not in clauses:
+            what = f"{ruling.edition.id} has no clause {asked.law}"
+            raise InputError([Fault(Place("law", 1), what, did_you_mean(asked.law, clauses))])
+        answer = WhyNot(ruling).answer(asked.law)
+        return JSONResponse(why_not_json(ruling, answer, self.shelf.voice(ruling.edition, lang)))
+
+    def what_if(self, asked: AskedWhatIf) -> Response:
+        """Both rulings, as `revoke what-if --format json` gives them."""
+        lang, incident = self._lang(asked.lang), self._first(asked)
+        before, after = self.shelf.rule(incident), self.shelf.rule(all_changed(incident, asked.changes))
+        voice_before, voice_after = (self.shelf.voice(one.edition, lang) for one in (before, after))
+        return JSONResponse(what_if_json(WhatIf(before, after), voice_before, voice_after, asked.changes))
+
+    def compare(
+        self,
+        a: Annotated[str, Query(max_length=200)] = DEFAULT_EDITION,
+        b: Annotated[str, Query(max_length=200)] = DEFAULT_EDITION,
+        lang: Annotated[str | None, Query(max_length=80)] = None,
+    ) -> Response:
+        """The differences of two laws, as `revoke compare --format json` gives them; 202 until they are worked out.
+
+        A law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
+        """
+        spoken, found = self._lang(lang), comparison(self.desk, a, b)
+        if found is None:
+            return JSONResponse(Waiting().model_dump(), 202, {"Retry-After": "5"})
+        return JSONResponse(found.json[spoken])
+
+    def _object(self, ruling: Ruling, voice: Voice, name: VoiceName | None) -> dict[str, Any]:
+        spoken = as_text(told(ruling, voice, name), voice)
+        return {**as_json(ruling, voice, spoken), "record": record(ruling)}
+
+    def _lang(self, asked: str | None) -> str:
+        known = self.shelf.words.languages
+        if asked is not None and asked not in known:
+            raise InputError(
+                [Fault(Place("lang", 1), f"the rules are not written in {asked}", did_you_mean(asked, known))]
+            )
+        usual = self.desk.settings.lang
+        return asked or (usual if usual in known else known[0])
+
+    def _boards(self, asked: Asked) -> Sequence[Incident | InputError]:
+        """Each board of what was given, under the law asked for."""
+        if (asked.incident is None) == (asked.text is None):
+            raise InputError([Fault(Place("incident", 1), "give either incident or text", "and not both")])
+        found: list[Incident | InputError] = []
+        if asked.incident is not None:
+            found.append(read_incident(json.dumps(asked.incident, ensure_ascii=False, indent=1), "incident"))
+        for board in read_all(asked.text, form_of(asked.text)) if asked.text is not None else ():
+            found.append(board)
+            if len(found) > MOST_BOARDS:
+                what = f"there are more than {MOST_BOARDS} boards in this"
+                raise InputError([Fault(Place("text", 1), what, "give fewer at a time")])
+        return [board if isinstance(board, InputError) else _under(board, asked) for board in found]
+
+    def _first(self, asked: Asked) -> Incident:
+        board = self._boards(asked)[0]
+        if isinstance(board, InputError):
+            raise board
+        return board
+
+
+def _under(board: Incident, asked: Asked) -> Incident:
+    """As on the command line: an edition asked for takes the place of the board's own, its elections with it."""
+    if asked.edition is not None:
+        return replace(board, edition=asked.edition, elections=tuple(asked.elections))
+    return replace(board, elections=tuple(asked.elections)) if asked.elections else board

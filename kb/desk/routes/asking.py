@@ -1,0 +1,154 @@
+"""Rule by interview: one question a page; the answers stand in the address, so that going back is the browser's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request, Response
+
+from facts.errors import Fault, InputError, Place
+from kb.desk.desk import Desk
+from kb.desk.given import Given
+from kb.desk.pages import Visit, address, redirect
+from kb.desk.recent import Recent
+from kb.desk.routes.ruling import to_say
+from kb.desk.seating import Table, alike, seated, seats
+from kb.desk.shelf import Advice, under
+from kb.explain.asking import certain_lines, ending_page, open_page, why_page
+from kb.explain.say import Voice
+from kb.language.folders import DEFAULT_EDITION
+from kb.study.consultation import Consultation
+from kb.study.counsel import Counsel
+from kb.study.interview import UNKNOWN
+
+MOST_PAGES: Final = 2_000
+Context = dict[str, Any]
+Short = Annotated[str, Query(max_length=40)]
+
+
+def routes(desk: Desk) -> APIRouter:
+    """The pages."""
+    router, asking = APIRouter(include_in_schema=False), Asking(desk)
+    router.add_api_route("/ask", asking.page, methods=["GET"])
+    router.add_api_route("/seated", asking.seated, methods=["GET"])
+    return router
+
+
+class Asking:
+    """Asks, and rules at the end."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._pages: Recent[tuple[str, str, str, str], tuple[str, Context]] = Recent(MOST_PAGES)
+
+    def page(self, request: Request, law: str = DEFAULT_EDITION, a: str = "") -> Response:
+        """The next question, or the ruling."""
+        visit = self.desk.visit(request)
+        advice = self.desk.advice(law)
+        if advice is None:
+            return visit.page("wait.html", what=visit.t("wait-survey"))
+        key = (law, self.desk.shelf.version(law), a, visit.lang)
+        template, context = self._pages.get(key, lambda: self._made(visit, advice, law, a))
+        return visit.page(template, law=law, laws=self.desk.shelf.titles(visit.lang), **context)
+
+    def seated(self, f: str, revoker: str, declarer: str, contract: Short = "", board: Short = "") -> Response:
+        """The ruling with the players in their seats; InputError when it would be another one."""
+        given = Given.of_word(f)
+        new = Given.of_incident(seated(given.incident(), Table(revoker, declarer, contract, board)))
+        if not alike(self.desk.ruling(given), self.desk.ruling(new)):
+            what = "with these seats the ruling would be another one"
+            raise InputError([Fault(Place("table", 1), what, "look at the answers again, or write an incident file")])
+        return redirect("/ruling", f=new.word)
+
+    def _made(self, visit: Visit, advice: Advice, law: str, a: str) -> tuple[str, Context]:
+        with advice.lock:
+            counsel = advice.counsel
+            consultation = answered(counsel.adviser.begin(), a)
+            voice = visit.voice(counsel.law.edition)
+            shared = _so_far(consultation, law, voice)
+            if consultation.question is not None:
+                return "question.html", {**shared, **_question(counsel, consultation, law, voice)}
+            return "ending.html", {**shared, **self._ending(counsel, consultation, law, voice)}
+
+    def _ending(self, counsel: Counsel, ended: Consultation, law: str, voice: Voice) -> Context:
+        stated = counsel.stated(ended)
+        incident = under(stated.incident, law)
+        given = Given.of_incident(incident)
+        ruling = self.desk.ruling(given)
+        settled = counsel.settled(ended)
+        if settled:
+            page = ending_page(ended, stated, ruling, voice)
+        else:
+            page = open_page(ended, counsel.remaining(ended), ruling, voice)
+        return {
+            "word": given.word,
+            "settled": settled,
+            "seats": seats(incident),
+            "say": to_say(ruling, voice) if settled else page.lead,
+            "told": page,
+            "voice": voice,
+            "edition": ruling.edition,
+        }
+
+
+def answered(consultation: Consultation, a: str) -> Consultation:
+    """After the answers of an address, as far as they make sense."""
+    for said in filter(None, a.split(",")):
+        question, _, answer = said.partition(":")
+        if consultation.question is None or consultation.question.id != question:
+            break
+        if answer not in (*consultation.choices, UNKNOWN):
+            break
+        consultation = consultation.answer(answer)
+    return consultation
+
+
+def written(consultation: Consultation) -> str:
+    """The answers as they stand in an address."""
+    return ",".join(f"{question}:{answer}" for question, answer in consultation.given)
+
+
+def _address(consultation: Consultation, law: str) -> str:
+    return address("/ask", law="" if law == DEFAULT_EDITION else law, a=written(consultation))
+
+
+def _so_far(consultation: Consultation, law: str, voice: Voice) -> Context:
+    """What has been answered, and the ways back."""
+    return {
+        "number": len(consultation.given) + 1,
+        "back": _address(consultation.back(), law) if consultation.given else "",
+        "restart": _address(consultation.restart(), law),
+        "so_far": list(_answers(consultation, law, voice)),
+    }
+
+
+def _answers(consultation: Consultation, law: str, voice: Voice) -> Iterator[tuple[str, str, str]]:
+    """Each question, the answer, and the address where it is asked again."""
+    interview = consultation.adviser.survey.interview
+    for at, (question, answer) in enumerate(consultation.given):
+        asked = interview.questions[question]
+        says = interview.unknown if answer == UNKNOWN else asked.answers[answer].says
+        again = replace(consultation, given=consultation.given[:at])
+        yield asked.asks[voice.lang], says[voice.lang], _address(again, law)
+
+
+def _question(counsel: Counsel, consultation: Consultation, law: str, voice: Voice) -> Context:
+    question, step = consultation.question, consultation.step
+    assert question is not None and step is not None
+    why = counsel.explaining.why(consultation, step)
+    interview = counsel.adviser.survey.interview
+    return {
+        "asks": question.asks[voice.lang],
+        "help": question.help[voice.lang] if question.help else "",
+        "answers": [
+            (question.answers[answer].says[voice.lang], _address(consultation.answer(answer), law))
+            for answer in consultation.choices
+        ],
+        "unknown": (interview.unknown[voice.lang], _address(consultation.answer(UNKNOWN), law)),
+        "why": why_page(interview, question.id, why, voice),
+        "certain": list(certain_lines(counsel.explaining.certain(consultation), voice)),
+        "voice": voice,
+        "edition": counsel.law.edition,
+    }

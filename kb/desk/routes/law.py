@@ -1,0 +1,129 @@
+"""The law itself: the book and the chart of each edition, and the differences between two."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, HTTPException, Request, Response
+
+from kb.desk import guard
+from kb.desk.comparing import Compared, Side, blocks, compared
+from kb.desk.desk import Desk
+from kb.desk.recent import Recent
+from kb.desk.shelf import Advice
+from kb.explain.chart.speech import Speech
+from kb.explain.chart.svg import STYLE, svg
+from kb.explain.say import Voice
+from kb.language.folders import DEFAULT_EDITION
+from kb.lawbook.book import book
+from kb.lawbook.page import body
+from kb.ruling.rule import Laws
+from kb.study.chart.making import chart
+from kb.study.hearing import hearings
+
+MOST_BOOKS: Final = 20
+Pictures = dict[str, tuple[str, str]]
+"""Part and page -> the picture, and what it is called."""
+
+
+def routes(desk: Desk) -> APIRouter:
+    """The pages."""
+    router, laws = APIRouter(include_in_schema=False), LawPages(desk)
+    router.add_api_route("/law", laws.editions, methods=["GET"])
+    router.add_api_route("/law/compare", laws.compare, methods=["GET"])
+    router.add_api_route("/law/{edition}", laws.book, methods=["GET"])
+    router.add_api_route("/law/{edition}/chart", laws.chart, methods=["GET"])
+    router.add_api_route("/law/{edition}/chart/{page}.svg", laws.picture, methods=["GET"])
+    return router
+
+
+class LawPages:
+    """Everything to read about the editions."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.shelf = desk, desk.shelf
+        self._books: Recent[tuple[str, str, str], str] = Recent(MOST_BOOKS)
+        self._charts: Recent[tuple[str, str, str], Pictures] = Recent(MOST_BOOKS)
+
+    def editions(self, request: Request) -> Response:
+        """The editions, and two to compare."""
+        visit = self.desk.visit(request)
+        shown = [(name, self.shelf.edition(name)) for name in self.shelf.editions]
+        return visit.page("law.html", shown=shown, laws=self.shelf.titles(visit.lang), usual=DEFAULT_EDITION)
+
+    def book(self, request: Request, edition: str) -> Response:
+        """The book of an edition, its cases with each clause."""
+        visit = self.desk.visit(request)
+        key = (edition, self.shelf.version(edition), visit.lang)
+        code = self.shelf.edition(edition)
+        made = self._books.get(key, lambda: self._book(edition, visit.voice(code)))
+        return visit.page("book.html", body=made, title=code.title[visit.lang])
+
+    def _book(self, name: str, voice: Voice) -> str:
+        code = self.shelf.edition(name)
+        draft = name not in self.shelf.editions
+        heard = hearings(Laws(self.shelf.root, "python"), self.desk.drafts.folder(name) if draft else name)
+        return body(book(code, self.shelf.edition(code.amends) if code.amends else None, heard, voice), voice)
+
+    def chart(self, request: Request, edition: str) -> Response:
+        """The decision chart, a picture for each part."""
+        visit = self.desk.visit(request)
+        code, advice = self.shelf.edition(edition), self.desk.advice(edition)
+        if advice is None:
+            return visit.page("wait.html", what=visit.t("wait-survey"))
+        parts = self._pictures(edition, advice, visit.voice(code))
+        return visit.page(
+            "chart.html",
+            edition=edition,
+            title=code.title[visit.lang],
+            pages=[(name, title) for name, (_, title) in parts.items()],
+        )
+
+    def picture(self, request: Request, edition: str, page: str) -> Response:
+        """A page of the chart, to be looked at or printed."""
+        visit = self.desk.visit(request)
+        code, advice = self.shelf.edition(edition), self.desk.advice(edition)
+        drawn = {} if advice is None else self._pictures(edition, advice, visit.voice(code))
+        if page not in drawn:
+            raise HTTPException(404)
+        guard.allow(request, styles=(STYLE,))
+        return Response(drawn[page][0], media_type="image/svg+xml")
+
+    def _pictures(self, name: str, advice: Advice, voice: Voice) -> Pictures:
+        def make() -> Pictures:
+            with advice.lock:
+                speech = Speech(voice, advice.counsel.adviser.survey.interview, advice.counsel.law.edition)
+                return {
+                    f"{part.name}-{number}": (page, speech.title(part))
+                    for part in chart(advice.counsel)
+                    for number, page in enumerate(svg(part, speech), 1)
+                }
+
+        return self._charts.get((name, self.shelf.version(name), voice.lang), make)
+
+    def compare(self, request: Request, a: str = DEFAULT_EDITION, b: str = "") -> Response:
+        """The differences between two laws, or a page that waits for them."""
+        visit = self.desk.visit(request)
+        found = comparison(self.desk, a, b or DEFAULT_EDITION)
+        if found is None:
+            return visit.page("wait.html", what=visit.t("wait-compare"))
+        return visit.page("compare.html", a=a, b=b, blocks=list(blocks(found.text[visit.lang])))
+
+
+def comparison(desk: Desk, a: str, b: str) -> Compared | None:
+    """The differences; None while they are worked out. InputError if there is no such law or its files are faulty."""
+    sides = [_side(desk, name) for name in (a, b)]
+    digests = [(name, desk.shelf.version(name), desk.shelf.edition(name).digest) for name in (a, b)]
+    done = desk.jobs.ask(("compare", *digests), compared, str(desk.shelf.root), *sides)
+    if not done.done():
+        return None
+    found: Compared = done.result()
+    return found
+
+
+def _side(desk: Desk, name: str) -> Side:
+    base, *elections = name.split("+")
+    desk.shelf.edition(name)
+    if base in desk.shelf.editions:
+        return Side(base, False, tuple(elections))
+    return Side(str(desk.drafts.folder(base)), True, tuple(elections))

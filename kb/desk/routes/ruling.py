@@ -1,0 +1,190 @@
+"""A ruling and everything that can be asked of it: explained in any voice, why not, what if."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request, Response
+
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident
+from facts.readers.changes import all_changed
+from kb.desk.changing import facts
+from kb.desk.desk import Desk, tell
+from kb.desk.given import Given
+from kb.desk.pages import Visit, address
+from kb.desk.recent import Recent
+from kb.desk.shelf import law_named
+from kb.desk.tapped import CARDS
+from kb.explain.html.document import Article, article
+from kb.explain.page import Line
+from kb.explain.say import Voice
+from kb.explain.text import page
+from kb.explain.voices import VoiceName, told
+from kb.explain.what_if import differences
+from kb.explain.why_not import page as why_page
+from kb.language.model import Edition
+from kb.language.names import did_you_mean
+from kb.ruling.ruling import Ruling
+from kb.ruling.unfold import unfold
+from kb.ruling.what_if import WhatIf
+from kb.ruling.why_not import Answer, WhyNot
+
+MOST_ANSWERS: Final = 400
+
+
+def routes(desk: Desk) -> APIRouter:
+    """The pages."""
+    router, rulings = APIRouter(include_in_schema=False), Rulings(desk)
+    router.add_api_route("/ruling", rulings.ruling, methods=["GET"])
+    router.add_api_route("/explain", rulings.explain, methods=["GET"])
+    router.add_api_route("/why-not", rulings.why_not, methods=["GET"])
+    router.add_api_route("/what-if", rulings.what_if, methods=["GET"])
+    return router
+
+
+class Rulings:
+    """Pages about the ruling on what the address carries in ``f``."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._answers: Recent[tuple[Given, str, str], Answer] = Recent(MOST_ANSWERS)
+
+    def ruling(self, request: Request, f: str) -> Response:
+        """What to say, who does what now, and the law behind each line."""
+        visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
+        return visit.page("ruling.html", **of_ruling(f, ruling, visit.voice(ruling.edition)))
+
+    def explain(self, request: Request, f: str, voice: str = "") -> Response:
+        """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
+        visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
+        name = VoiceName(voice) if voice in set(VoiceName) else None
+        return visit.page(
+            "explain.html",
+            word=f,
+            body=explanation(self.desk, ruling, visit.voice(ruling.edition), name),
+            spoken=name or "",
+            voices=["", *VoiceName],
+        )
+
+    def why_not(self, request: Request, f: str, law: str = "") -> Response:
+        """Why a clause does not apply, and what would make it apply."""
+        visit, given = self.desk.visit(request), Given.of_word(f)
+        ruling = self.desk.ruling(given)
+        voice = visit.voice(ruling.edition)
+        answer = None if not law else why_page(ruling, self.answer(given, ruling, law), voice)
+        shown = of_ruling(f, ruling, voice)
+        return visit.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, voice), **shown)
+
+    def answer(self, given: Given, ruling: Ruling, law: str) -> Answer:
+        """The answer for a clause; InputError if there is none of that number."""
+        clauses = ruling.edition.clauses
+        if law not in clauses:
+            what = f"{ruling.edition.id} has no clause {law[:40]}"
+            raise InputError([Fault(Place("law", 1), what, did_you_mean(law[:40], clauses))])
+        key = (given, self.desk.shelf.version(law_named(ruling.incident)), law)
+        return self._answers.get(key, lambda: WhyNot(ruling).answer(law))
+
+    def what_if(
+        self,
+        request: Request,
+        f: str,
+        c: Annotated[list[str] | None, Query()] = None,
+        card: str = "",
+    ) -> Response:
+        """The facts to tap; or, with changes, both rulings beside each other."""
+        visit, changes = self.desk.visit(request), [one for one in c or [] if one]
+        given = Given.of_word(f)
+        before = self.desk.ruling(given)
+        if changes:
+            return self._changed(visit, f, before, changes)
+        return self._offers(visit, f, before, card)
+
+    def _changed(self, visit: Visit, word: str, before: Ruling, changes: Sequence[str]) -> Response:
+        try:
+            new = Given.of_incident(all_changed(before.incident, changes))
+            after = self.desk.ruling(new)
+        except InputError as error:
+            return self._offers(visit, word, before, "", 422, [tell(fault) for fault in error.faults], changes[0])
+        both = WhatIf(before, after)
+        sides = [(one, page(one, visit.voice(one.edition)), visit.voice(one.edition)) for one in (before, after)]
+        same = differences(both, visit.voice(after.edition))
+        return visit.page("changed.html", word=word, new=new.word, sides=sides, differences=same, changes=changes)
+
+    def _offers(
+        self,
+        visit: Visit,
+        word: str,
+        before: Ruling,
+        card: str,
+        status: int = 200,
+        faults: Sequence[Any] = (),
+        said: str = "",
+    ) -> Response:
+        voice = visit.voice(before.edition)
+        shown = of_ruling(word, before, voice)
+        return visit.page(
+            "what-if.html",
+            status,
+            groups=list(facts(before.incident, visit, voice)),
+            tricks=_tricks(before.incident, word, voice),
+            card=card,
+            cards=[(voice.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
+            laws=[one for one in self.desk.shelf.titles(visit.lang) if one[0] != law_named(before.incident)],
+            faults=faults,
+            said=said,
+            **shown,
+        )
+
+
+def of_ruling(word: str, ruling: Ruling, voice: Voice) -> dict[str, Any]:
+    """What a page needs to show a ruling."""
+    return {
+        "word": word,
+        "told": page(ruling, voice),
+        "say": to_say(ruling, voice),
+        "voice": voice,
+        "edition": ruling.edition,
+    }
+
+
+def to_say(ruling: Ruling, voice: Voice) -> tuple[Line, ...]:
+    """What is said at the table, its headline by itself, then what becomes of the result."""
+    first, *more = told(ruling, voice, VoiceName.TABLE).lead
+    head, *result = page(ruling, voice).lead
+    return (Line(head.text, first.laws), *result, *more)
+
+
+def explanation(desk: Desk, ruling: Ruling, voice: Voice, name: VoiceName | None) -> str:
+    """The HTML of the whole explanation, without the page around it."""
+    law = desk.shelf.law(law_named(ruling.incident), "python")  # bulk: the ruling after every card
+    return article(Article(ruling, unfold(law, ruling.incident), told(ruling, voice, name), voice))
+
+
+def chapters(edition: Edition, voice: Voice) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The clauses of an edition, law by law: what a list to choose from shows."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for ref, clause in edition.clauses.items():
+        if clause.law:
+            says = clause.says[voice.lang]
+            found.setdefault(clause.law, []).append((ref, says if len(says) < 70 else f"{says[:68]}…"))
+    titles = ((law, edition.laws.get(law, {}).get(voice.lang, "")) for law in found)
+    return [(f"{voice.laws([law])}: {title}" if title else voice.laws([law]), found[law]) for law, title in titles]
+
+
+def _tricks(incident: Incident, word: str, voice: Voice) -> list[list[tuple[str, str, str]]]:
+    """The tricks of a record, each card with the address where it can be changed."""
+    if incident.play is None:
+        return []
+    return [
+        [
+            (
+                voice.value(seat, "seat"),
+                "–" if card is None else voice.value(card.text, "card"),
+                address("/what-if", f=word, card=f"{number}.{nth}"),
+            )
+            for nth, (seat, card) in enumerate(trick.items(), 1)
+        ]
+        for number, trick in enumerate(incident.play.tricks, 1)
+    ]

@@ -1,0 +1,189 @@
+"""The workshop: draft amendments written, checked, tried and compared; the shipped law is never touched."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from facts.errors import Fault, InputError, Place
+from kb.desk.desk import Desk, Told, tell
+from kb.desk.drafts import Drafts, amended, file_of, misnamed
+from kb.desk.pages import Visit, redirect
+from kb.desk.routes.ruling import chapters
+from kb.language.check import check
+from kb.language.folders import DEFAULT_EDITION, EDITION
+from kb.language.model import Clause, Edition
+from kb.language.names import did_you_mean
+from kb.ruling.rule import Laws
+from kb.study.cases import read_cases
+from kb.study.trial import CASES, Trial
+
+Name = Annotated[str, Field(max_length=80)]
+
+
+class NewDraft(BaseModel):
+    """A draft to begin: its name, the edition it amends, and a clause to start from, if any."""
+
+    name: Name = ""
+    edition: Name = DEFAULT_EDITION
+    clause: Name = ""
+
+
+class Sheet(BaseModel):
+    """A file as it stands in the editor; ``seen`` tells what stood in it when it was opened."""
+
+    file: Name = EDITION
+    text: Annotated[str, Field(max_length=250_000)] = ""
+    seen: Name = ""
+    act: Literal["check", "save"] = "check"
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of an expectation of a case."""
+
+    id: str
+    title: str
+    edition: str
+    differences: tuple[str, ...]
+
+
+def routes(desk: Desk) -> APIRouter:
+    """The pages."""
+    router, workshop = APIRouter(include_in_schema=False), Workshop(desk)
+    router.add_api_route("/workshop", workshop.drafts_page, methods=["GET"])
+    router.add_api_route("/workshop", workshop.begin, methods=["POST"])
+    router.add_api_route("/workshop/{name}", workshop.draft, methods=["GET"])
+    router.add_api_route("/workshop/{name}", workshop.write, methods=["POST"])
+    router.add_api_route("/workshop/{name}/check", workshop.check, methods=["POST"])
+    router.add_api_route("/workshop/{name}/cases", workshop.cases, methods=["GET"])
+    return router
+
+
+class Workshop:
+    """Works on the drafts of the desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.drafts: Drafts = desk.drafts
+
+    def drafts_page(self, request: Request, edition: Name = DEFAULT_EDITION) -> Response:
+        """The drafts, and the form that begins one."""
+        return self._list(self.desk.visit(request), edition, 200, NewDraft(edition=edition), ())
+
+    def _list(self, visit: Visit, edition: str, status: int, said: NewDraft, faults: tuple[Told, ...]) -> Response:
+        code = self.desk.shelf.edition(edition)
+        return visit.page(
+            "workshop.html",
+            status,
+            drafts=self.drafts.names(),
+            editions=self.desk.shelf.editions,
+            chapters=chapters(code, visit.voice(code)),
+            said=said,
+            faults=faults,
+        )
+
+    def begin(self, request: Request, new: Annotated[NewDraft, Form()]) -> Response:
+        """A new draft, open at its first clause."""
+        try:
+            code, clauses = self._chosen(new)
+            self.drafts.create(new.name, code, clauses)
+        except InputError as error:
+            edition = new.edition if new.edition in self.desk.shelf.editions else DEFAULT_EDITION
+            return self._list(self.desk.visit(request), edition, 422, new, tuple(map(tell, error.faults)))
+        return redirect(f"/workshop/{new.name}", file=file_of(clauses[0].law) if clauses else EDITION)
+
+    def _chosen(self, new: NewDraft) -> tuple[Edition, list[Clause]]:
+        """The shipped edition to amend and the clause to start from, if any; InputError if there is no such thing."""
+        known = self.desk.shelf.editions
+        if new.edition not in known:
+            what = f"there is no edition {new.edition}"
+            raise InputError([Fault(Place("edition", 1), what, did_you_mean(new.edition, known))])
+        code = self.desk.shelf.edition(new.edition)
+        if new.clause and new.clause not in code.clauses:
+            what = f"{code.id} has no clause {new.clause}"
+            raise InputError([Fault(Place("clause", 1), what, did_you_mean(new.clause, code.clauses))])
+        return code, [code.clauses[new.clause]] if new.clause else []
+
+    def draft(self, request: Request, name: str, file: str = "", new: str = "", saved: str = "") -> Response:
+        """The editor, at a file of the draft or at a new one."""
+        visit, files = self.desk.visit(request), self.drafts.files(name)
+        at = file or next(iter(sorted(files, key=lambda one: one == EDITION)))
+        text = "" if new and file not in files else self.drafts.read(name, at)
+        said = Sheet(file=at[:80], text=text, seen=_mark(text))
+        return self._editor(visit, 200, name, said, self._faults(name, self.drafts.folder(name)), saved=bool(saved))
+
+    def write(self, request: Request, name: str, sheet: Annotated[Sheet, Form()]) -> Response:
+        """Checks what stands in the editor, and saves it if that was asked for, faulty or not."""
+        visit, text = self.desk.visit(request), sheet.text.replace("\r\n", "\n")
+        with self.drafts.tried(name, sheet.file, text) as copy:
+            faults = self._faults(name, copy)
+        if sheet.act == "save":
+            now = self.drafts.read(name, sheet.file) if sheet.file in self.drafts.files(name) else ""
+            if sheet.seen != _mark(now):
+                return self._editor(
+                    visit, 409, name, sheet.model_copy(update={"seen": _mark(now)}), faults, overtaken=True
+                )
+            self.drafts.write(name, sheet.file, text)
+            return redirect(f"/workshop/{name}", file=sheet.file, saved=1)
+        return self._editor(visit, 200, name, sheet.model_copy(update={"text": text}), faults)
+
+    def check(self, name: str, sheet: Annotated[Sheet, Form()]) -> Response:
+        """The faults of what stands in the editor, for the page's script."""
+        with self.drafts.tried(name, sheet.file, sheet.text.replace("\r\n", "\n")) as copy:
+            faults = self._faults(name, copy)
+        return JSONResponse([{"where": one.where, "what": one.what, "mend": one.mend} for one in faults])
+
+    def _faults(self, name: str, folder: Path) -> list[Told]:
+        """What ``revoke check`` finds, and whatever is wrong with the cases."""
+        try:
+            faults = check(self.desk.shelf.root, folder)
+            faults += misnamed(name, folder)
+            list(read_cases(folder / CASES) if not faults and (folder / CASES).is_dir() else ())
+        except InputError as error:
+            faults = list(error.faults)
+        return [_within(fault, folder) for fault in faults]
+
+    def cases(self, request: Request, name: str) -> Response:
+        """What comes of the draft's cases."""
+        folder = self.drafts.folder(name)
+        laws, found = Laws(self.desk.shelf.root, "python"), list[Tried]()
+        if (folder / CASES).is_dir():
+            for outcome in Trial(laws, folder).run(read_cases(folder / CASES)):
+                differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
+                found.append(Tried(outcome.case.id, outcome.case.title, outcome.edition, differences))
+        failed = sum(bool(one.differences) for one in found)
+        return self.desk.visit(request).page("cases.html", name=name, found=found, failed=failed)
+
+    def _editor(
+        self, visit: Visit, status: int, name: str, sheet: Sheet, faults: list[Told], **state: bool
+    ) -> Response:
+        return visit.page(
+            "draft.html",
+            status,
+            name=name,
+            files=self.drafts.files(name),
+            sheet=sheet,
+            faults=faults,
+            **{"saved": False, "overtaken": False, **state},
+            amends=amended(self.drafts.folder(name)) or DEFAULT_EDITION,
+        )
+
+
+def _mark(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
+
+
+def _within(fault: Fault, folder: Path) -> Told:
+    """The fault with its file named as in the draft."""
+    told, path = tell(fault), Path(fault.place.file)
+    if path.is_relative_to(folder):
+        where = f"{path.relative_to(folder).as_posix()}:{fault.place.line}:{fault.place.column}"
+        return Told(where, told.what.replace(f"{folder}/", ""), told.mend.replace(f"{folder}/", ""))
+    return told

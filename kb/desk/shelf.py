@@ -1,0 +1,140 @@
+"""The law as the desk has it at hand: editions, drafts, words and interviews, each made ready once for all threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Lock, RLock
+from typing import Final
+
+from facts.errors import Fault, InputError, Place
+from facts.incident import Incident
+from kb.desk.drafts import Drafts
+from kb.desk.recent import Recent
+from kb.engine import EngineName
+from kb.explain.say import Voice
+from kb.explain.words import Words, load_words
+from kb.language.folders import DEFAULT_EDITION, editions
+from kb.language.model import Edition
+from kb.language.names import did_you_mean
+from kb.language.stored import stored_edition
+from kb.ruling.law import Law, default_engine
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.study.counsel import Counsel
+from kb.study.read_interview import load_interview
+from kb.study.survey_cache import kept_survey
+
+MOST_LAWS: Final = 24
+MOST_COUNSELS: Final = 6
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An interview and the lock to be held while it is talked to: it learns as it goes."""
+
+    counsel: Counsel
+    lock: RLock = field(default_factory=RLock)
+
+
+class Shelf:
+    """Everything made of the rules.
+
+    A law is named by its edition and elections together, ``duplicate-2007+dbv-2007``, or is a draft by its name. No
+    name is ever taken for a path.
+    """
+
+    def __init__(self, root: Path, drafts: Drafts) -> None:
+        self.root = root
+        self.drafts = drafts
+        self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
+        """The shipped editions, the one in force first."""
+        self.engine: EngineName = default_engine()[0]
+        self._laws: Recent[tuple[str, str, EngineName], Law] = Recent(MOST_LAWS)
+        self._advice: Recent[tuple[str, str], Advice] = Recent(MOST_COUNSELS)
+        self._making = Lock()
+        self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
+
+    def names(self) -> Iterator[str]:
+        """Every law that can be chosen: editions, each with its elections, then drafts."""
+        for name in self.editions:
+            yield name
+            offers = self.edition(name).offers
+            yield from (f"{name}+{one}" for one in sorted({one for offered in offers.values() for one in offered}))
+        yield from self.drafts.names()
+
+    def titles(self, lang: str) -> list[tuple[str, str]]:
+        """The name of every law that can be chosen, and what it is called; a draft by its name alone."""
+        return [(name, self._title(name, lang)) for name in self.names()]
+
+    def _title(self, name: str, lang: str) -> str:
+        base, *elected = name.split("+")
+        if base not in self.editions:
+            return name
+        title = self.edition(base).title[lang]
+        return f"{title} ({', '.join(elected)})" if elected else title
+
+    def edition(self, name: str) -> Edition:
+        """The edition, or draft; InputError if there is none or its files are faulty."""
+        return self.law(name).edition
+
+    def law(self, name: str, engine: EngineName | None = None) -> Law:
+        """The law, ready to rule; InputError as above."""
+        base, *elected = name.split("+")
+        folder, version = self._folder(base)
+        key = (name, version, engine or self.engine)
+        return self._laws.get(key, lambda: self._made(folder, elected, engine or self.engine))
+
+    def version(self, name: str) -> str:
+        """Changes whenever the rules do: a shipped edition's never, a draft's with every change of its files."""
+        return self._folder(name.partition("+")[0])[1]
+
+    def voice(self, edition: Edition, lang: str) -> Voice:
+        """Speaks of rulings under the edition."""
+        return Voice(self.words, edition.vocabulary, lang)
+
+    def rule(self, incident: Incident, engine: EngineName | None = None) -> Ruling:
+        """The ruling; InputError when there can be none."""
+        return rule(self.law(law_named(incident), engine), incident)
+
+    def advice(self, name: str) -> Advice:
+        """The interview; takes half a minute when nobody has surveyed these rules before, see ``survey``."""
+        return self._advice.get((name, self.version(name)), lambda: Advice(self._counsel(name)))
+
+    def _counsel(self, name: str) -> Counsel:
+        code = self.edition(name)
+        return Counsel.of(kept_survey(self.root, code, load_interview(self.root, code.vocabulary), workers=1))
+
+    def _folder(self, base: str) -> tuple[str | Path, str]:
+        if base in self.editions:
+            return base, ""
+        if base in self.drafts.names():
+            return self.drafts.folder(base), self.drafts.digest(base)
+        mend = did_you_mean(base[:80], (*self.editions, *self.drafts.names()))
+        raise InputError([Fault(Place("edition", 1), f"there is no edition {base[:80]}", mend)])
+
+    def _made(self, folder: str | Path, elected: Sequence[str], engine: EngineName) -> Law:
+        with self._making:
+            law = Law(stored_edition(self.root, folder, elected), engine)
+            law.engine  # noqa: B018 - made here, so that no two threads make it
+            return law
+
+
+def law_named(incident: Incident) -> str:
+    """The name of the law an incident is to be ruled by."""
+    return "+".join((incident.edition, *incident.elections))
+
+
+def under(incident: Incident, law: str) -> Incident:
+    """The incident with the law it is to be ruled by; as it is for no law."""
+    if not law:
+        return incident
+    edition, *elected = law.split("+")
+    return replace(incident, edition=edition, elections=tuple(elected))
+
+
+def survey(root: str, edition: str, elected: Sequence[str]) -> None:
+    """Surveys an edition, for a process of its own; the result lies in the cache afterwards."""
+    code = stored_edition(Path(root), edition if edition in editions(Path(root)) else Path(edition), elected)
+    kept_survey(Path(root), code, load_interview(Path(root), code.vocabulary), workers=1)
