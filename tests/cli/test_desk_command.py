@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
 pytest.importorskip("uvicorn")
 
 from support.desk import PASSPHRASE, token_in
