@@ -87,7 +87,9 @@ def test_a_file_of_answers_saved_and_ruled_on(ended: Consultation, tmp_path: Pat
         assert asked[key] == ruled[key]
 
 
-@pytest.mark.parametrize("code", [*editions(ROOT), *ELECTIONS] if os.environ.get("REVOKE_ALL") else ["duplicate-2017", "auction-1912"])
+@pytest.mark.parametrize(
+    "code", [*editions(ROOT), *ELECTIONS] if os.environ.get("REVOKE_ALL") else ["duplicate-2017", "auction-1912"]
+)
 def test_every_saved_incident_gives_the_ruling_of_the_interview(code: str) -> None:
     counsel, laws = counsel_of(code), Laws(ROOT, "python")
     edition = counsel.law.edition
