@@ -204,3 +204,14 @@ def test_a_contradiction_in_answers_is_an_error_of_the_interview() -> None:
     interview = counsel_of("duplicate-2017").adviser.survey.interview
     with pytest.raises(InputError):
         interview.incident({"another": "none"})
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_when_everything_is_answered_nothing_is_left_open(code: str) -> None:
+    """But for two revokes of which nobody can say whether they were in one suit: that is an answer of its own."""
+    counsel = counsel_of(code)
+    adviser, diagram, incident = counsel.adviser, counsel.adviser.diagram, counsel.stating.interview.incident
+    rulings = {at: rule(counsel.law, incident(dict(told))) for at, told in enumerate(adviser.survey.examples)}
+    unsettled = {outcome for outcome, ruling in rulings.items() if ruling.items("open")}
+    left = diagram.only(diagram.without(adviser.survey.whole, UNKNOWN), unsettled)
+    assert left is None or diagram.answers(left, adviser.number["another"]).keys() == {"some-suit"}
