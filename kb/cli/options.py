@@ -21,6 +21,14 @@ class Engine(StrEnum):
     PYTHON = "python"
 
 
+class PageFormat(StrEnum):
+    """The forms of an explanation."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
 RulesOption = Annotated[
     Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")
 ]
@@ -37,6 +45,8 @@ LangOption = Annotated[
 EngineOption = Annotated[
     Engine | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
 ]
+
+PageFormatOption = Annotated[PageFormat, typer.Option("--format", help="Form of the output.")]
 
 
 def root_of(rules: Path | None) -> Path:

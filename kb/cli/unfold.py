@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from facts.incident import Incident
 from kb.cli.boards import Boards
-from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption
+from kb.cli.options import (
+    EditionOption,
+    ElectionOption,
+    EngineOption,
+    LangOption,
+    PageFormat,
+    PageFormatOption,
+    RulesOption,
+)
 from kb.explain.page import as_markdown, as_text
 from kb.explain.unfold import as_json, page
 from kb.ruling.unfold import unfold
@@ -18,20 +25,12 @@ from kb.ruling.unfold import unfold
 app = typer.Typer()
 
 
-class Format(StrEnum):
-    """Forms of the output."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-
-
 @app.command()
 def command(
     file: Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    form: PageFormatOption = PageFormat.TEXT,
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -42,10 +41,10 @@ def command(
     def tell(incident: Incident) -> None:
         unfolding = unfold(boards.laws.for_incident(incident), incident)
         voice = boards.voice(unfolding.turns[-1].ruling)
-        if form is Format.JSON:
+        if form is PageFormat.JSON:
             print(json.dumps(as_json(unfolding, voice), ensure_ascii=False))
         else:
-            write = as_markdown if form is Format.MARKDOWN else as_text
+            write = as_markdown if form is PageFormat.MARKDOWN else as_text
             print(write(page(unfolding, voice), voice), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))

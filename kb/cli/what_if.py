@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -12,19 +11,20 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from kb.cli.boards import Boards
-from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
+from kb.cli.options import (
+    EditionOption,
+    ElectionOption,
+    EngineOption,
+    LangOption,
+    PageFormat,
+    PageFormatOption,
+    RulesOption,
+    refuse,
+)
 from kb.explain.what_if import as_json, as_markdown, print_sides
 from kb.ruling.what_if import WhatIf
 
 app = typer.Typer()
-
-
-class Format(StrEnum):
-    """Forms of the output."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
 
 
 @app.command()
@@ -40,7 +40,7 @@ def command(
     ],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    form: PageFormatOption = PageFormat.TEXT,
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -55,9 +55,9 @@ def command(
         except InputError as error:
             raise refuse(error) from None
         voices = boards.voice(both.before), boards.voice(both.after)
-        if form is Format.JSON:
+        if form is PageFormat.JSON:
             print(json.dumps(as_json(both, *voices, changes), ensure_ascii=False))
-        elif form is Format.MARKDOWN:
+        elif form is PageFormat.MARKDOWN:
             print(as_markdown(both, *voices, changes), end="")
         else:
             print_sides(both, *voices)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,7 +10,16 @@ import typer
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from kb.cli.boards import Boards
-from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
+from kb.cli.options import (
+    EditionOption,
+    ElectionOption,
+    EngineOption,
+    LangOption,
+    PageFormat,
+    PageFormatOption,
+    RulesOption,
+    refuse,
+)
 from kb.explain.page import as_markdown, as_text
 from kb.explain.why_not import as_json, page
 from kb.language.names import did_you_mean
@@ -20,21 +28,13 @@ from kb.ruling.why_not import WhyNot
 app = typer.Typer()
 
 
-class Format(StrEnum):
-    """Forms of the answer."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-
-
 @app.command()
 def command(
     file: Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")],
     law: Annotated[str, typer.Argument(help="A clause, by its number in the book.")],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    form: PageFormatOption = PageFormat.TEXT,
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -48,10 +48,10 @@ def command(
             what = f"{ruling.edition.id} has no clause {law}"
             raise refuse(InputError([Fault(Place(law, 1), what, did_you_mean(law, ruling.edition.clauses))]))
         answer, voice = WhyNot(ruling).answer(law), boards.voice(ruling)
-        if form is Format.JSON:
+        if form is PageFormat.JSON:
             print(json.dumps(as_json(ruling, answer, voice), ensure_ascii=False))
         else:
-            write = as_markdown if form is Format.MARKDOWN else as_text
+            write = as_markdown if form is PageFormat.MARKDOWN else as_text
             print(write(page(ruling, answer, voice), voice), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
