@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import chain
 from typing import TypeAlias
 
 Value: TypeAlias = str | int | bool | None
@@ -9,3 +11,17 @@ Value: TypeAlias = str | int | bool | None
 
 Fact: TypeAlias = tuple[Value, ...]
 """``("won", 5, "W", "EW")`` is the fact ``won: {trick: 5, hand: W, side: EW}``."""
+
+
+class Ground(tuple[Fact, ...]):
+    """Facts that are given, those of one kind together; an engine need not sort them again."""
+
+    kinds: Mapping[Value, list[Fact]]
+    """The facts of each kind; not to be changed."""
+
+    @staticmethod
+    def of(kinds: Mapping[Value, list[Fact]]) -> Ground:
+        """The facts of these kinds."""
+        ground = Ground(chain.from_iterable(kinds.values()))
+        ground.kinds = kinds
+        return ground

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE
-from facts.ground import Fact
+from facts.ground import Fact, Ground
 from facts.incident import Incident
 from facts.observe.findings import findings
 from facts.observe.happenings import happenings
@@ -14,16 +14,18 @@ from facts.observe.result import result
 from facts.observe.timeline import Timeline
 
 
-def observe(incident: Incident, wanted: Container[str] | None = None) -> tuple[Fact, ...]:
+def observe(incident: Incident, wanted: Container[str] | None = None) -> Ground:
     """Every ground fact of an incident, each once; of ``wanted`` kinds only, if given."""
     timeline = Timeline.of(incident)
-    kinds = Every() if wanted is None else wanted
-    facts = record(incident, timeline, kinds)
-    facts += [fact for fact in (*table(incident), *result(incident, timeline)) if fact[0] in kinds]
-    told = dict.fromkeys([*happenings(incident, timeline), *findings(incident, timeline)])
-    kinds_told = {fact[0] for fact in told}
-    known = {fact for fact in facts if fact[0] in kinds_told}
-    return (*facts, *[fact for fact in told if fact[0] in kinds and fact not in known])
+    wanted = Every() if wanted is None else wanted
+    kinds = record(incident, timeline, wanted)
+    for fact in (*table(incident), *result(incident, timeline)):
+        if fact[0] in wanted:
+            kinds.setdefault(fact[0], []).append(fact)
+    for fact in dict.fromkeys([*happenings(incident, timeline), *findings(incident, timeline)]):
+        if fact[0] in wanted and fact not in (known := kinds.setdefault(fact[0], [])):
+            known.append(fact)
+    return Ground.of(kinds)
 
 
 class Every(Container[str]):

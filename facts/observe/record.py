@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Final
 
 from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Card, Seat
-from facts.ground import Fact
+from facts.ground import Fact, Value
 from facts.incident import Incident
 from facts.observe.timeline import MOMENTS, NEVER, Change, Timeline
 from facts.play import PlayRecord
@@ -15,29 +15,24 @@ _PLACES: Final = {leader: tuple(zip(seats, (1, 2, 3, 4), strict=True)) for leade
 _FIRST_PARTS: Final = ("led", "played")
 
 
-def record(incident: Incident, timeline: Timeline, wanted: Container[str]) -> list[Fact]:
+def record(incident: Incident, timeline: Timeline, wanted: Container[str]) -> dict[Value, list[Fact]]:
     """The facts of the play as recorded and changed, of these kinds; without a record, of the changes only."""
+    kinds: dict[Value, list[Fact]] = {}
     play, at_hand = incident.play, timeline.at_hand
-    changed = [fact for change in timeline.changes for fact in _changed(change) if fact[0] in wanted]
-    if play is None or at_hand is None:
-        return changed
-    facts: list[Fact] = []
-    if "played" in wanted:
-        facts += _played(play)
-    if "card-played" in wanted:
-        facts += _cards_played(play)
-    if "place" in wanted:
-        facts += [("place", t, seat, nth) for t, one in enumerate(play.tricks, 1) for seat, nth in _PLACES[one.leader]]
-    if "took-part" in wanted:
-        facts += _first_parts(play)
-    if "led" in wanted:
-        facts += _leads(timeline, play)
-    facts += changed
-    if "held" in wanted or "void" in wanted:
-        facts += [fact for fact in _holdings(incident, at_hand, timeline) if fact[0] in wanted]
-    if "won" in wanted:
-        facts += [("won", trick, seat, SIDE[seat]) for trick, seat in timeline.won.items()]
-    return facts
+    if play is not None and at_hand is not None:
+        kinds = {kind: facts(play) for kind, facts in _OF_PLAY.items() if kind in wanted}
+        if "led" in wanted:
+            kinds["led"] = [*_leads(timeline, play)]
+        if "held" in wanted or "void" in wanted:
+            held, void = _holdings(incident, at_hand, timeline)
+            kinds |= {kind: facts for kind, facts in (("held", held), ("void", void)) if kind in wanted}
+        if "won" in wanted:
+            kinds["won"] = [("won", trick, seat, SIDE[seat]) for trick, seat in timeline.won.items()]
+    for change in timeline.changes:
+        for fact in _changed(change):
+            if fact[0] in wanted:
+                kinds.setdefault(fact[0], []).append(fact)
+    return kinds
 
 
 def play_facts(trick: int, hand: Seat, card: Card | None, at: int) -> Iterator[Fact]:
@@ -64,12 +59,28 @@ def _cards_played(play: PlayRecord) -> list[Fact]:
     ]
 
 
-def _first_parts(play: PlayRecord) -> Iterator[Fact]:
+def _places(play: PlayRecord) -> list[Fact]:
+    return [("place", t, seat, nth) for t, trick in enumerate(play.tricks, 1) for seat, nth in _PLACES[trick.leader]]
+
+
+def _first_parts(play: PlayRecord) -> list[Fact]:
     """The first part each side took in each trick; a side that has led has not also 'played' sooner."""
-    for number, trick in enumerate(play.tricks, 1):
-        parts = zip(CLOCKWISE[trick.leader], trick.cards, _FIRST_PARTS, MOMENTS[number], strict=False)
-        for seat, _, part, at in parts:
-            yield "took-part", number, SIDE[seat], part, at
+    return [
+        ("took-part", number, SIDE[seat], part, at)
+        for number, trick in enumerate(play.tricks, 1)
+        for seat, _, part, at in zip(
+            CLOCKWISE[trick.leader], trick.cards, _FIRST_PARTS, MOMENTS[number], strict=False
+        )
+    ]
+
+
+_OF_PLAY: Final[Mapping[str, Callable[[PlayRecord], list[Fact]]]] = {
+    "played": _played,
+    "card-played": _cards_played,
+    "place": _places,
+    "took-part": _first_parts,
+}
+"""What the cards as first played are enough for."""
 
 
 def _leads(timeline: Timeline, play: PlayRecord) -> Iterator[Fact]:
@@ -92,8 +103,8 @@ def _changed(change: Change) -> Iterator[Fact]:
     yield from play_facts(trick, hand, change.played, change.at)
 
 
-def _holdings(incident: Incident, at_hand: PlayRecord, timeline: Timeline) -> list[Fact]:
-    """Until which trick each hand held each card known to have been in it, and when it was out of a suit."""
+def _holdings(incident: Incident, at_hand: PlayRecord, timeline: Timeline) -> tuple[list[Fact], list[Fact]]:
+    """Until which trick each hand held each card known to have been in it, and from when on it was out of a suit."""
     went: dict[Seat, dict[Card, int]] = {seat: {} for seat in SEATS}
     hidden: dict[Seat, int] = {}
     for number, trick in enumerate(at_hand.tricks, 1):
@@ -102,16 +113,17 @@ def _holdings(incident: Incident, at_hand: PlayRecord, timeline: Timeline) -> li
                 went[seat][card] = number
             else:
                 hidden.setdefault(seat, number)
-    facts: list[Fact] = []
+    held: list[Fact] = []
+    void: list[Fact] = []
     for seat in SEATS:
         dealt = None if incident.deal is None else incident.deal[seat]
         seen = [change.withdrawn for change in timeline.changes if change.hand == seat]
         gone, still = went[seat], hidden.get(seat, 14)
         cards = dict.fromkeys([*(dealt or ()), *gone, *seen])
-        facts += [("held", seat, card.text, card.suit, card.rank, gone.get(card, still)) for card in cards]
+        held += [("held", seat, card.text, card.suit, card.rank, gone.get(card, still)) for card in cards]
         if dealt is not None:
-            facts += _voids(seat, dealt, gone)
-    return facts
+            void += _voids(seat, dealt, gone)
+    return held, void
 
 
 def _voids(seat: Seat, dealt: tuple[Card, ...], gone: dict[Card, int]) -> list[Fact]:

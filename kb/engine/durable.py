@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain, count
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
 from facts.errors import EngineError
 from facts.ground import Fact, Value
 from kb.engine.native import Native, NativeRule, native_value
-from kb.engine.program import MOST_FIRINGS, Number, Plan, Program
+from kb.engine.program import MOST_FIRINGS, Number, Program
 from kb.engine.proof import Proof, RawStep
-from kb.engine.ruleset import RECEIPT, SID, Ruleset, library
+from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
 from kb.engine.sift import sift_function
-from kb.engine.source import by_kind, check_source, functions, number_functions, term_source
+from kb.engine.source import by_kind, check_source, compiled, functions, number_functions, open_kinds, term_source
 
 Found: TypeAlias = Sequence[Fact]
-"""What fired a native rule: its token, if it has one, and a fact for each pattern, in their order."""
+"""What fired a native rule: a fact for each pattern, in their order."""
 
 MOST_STAGES = 2_000
 """Sets of rules kept ready for the C engine, some 10 kB each; beyond them each rule is asked on its own."""
 MOST_TEXTS = 20_000
-FIRST_ID = 100_000
-"""Facts are numbered from there, with six digits, in each stage; the C engine takes none of these for another."""
+_FACT = '{"id":1'
+"""How a fact begins in what the C engine tells of a firing; receipts begin otherwise, and quotes are escaped."""
 
 
 class DurableEngine:
@@ -47,7 +48,7 @@ class DurableEngine:
 
     def run(self, facts: Iterable[Fact]) -> Proof:
         """The proof of everything that follows; EngineError when there is no end to it or durable-rules fails."""
-        ground = facts if isinstance(facts, frozenset) else tuple(facts)
+        ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
 
@@ -62,21 +63,18 @@ class DurableEngine:
         return stage
 
     def _joined(self, live: tuple[int, ...], rulesets: Sequence[Ruleset]) -> _Stage:
-        read = {kind for ruleset in rulesets for kind in ruleset.encode}
-        circle: set[Value] = read.intersection(kind for number in live for kind, _ in self.program.plans[number].heads)
-        return _Stage(rulesets, {token: () for ruleset in rulesets for token in ruleset.tokens}, circle)
+        plans = [self.program.plans[number] for number in live]
+        read = {kind for plan in plans for kind in plan.kinds}
+        return _Stage(rulesets, read.intersection(kind for plan in plans for kind, _ in plan.heads))
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
-        sources = {kind: _message_source(self.native, kind, rules) for rule in rules for kind in rule.kinds}
-        return Ruleset(rules, functions("number, fact", sources, text=self._texts))
+        return Ruleset(rules, compiled(_messages_source(self.native, rules), text=self._texts)["messages"])
 
 
 class _Stage(NamedTuple):
     """Rules that may fire together."""
 
     rulesets: Sequence[Ruleset]
-    tokens: Mapping[Fact, Fact]
-    """The tokens that some of them wait for, each with nothing to show."""
     circle: Collection[Value]
     """The kinds that some of them conclude and some read."""
 
@@ -87,65 +85,59 @@ class _Run:
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
         self.actions = engine.actions
         self.steps: list[RawStep] = []
-        self.kinds = by_kind(ground)
-        self.known = {fact for kind in engine.program.concluded & self.kinds.keys() for fact in self.kinds[kind]}
+        given = by_kind(ground)
+        self.kinds = open_kinds(given, engine.program)
+        self.known = {fact for kind in engine.program.concluded & given.keys() for fact in given[kind]}
         """The facts of kinds that rules conclude."""
-        self.new: dict[Fact, Fact] = {}
-        """The facts to be asserted next -> what a step shall show for each; nothing for tokens and receipts."""
         for live, of_use in engine.sift(self.kinds):
-            self.stage = engine.stage(live)
-            self.new = dict(zip(of_use, of_use, strict=True))
-            self.new.update(self.stage.tokens)
+            stage = engine.stage(live)
             try:
-                self._settle(self.stage.rulesets)
+                self._settle(stage, [*dict.fromkeys(of_use)])
             finally:
-                for ruleset in self.stage.rulesets:
+                for ruleset in stage.rulesets:
                     ruleset.forget()
 
-    def _settle(self, rulesets: Sequence[Ruleset]) -> None:
+    def _settle(self, stage: _Stage, facts: list[Fact]) -> None:
         """Lets the rules of one stage fire until nothing new follows."""
-        shown: list[Fact] = []
-        actions = self.actions
-        while self.new:
-            new, self.new = self.new, {}
-            new[RECEIPT] = ()
-            first = FIRST_ID + len(shown)
+        shown = facts
+        for batch in count():
+            new: dict[Fact, Fact] = {}
+            first = FIRST_ID + len(shown) - len(facts)
+            for ruleset in stage.rulesets:
+                messages = ruleset.messages(facts, first)
+                if messages or batch == 0:
+                    self._fire(ruleset.firings(messages, batch), shown, stage.circle, new)
+            if not new:
+                return
+            facts = [*new]
             shown += new.values()
             if len(shown) >= FIRST_ID:
                 raise EngineError(f"more than {FIRST_ID} facts at a time")
-            for ruleset in rulesets:
-                encode = ruleset.encode.get
-                messages = [write(id_, fact) for id_, fact in enumerate(new, first) if (write := encode(fact[0]))]
-                for firing in ruleset.firings(messages) if len(messages) > 1 else ():
-                    name, *facts = firing.split('{"id":')
-                    actions[name[2 : name.index('"', 2)]](self, [shown[int(fact[1:6])] for fact in facts])
             if len(self.steps) > MOST_FIRINGS:
                 raise EngineError(f"more than {MOST_FIRINGS} firings; look for a rule whose sum feeds itself")
 
-    def conclude(self, number: int, facts: Iterable[Fact], premises: tuple[Fact, ...]) -> None:
-        """Notes the conclusions of a firing, and hands on those that are new."""
-        for fact in facts:
-            self.steps.append((fact, number, premises))
-            if fact not in self.known:
-                self.known.add(fact)
-                self.kinds[fact[0]].append(fact)
-                if fact[0] in self.stage.circle:
-                    self.new[fact] = fact
-
-
-class _Conclude:
-    """Records a firing and adds its conclusions."""
-
-    def __init__(self, plan: Plan, values: Callable[[Found], tuple[tuple[Fact, ...], tuple[Fact, ...]]]) -> None:
-        self.number = plan.number
-        self.values = values
-
-    def __call__(self, run: _Run, found: Found) -> None:
-        run.conclude(self.number, *self.values(found))
+    def _fire(self, firings: Iterable[str], shown: Found, circle: Collection[Value], new: dict[Fact, Fact]) -> None:
+        """Notes what each firing concludes or asks; ``new``: what is to be asserted -> what steps show for it."""
+        actions, known, kinds = self.actions, self.known, self.kinds
+        for firing in firings:
+            which, *ids = firing.split(_FACT)
+            action, found = actions[which], [shown[int(id_[:5])] for id_ in ids]
+            if isinstance(action, _Ask):
+                new.update([action.answer(found, kinds)])
+                continue
+            steps = action(found)
+            self.steps += steps
+            for fact, _, _ in steps:
+                before = len(known)
+                known.add(fact)
+                if len(known) > before:
+                    kinds[fact[0]].append(fact)
+                    if fact[0] in circle:
+                        new[fact] = fact
 
 
 class _Ask:
-    """Computes a number that a rule waits for, and answers with a hidden fact."""
+    """Computes a number that a rule waits for."""
 
     def __init__(self, number: Number, key: Callable[[Found], Fact], tally: Callable[..., Fact]) -> None:
         self.kind = number.name
@@ -153,37 +145,46 @@ class _Ask:
         self.key = key
         self.tally = tally
 
-    def __call__(self, run: _Run, found: Found) -> None:
+    def answer(self, found: Found, kinds: Mapping[Value, Sequence[Fact]]) -> tuple[Fact, Fact]:
+        """The hidden fact that answers, and what a step shows for it."""
         key = self.key(found)
-        premise = self.tally(run.kinds.get(self.of, ()), *key)
-        run.new[self.kind, premise[1], *key] = premise
+        premise = self.tally(kinds.get(self.of, ()), *key)
+        return (self.kind, premise[1], *key), premise
 
 
-def _actions(native: Native) -> dict[str, _Ask | _Conclude]:
-    """What to do when a rule fires, by its name in the ruleset."""
-    every = [rule for rules in native.rules.values() for rule in rules]
+_Action: TypeAlias = Callable[[Found], tuple[RawStep, ...]] | _Ask
+"""Gives the steps of a firing, or is asked for a number."""
+
+
+def _actions(native: Native) -> dict[str, _Action]:
+    """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
+    every = [*chain.from_iterable(native.rules.values())]
     done = functions("found", {rule.name: _values_source(rule) for rule in every})
     tallies = number_functions(native.program.plans)
     return {
-        rule.name: _Ask(rule.number, done[rule.name], tallies[rule.name])
-        if rule.number
-        else _Conclude(rule.plan, done[rule.name])
+        _beginning(rule): _Ask(rule.number, done[rule.name], tallies[rule.name]) if rule.number else done[rule.name]
         for rule in every
     }
 
 
+def _beginning(rule: NativeRule) -> str:
+    receipt = f'"g":{FIRST_RECEIPT}' if rule.waits else ""
+    first = f'"p{rule.order[0]}":' if rule.order else "}}"
+    return f'{{"{rule.name}":{{{receipt}{"," if receipt and rule.order else ""}{first}'
+
+
 def _values_source(rule: NativeRule) -> str:
-    """The conclusions of a firing and its premises, or the key of the number it asks for."""
+    """The steps of a firing, or the key of the number it asks for."""
     plan, number = rule.plan, rule.number
     numbers = plan.numbers if number is None else plan.numbers[: plan.numbers.index(number)]
     patterns = {**plan.patterns, **{number.slot: number.result for number in numbers}}
-    found = {slot: f"found[{at}]" for at, slot in enumerate(rule.order, 0 if rule.token is None else 1)}
+    found = {slot: f"found[{at}]" for at, slot in enumerate(rule.order)}
     names = {name: f"{found[slot]}[{at}]" for slot, pattern in patterns.items() for at, name in pattern.shares}
     if number is not None:
         return _tuple_source(names[name] for name in number.key)
-    heads = ((repr(kind), *(term_source(term, names) for term in terms)) for kind, terms in plan.heads)
     premises = _tuple_source(found[slot] for slot in sorted(found))
-    return f"({_tuple_source(map(_tuple_source, heads))}, {premises})"
+    heads = (_tuple_source((repr(kind), *(term_source(term, names) for term in terms))) for kind, terms in plan.heads)
+    return _tuple_source(f"({head}, {plan.number}, {premises})" for head in heads)
 
 
 def _tuple_source(items: Iterable[str]) -> str:
@@ -200,12 +201,21 @@ class _Texts(dict[Value, str]):
         return text
 
 
+def _messages_source(native: Native, rules: Iterable[NativeRule]) -> str:
+    """``messages(facts, first)``: those facts that these rules read as messages, but all of them numbered."""
+    kinds = sorted({kind for rule in rules for kind in rule.kinds})
+    tests = [f"if kind == {kind!r}: made.append({_message_source(native, kind, rules)})" for kind in kinds]
+    lines = ["made = []", "for number, fact in enumerate(facts, first):", "    kind = fact[0]"]
+    lines += [f"    {'el' if place else ''}{test}" for place, test in enumerate(tests)]
+    return "\n    ".join(["def messages(facts, first):", *lines, "return made"])
+
+
 def _message_source(native: Native, kind: str, rules: Iterable[NativeRule]) -> str:
     """A fact of the kind as a message, with the properties that these rules read."""
     fields = sorted({at for rule in rules for of, at in rule.fields if of == kind})
     checks = {native.flags[of, check]: check for rule in rules for of, check in rule.flags if of == kind}
     properties = "".join(f',"f{at}":{{text[fact[{at}]]}}' for at in fields)
-    message = f"""f'{{{{"id":{{number}},"sid":"{SID}","{native.kinds[kind]}":1{properties}'"""
+    message = f"""f'{{{{"id":{{number}},"{native.kinds[kind]}":1{properties}'"""
     for name, check in checks.items():
         message += f""" + (',"{name}":1' if {check_source(check, "fact", {})} else '')"""
     return message + " + '}'"

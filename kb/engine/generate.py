@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine.loops import Join, Writer, key_source
+from kb.engine.loops import Join, Writer, empty_index, key_source
 from kb.engine.order import components, concluded, feeds_itself
 from kb.engine.program import Plan, Program
 
@@ -21,7 +21,7 @@ def function_source(program: Program) -> str:
             Join(body, plans[0]).write_once()
     writer.write_indexes()
     with writer.block("def derive(facts):"):
-        writer.write("steps = []; step = steps.append; kinds = by_kind(facts)")
+        writer.write("steps = []; step = steps.append; kinds = kinds_of(facts)")
         writer.write_names()
         derived = "".join(f"*{writer.lists[kind]}, " for kind in sorted(writer.concluded & program.kinds))
         writer.write(f"known = {{*(), {derived}}}")
@@ -53,7 +53,8 @@ class _Circle:
                 with writer.block(f"if new[0] == {kind!r}:"):
                     self._add(kind)
                     writer.lines.extend(joins[kind])
-        empty = [f"    {name} = {{}}" for (kind, _), name in writer.indexes.items() if kind in self.kinds]
+        indexes = [(name, positions) for (kind, positions), name in writer.indexes.items() if kind in self.kinds]
+        empty = [f"    {name} = {empty_index(positions)}" for name, positions in indexes]
         writer.lines[start:start] = empty
 
     def _joins(self, kind: str) -> list[str]:
@@ -75,4 +76,4 @@ class _Circle:
         writer.write(f"{writer.lists[kind]}.append(new)")
         for (of, positions), name in writer.indexes.items():
             if of == kind:
-                writer.write(f"{name}.setdefault({key_source(positions, 'new')}, []).append(new)")
+                writer.write(f"{name}{key_source(positions, 'new')}.append(new)")

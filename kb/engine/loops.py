@@ -48,11 +48,8 @@ class Writer:
         """A function for each index that makes it."""
         for (_, positions), name in self.indexes.items():
             with self.block(f"def make_{name}(facts):"):
-                self.write("index = {}")
-                with self.block("for fact in facts:"):
-                    self.write(f"key = {key_source(positions, 'fact')}")
-                    self.write("if key in index: index[key].append(fact)")
-                    self.write("else: index[key] = [fact]")
+                self.write(f"index = {empty_index(positions)}")
+                self.write(f"for fact in facts: index{key_source(positions, 'fact')}.append(fact)")
                 self.write("return index")
 
     def write_names(self) -> None:
@@ -65,9 +62,14 @@ class Writer:
 
 
 def key_source(positions: tuple[int, ...], fact: str) -> str:
-    """What an index by these positions files a fact under."""
-    values = [f"{fact}[{position}]" for position in positions]
-    return values[0] if len(values) == 1 else f"({', '.join(values)})"
+    """Where an index by these positions keeps a fact."""
+    return "".join(f"[{fact}[{position}]]" for position in positions)
+
+
+def empty_index(positions: tuple[int, ...]) -> str:
+    """An index by these positions, with nothing in it; what is not in it is an empty list."""
+    inner = "list" if len(positions) == 1 else f"lambda: {empty_index(positions[1:])}"
+    return f"defaultdict({inner})"
 
 
 class Join:
@@ -129,8 +131,7 @@ class Join:
         in_queue = pattern.kind in self.queue
         index = (self.writer.index if in_queue else self.writer.have_index)(pattern.kind, bound)
         names = dict(pattern.shares)
-        values = [self.names[names[position]] for position in bound]
-        return f"{index}.get({values[0] if len(values) == 1 else '(' + ', '.join(values) + ')'}, ())"
+        return index + "".join(f"[{self.names[names[position]]}]" for position in bound)
 
     def _take(self, slot: int, pattern: Pattern, bound: tuple[int, ...], waiting: dict[int, Pattern]) -> None:
         """What the fact itself must hold, and the variables it gives a value."""

@@ -2,7 +2,7 @@
 
 * Every pattern starts with its kind as the name of a property, holds one test in each object, and ends in that kind
   again if it joins: a join that stands last reads past the end of the engine's memory.
-* A rule with an ``unless`` starts with the token of its stratum, asserted when everything below has settled.
+* A rule with an ``unless`` starts with the receipt that ends the first batch: all it may not find is there by then.
 * ``dist: 0``: one fact may stand for two conditions. Never ``any``, ``$or``, ``$div``, retraction or ``pri``.
 * A ``count`` or ``total`` is split: a rule that says which number is wanted, and a hidden fact that answers it.
 * Lists of values and fields that may be unknown are tested in Python and become properties: the C engine takes
@@ -11,7 +11,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
@@ -26,11 +27,12 @@ _Ref: TypeAlias = tuple[int, int]
 """A field: the number of the pattern in its rule, and the position."""
 _Ranked: TypeAlias = tuple[int, Json]
 
-TOKEN, END = "stratum", "end"
+RECEIPT = "end"
+"""The property of the receipts that stand last in each batch of facts, 1 in the first batch, then 2."""
 MOST_OF_A_KIND = 56
 """Patterns on one kind in one ruleset; the C engine gives up at 64."""
-MOST_TOKENS = 250
-"""Rules of one ruleset that start with the same token; from 256 on it fires wrongly."""
+MOST_WAITING = 250
+"""Rules of one ruleset that start with the receipt; from 256 on it fires wrongly."""
 MOST_KINDS = 400
 """First tests in one ruleset; from 511 on the C engine hangs."""
 LARGEST = 2**53
@@ -48,8 +50,8 @@ class NativeRule:
     json: Json
     kinds: tuple[str, ...]
     """The kind of each pattern, hidden ones included, absences last."""
-    token: int | None
-    """The stratum for whose token it waits."""
+    waits: bool
+    """Whether it starts with the first receipt."""
     order: tuple[int, ...]
     """The places of its patterns among the conditions of the rule, in their order, absences left out."""
     fields: frozenset[tuple[str, int]]
@@ -95,16 +97,16 @@ class Native:
 
     def _add(self, plan: Plan, patterns: Mapping[int, Pattern], number: Number | None) -> None:
         absent = plan.absent if number is None else ()
-        token = plan.stratum if absent or number or not patterns else None
+        waits = bool(absent or number or not patterns)
         translation = _Translation(self, patterns, absent)
         items = translation.items()
-        if token is not None:
-            items.insert(0, {"g": {"$and": [{f"{TOKEN}{token}": 1}]}})
+        if waits:
+            items.insert(0, {"g": {"$and": [{RECEIPT: 1}]}})
         json = {"dist": 0, "all": items}
         kinds = tuple(pattern.kind for pattern in (*patterns.values(), *absent))
         order, fields, flags = translation.order, frozenset(translation.fields), frozenset(translation.flags)
         self.rules.setdefault(plan.number, []).append(
-            NativeRule(plan, number, json, kinds, token, order, fields, flags)
+            NativeRule(plan, number, json, kinds, waits, order, fields, flags)
         )
 
     def kind_test(self, kind: str) -> Json:
@@ -130,17 +132,11 @@ def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:
     }
 
 
-def _fits(rules: Iterable[NativeRule]) -> bool:
+def _fits(rules: Collection[NativeRule]) -> bool:
     """Whether these rules may stand in one ruleset."""
-    of_kind: dict[str, int] = {}
-    tokens: dict[int, int] = {}
-    for rule in rules:
-        for kind in rule.kinds:
-            of_kind[kind] = of_kind.get(kind, 0) + 1
-        if rule.token is not None:
-            tokens[rule.token] = tokens.get(rule.token, 0) + 1
-    most = max(of_kind.values(), default=0), max(tokens.values(), default=0), len(of_kind) + len(tokens)
-    return most[0] <= MOST_OF_A_KIND and most[1] <= MOST_TOKENS and most[2] <= MOST_KINDS
+    of_kind = Counter(kind for rule in rules for kind in rule.kinds)
+    most = max(of_kind.values(), default=0)
+    return most <= MOST_OF_A_KIND and len(of_kind) <= MOST_KINDS and sum(rule.waits for rule in rules) <= MOST_WAITING
 
 
 class _Translation:

@@ -98,7 +98,7 @@ class Proof:
     @cached_property
     def ground_by_kind(self) -> Mapping[Value, Collection[Fact]]:
         """The facts the engine was given, by kind, as they came: maybe some of them twice."""
-        return {**by_kind(self._ground)}
+        return by_kind(self._ground)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:

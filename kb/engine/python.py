@@ -9,7 +9,7 @@ from facts.ground import Fact
 from kb.engine.generate import function_source
 from kb.engine.program import MOST_FIRINGS, Program
 from kb.engine.proof import Proof, RawStep
-from kb.engine.source import by_kind, compiled, number_functions
+from kb.engine.source import by_kind, compiled, number_functions, open_kinds
 
 
 def _endless() -> EngineError:
@@ -25,7 +25,7 @@ class PythonEngine:
         self.program = program
         given = {
             "numbers": number_functions(program.plans),
-            "by_kind": by_kind,
+            "kinds_of": lambda facts: open_kinds(by_kind(facts), program),
             "endless": _endless,
             "most": MOST_FIRINGS,
         }
@@ -37,5 +37,5 @@ class PythonEngine:
 
     def run(self, facts: Iterable[Fact]) -> Proof:
         """The proof of everything that follows; EngineError when there is no end to it."""
-        ground = facts if isinstance(facts, frozenset) else tuple(facts)
+        ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
         return Proof(self.program, ground, self._derive(ground))

@@ -5,21 +5,21 @@ from __future__ import annotations
 import importlib
 import json
 import weakref
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TypeAlias
+from typing import Final
 
 from facts.errors import EngineError
-from facts.ground import Fact, Value
-from kb.engine.native import END, TOKEN, Json, NativeRule
+from facts.ground import Fact
+from kb.engine.native import RECEIPT, Json, NativeRule
 
-Encoders: TypeAlias = Mapping[Value, Callable[[int, Fact], str]]
-SID = "1"
-"""The one state in which every run takes place: the C engine mixes up states."""
-RECEIPT: Fact = (-1,)
-"""The last fact of every batch. Receipts and tokens have numbers for kinds."""
-_NO_STATE = "309"
+FIRST_ID: Final = 100_000
+"""Facts are numbered from there, with six digits that begin with 1; the C engine takes none of these for another."""
+FIRST_RECEIPT: Final = f'{{"id":2,"{RECEIPT}":1}}'
+"""The fact that stands last in the first batch."""
+_STATE: Final = "0"
+"""The one state in which every run takes place, that of facts that name none: the C engine mixes up states."""
+_NO_STATE: Final = "309"
 
 
 def library() -> ModuleType:
@@ -33,22 +33,15 @@ def library() -> ModuleType:
         ) from error
 
 
-def _word(word: str, number: int, _: Fact) -> str:
-    """A fact that only says this word."""
-    return f'{{"id":{number},"sid":"{SID}","{word}":1}}'
-
-
 class Ruleset:
-    """Some rules in the C engine. Not for two threads at a time."""
+    """Some rules in the C engine, and ``messages(facts, first id)``: those facts that they read as messages.
 
-    def __init__(self, rules: Sequence[NativeRule], encoders: Encoders) -> None:
+    Not for two threads at a time.
+    """
+
+    def __init__(self, rules: Sequence[NativeRule], messages: Callable[[Sequence[Fact], int], list[str]]) -> None:
         self._c = library()
-        strata = sorted({rule.token for rule in rules if rule.token is not None})
-        self.tokens: list[Fact] = [(stratum,) for stratum in strata]
-        """The tokens that some rule waits for."""
-        words: dict[Value, str] = {RECEIPT[0]: END} | {stratum: f"{TOKEN}{stratum}" for stratum in strata}
-        self.encode: Encoders = {**encoders, **{kind: partial(_word, word) for kind, word in words.items()}}
-        """Kind -> ``f(id, fact)``: the fact as a message. There are no others that these rules read."""
+        self.messages = messages
         try:
             self._handle = self._create(rules)
         except self._c.error as error:
@@ -56,16 +49,16 @@ class Ruleset:
         weakref.finalize(self, self._c.delete_ruleset, self._handle).atexit = False
         self._warm_up()
 
-    def firings(self, messages: Sequence[str]) -> list[str]:
-        """Asserts facts, and gives what fires: ``{"rule":{"p0":{...},...}}``.
+    def firings(self, messages: list[str], batch: int = 0) -> list[str]:
+        """Asserts facts, and gives what fires: ``{"rule":{"p0":{...},...}}``; ``batch``: how many were asserted before.
 
-        Every batch needs a receipt as its last fact: the C engine may drop facts in silence, and an empty batch
+        Every batch gets a receipt as its last fact: the C engine may drop facts in silence, and an empty batch
         or a state in which nothing ever fired can kill the process. EngineError when the receipt does not come back.
         """
-        receipt = f'{{"{END}":{{"p0":{messages[-1]}}}}}'
+        receipt = FIRST_RECEIPT if batch == 0 else f'{{"id":2{batch},"{RECEIPT}":2}}'
         firings: list[str] = []
         try:
-            code, state = self._c.assert_facts(self._handle, f"[{','.join(messages)}]")
+            code, state = self._c.assert_facts(self._handle, f"[{','.join([*messages, receipt])}]")
             result = self._c.start_action_for_state(self._handle, state) if code in (0, 1) else None
             firing = result and result[1]
             while firing:
@@ -73,27 +66,28 @@ class Ruleset:
                 firing = self._c.complete_and_start_action(self._handle, state)
         except self._c.error as error:
             raise EngineError(f"durable-rules failed: {error}") from error
-        if receipt not in firings:
-            raise EngineError(f"durable-rules lost facts of a batch of {len(messages)} (code {code})")
-        firings.remove(receipt)
+        try:
+            firings.remove(f'{{"{RECEIPT}":{{"p0":{receipt}}}}}')
+        except ValueError:
+            raise EngineError(f"durable-rules lost facts of a batch of {len(messages)} (code {code})") from None
         return firings
-
-    def _warm_up(self) -> None:
-        """Fires once: the C engine frees memory it never set when the very first state ends without a firing."""
-        self.firings([_word(END, 2, RECEIPT)])
-        self.forget()
 
     def forget(self) -> None:
         """Deletes all facts."""
         try:
-            self._c.delete_state(self._handle, SID)
+            self._c.delete_state(self._handle, _STATE)
         except self._c.error as error:
             if _NO_STATE not in str(error):
                 raise EngineError(f"durable-rules failed: {error}") from error
 
+    def _warm_up(self) -> None:
+        """Fires once: the C engine frees memory it never set when the very first state ends without a firing."""
+        self.firings([])
+        self.forget()
+
     def _create(self, rules: Sequence[NativeRule]) -> int:
         definition: dict[str, Json] = {rule.name: rule.json for rule in rules}
-        definition[END] = {"dist": 0, "all": [{"p0": {"$and": [{END: 1}]}}]}
+        definition[RECEIPT] = {"dist": 0, "all": [{"p0": {"$and": [{"$gte": {RECEIPT: 1}}]}}]}
         handle: int = self._c.create_ruleset("rules", json.dumps(definition, ensure_ascii=False))
         return handle
 

@@ -101,8 +101,9 @@ class _Writer(Writer):
         """The name of the index of a kind by these positions."""
         index = self.index(kind, positions)
         key = repr((kind, positions))
-        self.write(f"if {index} is None: {index} = indexes.get({key})")
-        self.write(f"if {index} is None: {index} = indexes[{key}] = make_{index}({self.lists[kind]})")
+        with self.block(f"if {index} is None:"):
+            self.write(f"{index} = indexes.get({key})")
+            self.write(f"if {index} is None: {index} = indexes[{key}] = make_{index}({self.lists[kind]})")
         return index
 
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
-from facts.ground import Fact, Value
-from kb.engine.program import Check, Number, Pattern, Plan
+from facts.ground import Fact, Ground, Value
+from kb.engine.program import Check, Number, Pattern, Plan, Program
 from kb.language.model import Sum, Term, Variable
 
 Names = Mapping[str, str]
@@ -52,7 +52,7 @@ def fit_source(pattern: Pattern, fact: str, names: Names) -> str:
 
 def compiled(source: str, **given: Any) -> dict[str, Any]:
     """The names that a piece of generated source defines."""
-    space: dict[str, Any] = dict(given)
+    space: dict[str, Any] = {"defaultdict": defaultdict, **given}
     exec(compile(source, "<rules>", "exec"), space)
     return space
 
@@ -90,9 +90,20 @@ def _answer(how: str, summed: int | None, found: list[Fact]) -> tuple[object, ..
     return (how, len(found) if summed is None else sum([cast(int, fact[summed]) for fact in found]), *found)
 
 
-def by_kind(facts: Iterable[Fact]) -> defaultdict[Value, list[Fact]]:
-    """The facts of each kind; of a kind asked for later, a new list."""
-    kinds: defaultdict[Value, list[Fact]] = defaultdict(list)
+def by_kind(facts: Iterable[Fact]) -> Mapping[Value, list[Fact]]:
+    """The facts of each kind; not to be changed."""
+    if isinstance(facts, Ground):
+        return facts.kinds
+    kinds: dict[Value, list[Fact]] = {}
     for fact in facts:
-        kinds[fact[0]].append(fact)
+        kinds.setdefault(fact[0], []).append(fact)
+    return kinds
+
+
+def open_kinds(given: Mapping[Value, list[Fact]], program: Program) -> dict[Value, list[Fact]]:
+    """The facts of each kind; those of kinds that rules conclude are in lists that may be added to."""
+    kinds: dict[Value, list[Fact]] = {kind: [] for kind in program.concluded}
+    kinds.update(given)
+    for kind in program.concluded & given.keys():
+        kinds[kind] = [*given[kind]]
     return kinds

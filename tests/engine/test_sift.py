@@ -9,7 +9,7 @@ from support.rules import program
 from facts.ground import Fact
 from kb.engine.durable import DurableEngine
 from kb.engine.sift import sift_function
-from kb.engine.source import by_kind
+from kb.engine.source import by_kind, open_kinds
 
 KINDS = """
     a(n: integer, s: seat)
@@ -21,7 +21,8 @@ KINDS = """
 
 def sifted(rules: str, facts: Iterable[Fact], concluded: Iterable[Fact] = ()) -> list[tuple[set[str], set[Fact]]]:
     """Stage by stage the rules that may fire and the facts they use; the first stage concludes some facts."""
-    made, kinds, found = program(KINDS, rules), by_kind(facts), []
+    made, found = program(KINDS, rules), []
+    kinds = open_kinds(by_kind(facts), made)
     for live, of_use in sift_function(made)(kinds):
         found.append(({made.rules[number].id for number in live}, set(of_use)))
         for fact in concluded:
