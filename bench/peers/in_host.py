@@ -9,8 +9,8 @@ from typing import Any
 from durable.engine import Host, MessageNotHandledException
 
 from facts.ground import Fact
-from kb.engine.durable import _values_source
-from kb.engine.native import TOKEN, Native, NativeRule, native_value
+from kb.engine.durable import values_source
+from kb.engine.native import Native, NativeRule, native_value
 from kb.engine.program import Pattern, Program
 from kb.engine.source import check_source, fit_source, functions, number_functions
 
@@ -30,18 +30,18 @@ class QuietHost:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.native = Native(program)
-        rules = [rule for of_plan in self.native.rules.values() for rule in of_plan]
-        self.values = functions("found", {rule.name: _values_source(rule) for rule in rules})
-        self.tallies = number_functions(program.plans)
+        rules = [rule for number in range(len(program.plans)) for rule in self.native.rules(number)]
+        self.values = functions("found", {rule.name: values_source(rule) for rule in rules})
+        self.tallies = number_functions(rule.number for rule in rules if rule.number)
         self.read = {kind: _useful(program, kind) for kind in program.kinds}
-        self.tokens = sorted({rule.token for rule in rules if rule.token is not None})
+        self.tokens = sorted({rule.plan.stratum for rule in rules if rule.waits})
         self.checks = {
             kind: [(c, name) for (of, c), name in self.native.flags.items() if of == kind] for kind in program.kinds
         }
         self.passes = {
             check: functions("fact", {"": check_source(check, "fact", {})})[""] for _, check in self.native.flags
         }
-        definition = {rule.name: {**rule.json, "run": self._action(rule)} for rule in rules}
+        definition = {rule.name: {**_with_token(rule), "run": self._action(rule)} for rule in rules}
         self.host = _Quiet({NAME: definition})
         self.by_id: list[Fact] = []
         self.known: dict[Fact, Any] = {}
@@ -59,7 +59,7 @@ class QuietHost:
             self._tell([self._message(fact) for fact in ground if self.read[str(fact[0])](fact)])
             for stratum in self.tokens:
                 self.by_id.append(())
-                self._tell([{"id": len(self.by_id) - 1, "sid": "1", f"{TOKEN}{stratum}": 1}])
+                self._tell([{"id": len(self.by_id) - 1, "sid": "1", _token(stratum): 1}])
         finally:
             self.host.delete_state(NAME, "1")
         return {fact for fact in self.known if str(fact[0]) in self.program.vocabulary.kinds} - ground
@@ -77,10 +77,8 @@ class QuietHost:
         return message
 
     def _action(self, rule: NativeRule) -> Callable[[Any], None]:
-        labels = [*(["g"] if rule.token is not None else []), *(f"p{slot}" for slot in rule.order)]
-
         def act(c: Any) -> None:
-            found = [self.by_id[int(c._m[label]["id"])] for label in labels]
+            found = [self.by_id[int(c._m[f"p{slot}"]["id"])] for slot in rule.order]
             for fact, shown in self._concluded(rule, found):
                 if fact not in self.known:
                     self.known[fact] = shown
@@ -94,9 +92,19 @@ class QuietHost:
     def _concluded(self, rule: NativeRule, found: list[Fact]) -> Iterable[tuple[Fact, Fact | None]]:
         made = self.values[rule.name](found)
         if rule.number is None:
-            return [(fact, None) for fact in made[0]]
+            return [(fact, None) for fact, _, _ in made]
         premise = self.tallies[rule.number.name](self.kinds.get(rule.number.of.kind, ()), *made)
         return [((rule.number.name, premise[1], *made), premise)]
+
+
+def _token(stratum: int) -> str:
+    return f"stratum{stratum}"
+
+
+def _with_token(rule: NativeRule) -> Any:
+    """The rule with the token of its stratum where it waits for the receipt of its stage."""
+    token, json = {"g": {"$and": [{_token(rule.plan.stratum): 1}]}}, rule.json
+    return {**json, "all": [token, *json["all"][1:]]} if rule.waits else json
 
 
 def _useful(program: Program, kind: str) -> Callable[[Fact], bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import chain, count
+from itertools import count
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
@@ -38,7 +38,8 @@ class DurableEngine:
         self.program = program
         self.sift = sift_function(program)
         self.native = Native(program)
-        self.actions = _actions(self.native)
+        self.actions: dict[str, _Action] = {}
+        """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
         self._stages: dict[tuple[int, ...], _Stage] = {}
         self._texts = _Texts()
         self._lock = Lock()
@@ -68,6 +69,7 @@ class DurableEngine:
         return _Stage(rulesets, read.intersection(kind for plan in plans for kind, _ in plan.heads))
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
+        self.actions.update(_actions(rules))
         return Ruleset(rules, compiled(_messages_source(self.native, rules), text=self._texts)["messages"])
 
 
@@ -156,14 +158,12 @@ _Action: TypeAlias = Callable[[Found], tuple[RawStep, ...]] | _Ask
 """Gives the steps of a firing, or is asked for a number."""
 
 
-def _actions(native: Native) -> dict[str, _Action]:
-    """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
-    every = [*chain.from_iterable(native.rules.values())]
-    done = functions("found", {rule.name: _values_source(rule) for rule in every})
-    tallies = number_functions(native.program.plans)
+def _actions(rules: Iterable[NativeRule]) -> dict[str, _Action]:
+    done = functions("found", {rule.name: values_source(rule) for rule in rules})
+    tallies = number_functions(rule.number for rule in rules if rule.number)
     return {
         _beginning(rule): _Ask(rule.number, done[rule.name], tallies[rule.name]) if rule.number else done[rule.name]
-        for rule in every
+        for rule in rules
     }
 
 
@@ -173,7 +173,7 @@ def _beginning(rule: NativeRule) -> str:
     return f'{{"{rule.name}":{{{receipt}{"," if receipt and rule.order else ""}{first}'
 
 
-def _values_source(rule: NativeRule) -> str:
+def values_source(rule: NativeRule) -> str:
     """The steps of a firing, or the key of the number it asks for."""
     plan, number = rule.plan, rule.number
     numbers = plan.numbers if number is None else plan.numbers[: plan.numbers.index(number)]

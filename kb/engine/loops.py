@@ -16,7 +16,7 @@ class Writer:
     """Lines of source, and the names of what they use."""
 
     def __init__(self, program: Program, indexes: dict[tuple[str, tuple[int, ...]], str] | None = None) -> None:
-        self.lists = {kind: f"facts_{i}" for i, kind in enumerate(sorted(program.kinds))}
+        self.lists = program.lists
         self.concluded = program.concluded
         self.indexes = {} if indexes is None else indexes
         self.lines: list[str] = []

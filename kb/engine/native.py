@@ -74,28 +74,32 @@ class Native:
     """Kind -> property that marks its facts."""
     flags: dict[tuple[str, Check], str] = field(default_factory=dict)
     """Kind and check made in Python -> property of a fact that passes."""
-    rules: dict[int, list[NativeRule]] = field(default_factory=dict)
-    """Number of the rule in the program -> the native rules it becomes."""
+    _rules: dict[int, tuple[NativeRule, ...]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        for plan in self.program.plans:
-            patterns = dict(plan.patterns)
-            for number in plan.numbers:
-                self._add(plan, _decidable(patterns), number)
-                patterns[number.slot] = answer_pattern(number)
-            self._add(plan, patterns, None)
+    def rules(self, number: int) -> tuple[NativeRule, ...]:
+        """The native rules that a rule of the program becomes; made when first asked for."""
+        if number not in self._rules:
+            self._rules[number] = tuple(self._of(self.program.plans[number]))
+        return self._rules[number]
 
     def rulesets(self, numbers: Iterable[int]) -> Iterator[list[NativeRule]]:
         """The rules of these numbers in as few rulesets as the limits of the C engine allow."""
         chosen: list[NativeRule] = []
-        for rule in chain.from_iterable(self.rules[number] for number in numbers):
+        for rule in chain.from_iterable(map(self.rules, numbers)):
             if chosen and not _fits([*chosen, rule]):
                 yield chosen
                 chosen = []
             chosen.append(rule)
         yield chosen
 
-    def _add(self, plan: Plan, patterns: Mapping[int, Pattern], number: Number | None) -> None:
+    def _of(self, plan: Plan) -> Iterator[NativeRule]:
+        patterns = dict(plan.patterns)
+        for number in plan.numbers:
+            yield self._native(plan, _decidable(patterns), number)
+            patterns[number.slot] = answer_pattern(number)
+        yield self._native(plan, patterns, None)
+
+    def _native(self, plan: Plan, patterns: Mapping[int, Pattern], number: Number | None) -> NativeRule:
         absent = plan.absent if number is None else ()
         waits = bool(absent or number or not patterns)
         translation = _Translation(self, patterns, absent)
@@ -105,9 +109,7 @@ class Native:
         json = {"dist": 0, "all": items}
         kinds = tuple(pattern.kind for pattern in (*patterns.values(), *absent))
         order, fields, flags = translation.order, frozenset(translation.fields), frozenset(translation.flags)
-        self.rules.setdefault(plan.number, []).append(
-            NativeRule(plan, number, json, kinds, waits, order, fields, flags)
-        )
+        return NativeRule(plan, number, json, kinds, waits, order, fields, flags)
 
     def kind_test(self, kind: str) -> Json:
         """The test that every pattern of a kind starts with."""

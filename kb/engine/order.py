@@ -9,22 +9,27 @@ from kb.engine.program import Plan
 
 def components(plans: Sequence[Plan]) -> list[list[Plan]]:
     """The rules in an order in which each finds all it reads complete; rules that feed each other stand together."""
-    readers: dict[str, list[int]] = {}
+    reach = _reach(plans)
+    groups: dict[int, list[Plan]] = {}
+    for plan in sorted(plans, key=lambda plan: -reach[plan.number].bit_count()):
+        groups.setdefault(reach[plan.number], []).append(plan)
+    return list(groups.values())
+
+
+def _reach(plans: Sequence[Plan]) -> list[int]:
+    """For each rule a bit for every rule that it feeds, itself and those far down the line included."""
+    readers: dict[str, int] = {}
     for plan in plans:
         for kind in plan.kinds:
-            readers.setdefault(kind, []).append(plan.number)
-    reach: list[set[int]] = []
+            readers[kind] = readers.get(kind, 0) | 1 << plan.number
+    reach = [1 << plan.number for plan in plans]
     for plan in plans:
-        seen, waiting = {plan.number}, [plan]
-        while waiting:
-            feeds = {number for kind, _ in waiting.pop().heads for number in readers.get(kind, ())} - seen
-            seen |= feeds
-            waiting.extend(plans[number] for number in feeds)
-        reach.append(seen)
-    groups: dict[frozenset[int], list[Plan]] = {}
-    for plan in sorted(plans, key=lambda plan: -len(reach[plan.number])):
-        groups.setdefault(frozenset(reach[plan.number]), []).append(plan)
-    return list(groups.values())
+        for kind in concluded([plan]):
+            reach[plan.number] |= readers.get(kind, 0)
+    for by_way_of in range(len(plans)):
+        bit, further = 1 << by_way_of, reach[by_way_of]
+        reach = [own | further if own & bit else own for own in reach]
+    return reach
 
 
 def feeds_itself(plans: Sequence[Plan]) -> bool:

@@ -113,6 +113,11 @@ class Program:
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
 
+    @cached_property
+    def lists(self) -> Mapping[str, str]:
+        """What generated code calls the list of the facts of a kind, for the kinds that some rule reads."""
+        return {kind: f"facts_{number}" for number, kind in enumerate(sorted(self.kinds))}
+
     def needed(self, kind: str) -> bool:
         """Whether any rule reads facts of this kind; others need not be built for an engine."""
         return kind in self.kinds

@@ -24,7 +24,7 @@ class PythonEngine:
     def __init__(self, program: Program) -> None:
         self.program = program
         given = {
-            "numbers": number_functions(program.plans),
+            "numbers": number_functions(number for plan in program.plans for number in plan.numbers),
             "kinds_of": lambda facts: open_kinds(by_kind(facts), program),
             "endless": _endless,
             "most": MOST_FIRINGS,

@@ -26,7 +26,7 @@ def sift_function(program: Program) -> Callable[[Mapping[Value, list[Fact]]], It
 
     ``kinds`` holds the facts of each kind; what a stage concludes must be added before the next is asked for.
     """
-    writer, rules = Writer(program), _Rules()
+    writer, rules = Writer(program), _Rules(program)
     with writer.block("def sift(kinds):"):
         writer.write_names()
         writer.write("indexes = {}")
@@ -35,63 +35,63 @@ def sift_function(program: Program) -> Callable[[Mapping[Value, list[Fact]]], It
             for component in stage:
                 own = concluded(component).intersection(chain.from_iterable(plan.kinds for plan in component))
                 for plan in component:
-                    rules.sifts[plan.number] = rule = _Sift(program, plan, own)
-                    writer.write(f"if {rule.condition} and rules[{plan.number}]({rule.parameters}): ")
-                    writer.lines[-1] += f"live.append({plan.number})"
+                    rules.own[plan.number] = own
+                    rule = f"rules[{plan.number}]({_parameters(program, plan)})"
+                    writer.write(f"if {_condition(program, plan, own)} and {rule}: live.append({plan.number})")
             writer.write("if live: yield tuple(live), of_use")
     sift: Callable[[Mapping[Value, list[Fact]]], Iterable[Live]]
     sift = compiled("\n".join([*writer.lines, ""]), rules=rules)["sift"]
     return sift
 
 
-class _Rules(dict[int, Callable[..., bool]]):
-    """The code for each rule, written when it is first needed, as most rules seldom are."""
+def _condition(program: Program, plan: Plan, own: frozenset[str]) -> str:
+    """Without this the rule is dead: facts of every kind it needs."""
+    lists = program.lists
+    needed = [lists[pattern.kind] for pattern in plan.patterns.values() if pattern.kind not in own]
+    if own:
+        needed.append(f"({' or '.join(lists[kind] for kind in sorted(own))})")
+    return " and ".join(dict.fromkeys(needed)) or "True"
 
-    def __init__(self) -> None:
+
+def _parameters(program: Program, plan: Plan) -> str:
+    return ", ".join([*sorted(program.lists[kind] for kind in plan.kinds), "indexes", "of_use"])
+
+
+class _Rules(dict[int, Callable[..., bool]]):
+    """The code for each rule, written when it is first needed, as most rules seldom are.
+
+    ``own``: the kinds that a rule shares in a circle of rules; they restrict nothing, as facts are still to come.
+    """
+
+    def __init__(self, program: Program) -> None:
         super().__init__()
-        self.sifts: dict[int, _Sift] = {}
+        self.program = program
+        self.own: dict[int, frozenset[str]] = {}
 
     def __missing__(self, number: int) -> Callable[..., bool]:
-        function: Callable[..., bool] = compiled(self.sifts.pop(number).source())["rule"]
+        plan = self.program.plans[number]
+        function: Callable[..., bool] = compiled(_source(self.program, plan, self.own[number]))["rule"]
         self[number] = function
         return function
 
 
-class _Sift:
-    """The code for one rule; its ``own`` kinds, those it shares in a circle of rules, restrict nothing: facts are still
-    to come, if there are any to begin with."""
+def _source(program: Program, plan: Plan, own: frozenset[str]) -> str:
+    """Source of ``rule(lists of facts…, indexes, of_use)``: whether it may fire; its facts are added to ``of_use``.
 
-    def __init__(self, program: Program, plan: Plan, own: frozenset[str]) -> None:
-        self.program = program
-        self.writer = _Writer(program)
-        self.plan = plan
-        self.own = own
-        lists = self.writer.lists
-        self.settled = {slot: pattern for slot, pattern in plan.patterns.items() if pattern.kind not in own}
-        needed = [lists[pattern.kind] for pattern in self.settled.values()]
-        if own:
-            needed.append(f"({' or '.join(lists[kind] for kind in sorted(own))})")
-        self.condition = " and ".join(dict.fromkeys(needed)) or "True"
-        """Without this the rule is dead."""
-        self.parameters = ", ".join([*sorted(lists[kind] for kind in plan.kinds), "indexes", "of_use"])
-
-    def source(self) -> str:
-        """Source of ``rule(lists of facts…, indexes, of_use)``: whether it may fire; its facts are added to ``of_use``.
-
-        ``indexes`` holds those made before in the run; they stay good, as a kind is complete when it is first read."""
-        writer = self.writer
-        writer.depth = 1
-        writer.write("live = False")
-        _Uses(writer, self.plan, self.settled).write()
-        for kind in sorted(self.own & self.plan.kinds):
-            writer.write(f"if live: of_use += {writer.lists[kind]}")
-        writer.write("return live")
-        head = _Writer(self.program, writer.indexes)
-        head.write_indexes()
-        head.write(f"def rule({self.parameters}):")
-        if writer.indexes:
-            head.write(f"    {' = '.join(writer.indexes.values())} = None")
-        return "\n".join([*head.lines, *writer.lines, ""])
+    ``indexes`` holds those made before in the run; they stay good, as a kind is complete when it is first read."""
+    writer = _Writer(program)
+    writer.depth = 1
+    writer.write("live = False")
+    _Uses(writer, plan, {slot: pattern for slot, pattern in plan.patterns.items() if pattern.kind not in own}).write()
+    for kind in sorted(own & plan.kinds):
+        writer.write(f"if live: of_use += {writer.lists[kind]}")
+    writer.write("return live")
+    head = _Writer(program, writer.indexes)
+    head.write_indexes()
+    head.write(f"def rule({_parameters(program, plan)}):")
+    if writer.indexes:
+        head.write(f"    {' = '.join(writer.indexes.values())} = None")
+    return "\n".join([*head.lines, *writer.lines, ""])
 
 
 class _Writer(Writer):

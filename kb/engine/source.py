@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from facts.ground import Fact, Ground, Value
-from kb.engine.program import Check, Number, Pattern, Plan, Program
+from kb.engine.program import Check, Number, Pattern, Program
 from kb.language.model import Sum, Term, Variable
 
 Names = Mapping[str, str]
@@ -69,11 +69,11 @@ def order_key(fact: Fact) -> tuple[tuple[bool, Value], ...]:
     return tuple([(value is not None, value) for value in fact])
 
 
-def number_functions(plans: Iterable[Plan]) -> dict[Value, Callable[..., Fact]]:
+def number_functions(numbers: Iterable[Number]) -> dict[Value, Callable[..., Fact]]:
     """``number.name`` -> ``f(facts, *key)``: the premise ``(how, number, *facts that were counted, sorted)``."""
     return functions(
         "facts, *key",
-        {number.name: _number_source(number) for plan in plans for number in plan.numbers},
+        {number.name: _number_source(number) for number in numbers},
         answer=_answer,
     )
 

@@ -63,27 +63,28 @@ def strata(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], ...]:
     Raises RulesError when a rule needs settled what depends on it: see ``cycles``.
     """
     rules = tuple(rules)
-    if faults := [cycle.fault for cycle in cycles(rules)]:
-        raise RulesError(faults)
     levels = _levels(rules)
+    if levels is None:
+        raise RulesError([cycle.fault for cycle in cycles(rules)])
     return tuple(
         tuple(rule for rule, level in zip(rules, levels, strict=True) if level == wanted)
         for wanted in sorted(set(levels))
     )
 
 
-def _levels(rules: Sequence[Rule]) -> list[int]:
-    """The lowest possible stratum of each rule; there must be no cycle."""
+def _levels(rules: Sequence[Rule]) -> list[int] | None:
+    """The lowest possible stratum of each rule; None if there is a cycle, in which they climb for ever."""
     of_kind: dict[str, int] = {}
     levels = [0] * len(rules)
+    read = [[(one.kind, one.settled) for one in reads(rule)] for rule in rules]
     changed = True
     while changed:
         changed = False
         for number, rule in enumerate(rules):
-            level = max(
-                (of_kind.get(read.kind, 0) + (read.settled and read.kind in of_kind) for read in reads(rule)), default=0
-            )
-            levels[number] = level
+            wanted = [of_kind[kind] + settled for kind, settled in read[number] if kind in of_kind]
+            levels[number] = level = max(wanted, default=0)
+            if level > len(rules):
+                return None
             for conclusion in rule.then:
                 if of_kind.get(conclusion.kind, -1) < level:
                     of_kind[conclusion.kind] = level

@@ -103,7 +103,7 @@ class Probe:
         seen = Seen()
         law = Law(self.edition, "python")
         for number, case in enumerate(cases):
-            facts = observe(case.incident, self.ruler.engine.program.kinds)
+            facts: tuple[Fact, ...] = observe(case.incident, self.ruler.engine.program.kinds)
             if case.evidence and EVIDENCE in law.program.kinds:
                 facts += tuple(evidence_of(case, ruling_on(law, replace(case.incident, edition=self.edition.id))))
             self._look(facts, number, seen)
