@@ -95,9 +95,8 @@ class Substitution:
         """The two editions, ready to rule."""
         return Ruler(self.a), Ruler(self.b)
 
-    def cause(self, facts: Iterable[Fact]) -> Cause | None:
+    def cause(self, ground: tuple[Fact, ...]) -> Cause | None:
         """What makes the difference on these facts; None when there is none."""
-        ground = tuple(facts)
         (before, fired_a), (after, fired_b) = (ruler.run(ground) for ruler in self.rulers)
         if before == after:
             return None
