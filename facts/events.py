@@ -7,32 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias
-
-from pydantic import ConfigDict, Field, PlainValidator
+from typing import Annotated, Final, Literal, TypeAlias
 
 from facts.cards import Card, Seat, Suit
 from facts.contract import Contract
 from facts.errors import Place
+from facts.shapes import Between, FromFile, ReadBy
 
-CardText: TypeAlias = Annotated[Card, PlainValidator(Card.from_text)]
-ContractText: TypeAlias = Annotated[Contract, PlainValidator(Contract.from_text)]
-TrickNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=13)]
-Tricks: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=13)]
+CardText: TypeAlias = Annotated[Card, ReadBy(Card.from_text)]
+ContractText: TypeAlias = Annotated[Contract, ReadBy(Contract.from_text)]
+TrickNumber: TypeAlias = Annotated[int, Between(1, 13)]
+Tricks: TypeAlias = Annotated[int, Between(0, 13)]
 """A number of tricks."""
-Flag: TypeAlias = Annotated[bool, Field(strict=True)]
-
-
-def hyphenated(name: str) -> str:
-    """The name as it stands in a file."""
-    return name.replace("_", "-")
-
-
-class FromFile:
-    """Unknown keys are errors, and keys are written with hyphens."""
-
-    __slots__ = ()
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", alias_generator=hyphenated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,3 +242,5 @@ class Event:
     after: tuple[int, int] | None = None
     """Trick and place in it of the card before it; None: after the event before it, or else after the last card."""
     place: Place | None = field(default=None, compare=False)
+    refused: bool = False
+    """A change of cards that the law does not let stand: found by a ruling, never stated, and nothing has changed."""

@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
-
 from facts.cards import Seat, Side, Suit
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
-from facts.events import CardText, ContractText, Event, Flag, FromFile, TrickNumber, Tricks
+from facts.events import CardText, ContractText, Event, TrickNumber, Tricks
 from facts.play import PlayRecord
+from facts.shapes import Between, FromFile
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
 FailedTo: TypeAlias = Literal["follow-suit", "play-penalty-card", "obey-requirement", "play-to-trick"]
@@ -47,24 +46,24 @@ class Finding(FromFile):
     card: CardText | None = None
     """The card played instead."""
     failed_to: FailedTo = "follow-suit"
-    faced: Flag = False
+    faced: bool = False
     """The card played in error already lay face up."""
-    required_faced: Flag = False
+    required_faced: bool = False
     """The card that should have been played lay face up, or its whole hand did."""
     won_by: Seat | None = None
     later_tricks: Tricks | None = None
     """Tricks the revoker's side won after it."""
-    later_win_playable: Flag = False
+    later_win_playable: bool = False
     """The revoker later won a trick with a card he could legally have played to the revoke trick."""
     next_trick: NextTrick = "no"
     claim: ClaimFound = "none"
     noticed: Noticed = "during-play"
     next_board_call_by: Side | None = None
     asked_by: Seat | None = None
-    dummy_lost_rights: Flag = False
+    dummy_lost_rights: bool = False
     other_side_revoked: Literal["no", "same-trick", "same-board"] = "no"
     played_after: tuple[Seat, ...] = ()
-    repeats: Annotated[int, Field(strict=True, ge=0, le=12)] = 0
+    repeats: Annotated[int, Between(0, 12)] = 0
     equity_tricks: Tricks | None = None
 
 
@@ -74,7 +73,7 @@ class WeightedOutcome(FromFile):
 
     tricks: Tricks
     """Declarer's."""
-    weight: Annotated[int, Field(strict=True, ge=1, le=100)]
+    weight: Annotated[int, Between(1, 100)]
     """In per cent."""
     contract: ContractText | None = None
     """None: that of the board; so with ``declarer``."""

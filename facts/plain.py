@@ -8,9 +8,10 @@ from typing import Any, Final
 from facts.cards import Card
 from facts.contract import Contract
 from facts.errors import Place
-from facts.events import Event, hyphenated
+from facts.events import Event
 from facts.incident import Finding, Incident
 from facts.play import PlayRecord
+from facts.shapes import hyphenated
 from facts.source import Mapping, Node, Scalar, Sequence
 
 _NO_KEYS: Final = ("place", "places", "marked")

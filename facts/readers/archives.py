@@ -6,9 +6,7 @@ member that cannot be read loses no other. In folders and archives only files of
 
 from __future__ import annotations
 
-import gzip
 import io
-import lzma
 import os
 import sys
 import zlib
@@ -16,12 +14,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Final, NamedTuple
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, read_data, unusable
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
 
 STANDARD_INPUT: Final = "-"
 MAX_RATIO: Final = 200
@@ -34,17 +34,6 @@ _ARCHIVES: Final = frozenset({".zip", ".gz"})
 _OTHER_ARCHIVES: Final = frozenset({".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".zst"})
 _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
-_UNREADABLE: Final = (
-    BadZipFile,
-    NotImplementedError,
-    IndexError,
-    RuntimeError,
-    EOFError,
-    ValueError,
-    OSError,
-    zlib.error,
-    lzma.LZMAError,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +95,6 @@ def units_of_file(path: str) -> Iterator[Unit]:
         yield _refused(path, "there is no such file", "check the name and the folder")
     except IsADirectoryError:
         yield _refused(path, "this is a folder, not a file", "name a file")
-    except (BadZipFile, NotImplementedError) as error:
-        yield _refused(path, f"the zip file is damaged ({error})", "make it again")
     except (OSError, ValueError) as error:
         yield _refused(path, f"the file cannot be read ({error})", "check its name and its permissions")
 
@@ -149,8 +136,14 @@ def _is_taken(entry: os.DirEntry[str]) -> bool:
 
 
 def _units_in_zip(path: str) -> Iterator[Unit]:
-    with ZipFile(path) as archive:
-        members = archive.infolist()
+    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415 - most files are no archives, and these take time to load
+
+    try:
+        with ZipFile(path) as archive:
+            members = archive.infolist()
+    except (BadZipFile, NotImplementedError) as error:
+        yield _refused(path, f"the zip file is damaged ({error})", "make it again")
+        return
     if len(members) > MAX_MEMBERS:
         yield _refused(path, f"the zip file has more than {MAX_MEMBERS} members", "divide it")
         return
@@ -196,15 +189,26 @@ def _data(unit: Unit) -> bytes:
                 return _not_nested(stream.read(MAX_RECORD_BYTES + 1), unit.source)
         with Path(unit.path).open("rb") as stream:
             return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
-    except _UNREADABLE as error:
+    except _unreadable() as error:
         raise unusable(
             unit.source, f"it cannot be read ({error})", "see whether it is whole, and make it again"
         ) from None
 
 
+def _unreadable() -> tuple[type[Exception], ...]:
+    """What opening and unfolding may raise."""
+    from lzma import LZMAError  # noqa: PLC0415
+    from zipfile import BadZipFile  # noqa: PLC0415
+
+    others = (NotImplementedError, IndexError, RuntimeError, EOFError, ValueError, OSError, zlib.error)
+    return (BadZipFile, LZMAError, *others)
+
+
 @lru_cache(maxsize=2)
 def _opened(path: str, changed: int, process: int) -> ZipFile:
     """Kept open from member to member; never shared with another process, which would move its position."""
+    from zipfile import ZipFile  # noqa: PLC0415
+
     return ZipFile(path)
 
 
@@ -214,8 +218,10 @@ def _unfolded_data(data: bytes, source: str) -> bytes:
         if data.startswith(_ZIP):
             raise unusable(source, "this is a zip file", "give its name instead")
         return data
+    from gzip import GzipFile  # noqa: PLC0415
+
     most = min(MAX_RECORD_BYTES, max(FREE_BYTES, MAX_RATIO * len(data)))
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+    with GzipFile(fileobj=io.BytesIO(data)) as stream:
         unfolded = stream.read(most + 1)
     if len(unfolded) > most < MAX_RECORD_BYTES:
         raise unusable(source, *_BOMB)

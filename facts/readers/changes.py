@@ -13,21 +13,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
-from facts.events import HAPPENINGS, hyphenated
+from facts.events import HAPPENINGS
 from facts.incident import Finding, Incident
 from facts.plain import node_of, plain
 from facts.readers.incident import IncidentFile, incident_of
 from facts.readers.mending import nearest
+from facts.shapes import keys_of
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 _LISTS: Final = ("elections", "played-after")
-INCIDENT_KEYS: Final = tuple(hyphenated(name) for name in IncidentFile.model_fields)
-FINDING_KEYS: Final = tuple(hyphenated(one.name) for one in fields(Finding))
+INCIDENT_KEYS: Final = keys_of(IncidentFile)
+FINDING_KEYS: Final = keys_of(Finding)
 
 
 def changed(incident: Incident, change: str) -> Incident:

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
-from functools import cache
 from reprlib import repr
 from typing import Any, Final, TypeAlias
 
-from pydantic import TypeAdapter, ValidationError
-
 from facts.cards import PARTNER, Card
 from facts.errors import Fault
-from facts.events import (
-    HAPPENINGS,
-    Corrected,
-    Event,
-    Happening,
-    Required,
-    RevokeNamed,
-    Withdrawn,
-    hyphenated,
-)
+from facts.events import HAPPENINGS, Corrected, Event, Happening, Required, Withdrawn
+from facts.nodes import Mapping, Node, Scalar, Sequence
 from facts.play import PlayRecord
-from facts.readers.mending import faults_in, nearest
-from facts.source import Mapping, Node, Scalar, Sequence, Steps
+from facts.readers.mending import nearest
+from facts.readers.shapes import read_shape
 
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""
@@ -78,25 +66,13 @@ def _after(node: Node, faults: list[Fault]) -> Point | None:
 
 
 def _happening(name: str, node: Node, faults: list[Fault]) -> Happening | None:
-    empty = isinstance(node, Scalar) and node.value == ""
-    try:
-        happening: Happening = _adapter(name).validate_python({} if empty else node.plain())
-    except ValidationError as error:
-        faults += faults_in(error, node, lambda path: _fields(name, path))
-        return None
+    if isinstance(node, Scalar) and node.value == "":
+        node = Mapping({}, {}, node.place)
+    happening = read_shape(HAPPENINGS[name], node, faults)
     if isinstance(happening, Required) and (happening.suit is None) == (happening.card is None):
         faults.append(Fault(node.place, "a suit or a card is required, not both and not neither", "give one of them"))
         return None
     return happening
-
-
-@cache
-def _adapter(name: str) -> TypeAdapter[Any]:
-    return TypeAdapter(HAPPENINGS[name])
-
-
-def _fields(name: str, path: Steps) -> list[str]:
-    return [hyphenated(one.name) for one in fields(RevokeNamed if path else HAPPENINGS[name])]
 
 
 def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:

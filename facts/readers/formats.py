@@ -10,6 +10,7 @@ from typing import Final
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, read_incident
+from facts.shapes import keys_of
 from facts.source import decode
 
 MAX_RECORD_BYTES: Final = 256_000_000
@@ -81,7 +82,7 @@ def _incident(text: str, file: str) -> Iterator[Incident | InputError]:
     yield read_incident(text, file)
 
 
-_INCIDENT_KEY: Final = "|".join(IncidentFile.model_fields).replace("_", "-").encode()
+_INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()
 
 FORMATS: Final = (
     Format((".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _pbn),

@@ -7,38 +7,40 @@ however oddly, is read as it stands: a card the hand did not hold, a card played
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, ValidationError
-
 from facts.cards import Seat
-from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
-from facts.events import Tricks, hyphenated
+from facts.events import ContractText, Tricks
 from facts.incident import Finding, Incident, Vulnerable, WeightedOutcome
 from facts.readers.events import read_events
 from facts.readers.findings import findings_faults
-from facts.readers.mending import faults_in
 from facts.readers.rows import read_rows
+from facts.readers.shapes import plain_text, stated_in
 from facts.readers.weights import weights_faults
-from facts.source import Mapping, Node, Sequence, Steps, read_yaml
+from facts.shapes import FromFile, ReadBy
+from facts.source import Mapping, Node, Sequence, read_yaml
 
 
-class IncidentFile(BaseModel):
+def _board(given: object) -> str:
+    """Text, in quotes or not where it is a number."""
+    return str(given) if type(given) is int else plain_text(given)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncidentFile(FromFile):
     """The keys of an incident file. ``play`` and ``events`` are read by readers of their own."""
-
-    model_config = ConfigDict(extra="forbid", alias_generator=hyphenated, arbitrary_types_allowed=True)
 
     edition: str = ""
     elections: tuple[str, ...] = ()
-    board: Annotated[str, BeforeValidator(lambda board: str(board) if type(board) is int else board)] = ""
+    board: Annotated[str, ReadBy(_board)] = ""
     dealer: Seat | None = None
     vulnerable: Vulnerable | None = None
-    contract: Annotated[Contract | None, PlainValidator(Contract.from_text)] = None
+    contract: ContractText | None = None
     declarer: Seat | None = None
-    deal: Annotated[Deal | None, PlainValidator(Deal.from_pbn)] = None
+    deal: Annotated[Deal, ReadBy(Deal.from_pbn)] | None = None
     play: Any = None
     tricks: Tricks | None = None
     equity_tricks: Tricks | None = None
@@ -58,12 +60,7 @@ def incident_of(node: Node) -> Incident:
         what = "an incident is a list of keys with their values"
         raise InputError([Fault(node.place, what, "write such as contract: 4S and declarer: S")])
     faults: list[Fault] = []
-    stated: dict[str, Any] = {}
-    try:
-        file = IncidentFile.model_validate(node.plain())
-        stated = {name: getattr(file, name) for name in file.model_fields_set}
-    except ValidationError as error:
-        faults += faults_in(error, node, _keys_at)
+    stated = stated_in(IncidentFile, node, faults)
     if "play" in node.entries:
         stated["play"] = read_rows(node.entries["play"], faults)
     if "events" in node.entries:
@@ -73,13 +70,6 @@ def incident_of(node: Node) -> Incident:
     if faults:
         raise InputError(sorted(faults))
     return Incident(place=node.place, places=_places(node), **stated)
-
-
-def _keys_at(path: Steps) -> list[str]:
-    listed = {"revokes": Finding, "weights": WeightedOutcome}
-    shape = listed.get(str(path[0])) if path else None
-    names = list(IncidentFile.model_fields) if shape is None else [one.name for one in fields(shape)]
-    return [hyphenated(name) for name in names]
 
 
 def _places(node: Mapping) -> dict[str, Place]:

@@ -1,18 +1,18 @@
-"""What pydantic finds wrong in a file, said in our words and at its place."""
+"""How to mend what is wrong in a file; also what pydantic finds wrong in one, said in our words and at its place."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from difflib import get_close_matches
 from reprlib import repr
-from typing import Any, Final
-
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from typing import TYPE_CHECKING, Final
 
 from facts.errors import Fault, Place
-from facts.source import Mapping, Node, Steps
+from facts.nodes import Mapping, Node, Steps
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 MISSING: Final = ("missing", "missing_argument", "missing_keyword_only_argument")
@@ -20,6 +20,8 @@ MISSING: Final = ("missing", "missing_argument", "missing_keyword_only_argument"
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """How to mend a word that is not known: the nearest that is, or all of them."""
+    from difflib import get_close_matches  # noqa: PLC0415 - few files have a fault
+
     names = list(known)
     close = get_close_matches(word.lower()[:40], names, n=1, cutoff=0.6)
     return f"did you mean {close[0]}?" if close else f"write one of {', '.join(names)}"
@@ -48,6 +50,17 @@ def faults_told(error: ValueError, place: Place) -> Iterator[Fault]:
         yield Fault(place, what, mend)
 
 
+def cannot_stand(given: object, kind: str, **bounds: object) -> str:
+    """That a value is of the wrong sort, a semicolon, and how to mend it; ``kind`` as pydantic names it."""
+    mend = _WANTED.get(kind, f"see the description of the file ({kind})").format(**bounds)
+    return f"{_shown(given)} cannot stand here; {mend}"
+
+
+def not_among(given: object, words: Iterable[str]) -> str:
+    """The same where only some words can stand."""
+    return f"{_shown(given)} cannot stand here; {nearest(str(given), words)}"
+
+
 def key_place(node: Node, path: Steps) -> Place:
     """Where the key at the end of a path stands."""
     for step in path[:-1]:
@@ -64,7 +77,9 @@ def _texts(detail: ErrorDetails) -> tuple[str, ...]:
     given, context = detail["input"], detail.get("ctx", {})
     if detail["type"] == "value_error":
         return getattr(context["error"], "faults", (str(context["error"]),))
-    return (f"{_shown(given)} cannot stand here; {_mend(detail['type'], given, context)}",)
+    if detail["type"] == "literal_error":
+        return (not_among(given, re.findall(r"'([^']*)'", context["expected"])),)
+    return (cannot_stand(given, detail["type"], **context),)
 
 
 def _shown(given: object) -> str:
@@ -73,12 +88,6 @@ def _shown(given: object) -> str:
     if isinstance(given, bool):
         return str(given).lower()
     return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
-
-
-def _mend(kind: str, given: object, context: dict[str, Any]) -> str:
-    if kind == "literal_error":
-        return nearest(str(given), re.findall(r"'([^']*)'", context["expected"]))
-    return _WANTED.get(kind, f"see the description of the file ({kind})").format(**context)
 
 
 _WANTED: Final = {

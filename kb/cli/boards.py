@@ -15,7 +15,7 @@ from facts.readers.read import read_file
 from kb.cli.options import Engine, refuse, root_of, tell
 from kb.engine import EngineName
 from kb.explain.say import Voice
-from kb.explain.words import load_words
+from kb.explain.words import stored_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.stored import stored_edition
 from kb.ruling.law import default_engine
@@ -41,7 +41,7 @@ class Boards:
             law = self.laws.of(
                 DEFAULT_EDITION if edition is None else edition, () if edition is None else self.elections
             )
-            self.words = load_words(self.laws.root, law.edition.vocabulary)
+            self.words = stored_words(self.laws.root, law.edition.vocabulary)
         except InputError as error:
             raise refuse(error) from None
         if lang not in self.words.languages:

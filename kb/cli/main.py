@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import Any, Final
 
@@ -62,4 +63,8 @@ def _commands() -> None:
 
 def main() -> None:
     """Runs the command line."""
-    app(prog_name="revoke")
+    gc.set_threshold(50_000)  # nearly all that a command makes stays until its end: seldom look for what does not
+    try:
+        app(prog_name="revoke")
+    finally:
+        gc.freeze()  # nor look through it all once more before the process ends

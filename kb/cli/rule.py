@@ -22,11 +22,9 @@ from kb.cli.options import (
     RulesOption,
     tell,
 )
-from kb.explain.as_json import as_json, proof_json
 from kb.explain.page import as_markdown, as_text
 from kb.explain.text import headline
 from kb.explain.voices import VoiceName, told
-from kb.ruling.replay import read_saved, record, replay
 from kb.ruling.ruling import Ruling
 
 if TYPE_CHECKING:
@@ -61,6 +59,9 @@ class Speaker:
         page = told(ruling, voice, self.name)
         self.said += 1
         if self.form is Format.JSON:
+            from kb.explain.as_json import as_json  # noqa: PLC0415 - only the form that is asked for is loaded
+            from kb.ruling.replay import record  # noqa: PLC0415
+
             spoken = as_text(page, voice)
             print(json.dumps({**as_json(ruling, voice, spoken), "record": record(ruling)}, ensure_ascii=False))
         elif self.form is Format.HTML:
@@ -140,6 +141,9 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
 
 def _replayed(boards: Boards, file: Path, speaker: Speaker) -> bool:
     """Gives each saved ruling again; on standard error what has changed since, and what is ruled today."""
+    from kb.explain.as_json import proof_json  # noqa: PLC0415
+    from kb.ruling.replay import read_saved, replay  # noqa: PLC0415
+
     well = True
     try:
         for saved in read_saved(read_text(file), str(file)):

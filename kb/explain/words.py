@@ -9,7 +9,9 @@ from pathlib import Path
 from facts.errors import Fault, Place, RulesError
 from facts.source import Mapping as MappingNode
 from facts.source import Node, Scalar, read_text, read_yaml
+from kb.language.cache import digest_of, stored
 from kb.language.model import Texts, Vocabulary
+from kb.language.stored import READERS
 
 WORDS = "words.yaml"
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
@@ -31,6 +33,17 @@ class Words:
         """How a value of a type is said; the value itself where the type has no names."""
         texts = self.names.get(kind, {}).get(value)
         return value if texts is None else texts[lang]
+
+
+def stored_words(root: Path, vocabulary: Vocabulary) -> Words:
+    """The words that ``load_words`` gives, with its errors, from the cache if they are there."""
+    question = ("words", sorted(vocabulary.words.items()), vocabulary.languages)
+    return stored(
+        Words,
+        (),
+        lambda: digest_of(question, [str(root / WORDS)], (*READERS, "kb/explain/words.py")),
+        lambda: load_words(root, vocabulary),
+    )
 
 
 def load_words(root: Path, vocabulary: Vocabulary) -> Words:

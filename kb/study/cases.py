@@ -11,10 +11,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError, Place
-from facts.events import TrickNumber, Tricks, hyphenated
+from facts.events import TrickNumber, Tricks
 from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.readers.mending import faults_in
+from facts.shapes import hyphenated
 from facts.source import Mapping, Node, Sequence, read_text, read_yaml
 
 Entry = dict[str, Any]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from pydantic import TypeAdapter, ValidationError
-
 from facts.errors import InputError, Place, RulesError
-from facts.events import hyphenated
 from facts.incident import Finding
 from facts.readers.incident import IncidentFile
-from facts.readers.mending import faults_in, nearest
+from facts.readers.mending import nearest
+from facts.readers.shapes import stated_in
 from facts.source import Mapping as MappingNode
-from facts.source import Node, read_text, read_yaml
+from facts.source import Node, Scalar, Sequence, read_text, read_yaml
 from kb.language.faults import Faults
 from kb.language.file_shapes import Texts as TextsShape
 from kb.language.model import Vocabulary
@@ -36,8 +35,6 @@ from kb.study.interview import (
 
 INTERVIEW: Final = "interview.yaml"
 PARTS: Final[tuple[Part, ...]] = ("first", "second", "incident")
-_FINDING: Final = TypeAdapter(Finding)
-_FINDING_KEYS: Final = tuple(hyphenated(name) for name in Finding.__dataclass_fields__)
 
 _Needed = dict[str, str | list[str]]
 
@@ -157,28 +154,25 @@ class _Reader:
     def fillings(self, part: Part, node: Node) -> Iterator[Filling]:
         """The keys filled in, each of the type the incident file wants."""
         relatives = {key: self.relatives(value) for key, value in entries(node).items()}
-        values = self.checked(part, node, {key: _sample(value) for key, value in relatives.items()})
+        values = self.checked(part, node, relatives)
         for key, value in relatives.items():
             name = key.replace("-", "_")
             if name in values:
                 yield Filling(part, name, value if _relative(value) else values[name], _key(node, key))
 
-    def checked(self, part: Part, node: Node, plain: dict[str, Any]) -> Mapping[str, Any]:
+    def checked(self, part: Part, node: Node, relatives: Mapping[str, Any]) -> Mapping[str, Any]:
         """The values as a reader of incident files would have them."""
-        try:
-            if part != "incident":
-                found = _FINDING.validate_python({"hand": "N", "trick": 1, **plain})
-                return {name: getattr(found, name) for name in Finding.__dataclass_fields__}
-            if strange := [key for key in plain if key not in INCIDENT_KEYS]:
-                self.faults.add(
-                    _key(node, strange[0]), f"{strange[0]} is no key here", nearest(strange[0], INCIDENT_KEYS)
-                )
-                return {}
-            file = IncidentFile.model_validate(plain)
-            return {name: getattr(file, name) for name in file.model_fields_set}
-        except ValidationError as error:
-            self.faults.extend(faults_in(error, node, lambda _: _FINDING_KEYS))
+        if not isinstance(node, MappingNode):
             return {}
+        stated = {key: _sample(node.entries[key], value) for key, value in relatives.items() if value is not None}
+        if part != "incident":
+            needed = {"hand": Scalar("N", node.place), "trick": Scalar(1, node.place)}
+            return stated_in(Finding, replace(node, entries=needed | stated), self.faults)
+        if strange := [key for key in node.keys if key not in INCIDENT_KEYS]:
+            what = f"{strange[0]} is no key here"
+            self.faults.add(node.keys[strange[0]], what, nearest(strange[0], INCIDENT_KEYS))
+            return {}
+        return stated_in(IncidentFile, replace(node, entries=stated), self.faults)
 
     def relatives(self, node: Node) -> Any:
         """A plain value, its ``$names`` replaced."""
@@ -199,11 +193,12 @@ def _relative(value: Any) -> bool:
     return isinstance(value, Relative) or (isinstance(value, tuple) and any(map(_relative, value)))
 
 
-def _sample(value: Any) -> Any:
-    """A value with some seat or side for each name, so that its type can be checked."""
-    if isinstance(value, Relative):
-        return value.seen_from("N")
-    return [_sample(one) for one in value] if isinstance(value, tuple) else value
+def _sample(node: Node, value: Any) -> Node:
+    """The node with some seat or side for each name, so that its type can be checked."""
+    if isinstance(value, tuple) and isinstance(node, Sequence):
+        pairs = zip(node.items, value, strict=True)
+        return replace(node, items=tuple(_sample(item, one) for item, one in pairs if one is not None))
+    return Scalar(value.seen_from("N"), node.place) if isinstance(value, Relative) else node
 
 
 def _key(node: Node | None, key: str) -> Place:

@@ -17,6 +17,7 @@ from facts.deal import Deal
 from facts.events import HAPPENINGS
 from facts.incident import Finding
 from facts.readers.incident import IncidentFile
+from facts.shapes import keys_of
 from kb.explain.words import NAMED_TYPES
 from kb.language.model import Vocabulary
 from kb.language.schema import Schema, schemas
@@ -30,7 +31,7 @@ TEXT_FORMS: Final[dict[Callable[..., object], str]] = {
     Deal.from_pbn: r"^\s*[NESWnesw]:",
 }
 """What is read from text by a function of its own, and the form of that text."""
-NO_FIELDS: Final = [name for name, what in HAPPENINGS.items() if not getattr(what, "__dataclass_fields__", {})]
+NO_FIELDS: Final = [name for name, what in HAPPENINGS.items() if not keys_of(what)]
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 
 
@@ -64,7 +65,8 @@ class _Plain(GenerateJsonSchema):
     """Knows the form of what is read from text."""
 
     def function_plain_schema(self, schema: core_schema.PlainValidatorFunctionSchema) -> JsonSchemaValue:
-        return {"type": "string", "pattern": TEXT_FORMS[schema["function"]["function"]]}
+        form = TEXT_FORMS.get(schema["function"]["function"])
+        return {"type": "string"} if form is None else {"type": "string", "pattern": form}
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         return self.generate_inner(schema["schema"])
@@ -166,7 +168,7 @@ def _words(vocabulary: Vocabulary) -> Schema:
 
 def _interview(vocabulary: Vocabulary) -> Schema:
     schema = _of(InterviewShape)
-    finding, incident = (_closed({key: {} for key in _of(shape)["properties"]}) for shape in (Finding, IncidentFile))
+    finding, incident = (_closed({key: {} for key in keys_of(shape)}) for shape in (Finding, IncidentFile))
     written = {"first": finding, "second": finding, "incident": incident}
     written.update(dict.fromkeys(("unknown", "asks", "about", "help", "says"), _texts(vocabulary)))
     for shape in (schema, *schema["$defs"].values()):

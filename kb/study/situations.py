@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from facts.events import hyphenated
 from facts.incident import Finding, Incident
+from facts.shapes import hyphenated
 from kb.study.interview import INCIDENT_KEYS, Interview, Needs, Question, assembled
 
 Way: TypeAlias = tuple[str | None, ...]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from facts.errors import RulesError
+from kb.language import cache as cache_module
 from kb.language import stored
 from kb.language.edition import load_edition, rules_root
 from kb.language.model import Edition
@@ -68,6 +69,28 @@ def test_a_change_of_any_file_is_seen(root: Path, read: list[str], file: str) ->
     assert read == ["later", "later"]
 
 
+def test_a_change_of_the_code_is_seen(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_module, "_CODE", str(tmp_path))
+    named = []
+    for code in ("one = 1", "one = 2", "one = 1"):
+        (tmp_path / "reader.py").write_text(code)
+        cache_module._code.cache_clear()
+        files = [str(root / "vocabulary.yaml")]
+        named.append([cache_module.digest_of("what", files, [reader]) for reader in ("reader.py", "")])
+    cache_module._code.cache_clear()
+    assert named[0] == named[2]
+    assert not {*named[0]} & {*named[1]}
+
+
+def test_folders_whose_name_is_not_utf_8_can_be_read(tmp_path: Path, read: list[str]) -> None:
+    try:
+        root = Path(shutil.copytree(TINY, tmp_path / os.fsdecode(b"r\xe8gles")))
+    except OSError:
+        pytest.skip("no such name can be given here")
+    assert stored_edition(root, "code") == stored_edition(root, "code")
+    assert read == ["code", "code"]
+
+
 def test_faults_are_told_every_time(root: Path, cache: Path) -> None:
     (root / "code" / "law-9.yaml").write_text("law: [")
     for _ in range(2):
@@ -116,7 +139,7 @@ def test_without_a_place_to_store_all_goes_on(
 
 
 def test_only_so_many_are_kept(root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored, "MOST_STORED", 2)
+    monkeypatch.setattr(cache_module, "MOST_STORED", 2)
     for number in range(4):
         (root / "code" / "edition.yaml").open("a").write(f"# {number}\n")
         stored_edition(root, "code")
