@@ -13,6 +13,8 @@ from facts.observe.timeline import Placed, Timeline
 
 def happenings(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
     """The facts of the events; cards replaced are facts of the record."""
+    for change in timeline.refused:
+        yield "change-refused", change.trick, change.hand, change.how, change.at
     claimed_at: int | None = None
     for placed in timeline.events:
         what = placed.event.what

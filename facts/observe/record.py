@@ -68,9 +68,7 @@ def _first_parts(play: PlayRecord) -> list[Fact]:
     return [
         ("took-part", number, SIDE[seat], part, at)
         for number, trick in enumerate(play.tricks, 1)
-        for seat, _, part, at in zip(
-            CLOCKWISE[trick.leader], trick.cards, _FIRST_PARTS, MOMENTS[number], strict=False
-        )
+        for seat, _, part, at in zip(CLOCKWISE[trick.leader], trick.cards, _FIRST_PARTS, MOMENTS[number], strict=False)
     ]
 
 
@@ -118,6 +116,7 @@ def _holdings(incident: Incident, at_hand: PlayRecord, timeline: Timeline) -> tu
     for seat in SEATS:
         dealt = None if incident.deal is None else incident.deal[seat]
         seen = [change.withdrawn for change in timeline.changes if change.hand == seat]
+        seen += [change.played for change in timeline.refused if change.hand == seat]
         gone, still = went[seat], hidden.get(seat, 14)
         cards = dict.fromkeys([*(dealt or ()), *gone, *seen])
         held += [("held", seat, card.text, card.suit, card.rank, gone.get(card, still)) for card in cards]

@@ -57,6 +57,8 @@ class Timeline:
 
     events: tuple[Placed, ...]
     changes: tuple[Change, ...]
+    refused: tuple[Change, ...]
+    """Those that do not stand."""
     final: PlayRecord | None
     """The record as the cards finally lie."""
     at_hand: PlayRecord | None
@@ -86,10 +88,13 @@ class Timeline:
         """The moments of this incident."""
         events = _placed(incident)
         changes: list[Change] = []
+        refused: list[Change] = []
         final = at_hand = incident.play
         for placed in events:
             change = _change(placed, incident, final)
-            if change is not None:
+            if change is not None and placed.event.refused:
+                refused.append(change)
+            elif change is not None:
                 changes.append(change)
                 if final is not None and at_hand is not None and _has_card(final, change):
                     later = _trick_of(change.hand, change.played, placed, incident, final)
@@ -98,7 +103,7 @@ class Timeline:
                         final = _changed_places(final, change, later, incident.trump)
                     else:
                         at_hand = at_hand.with_card(change.trick, change.hand, change.played)
-        return Timeline(events, tuple(changes), final, at_hand, incident)
+        return Timeline(events, tuple(changes), tuple(refused), final, at_hand, incident)
 
 
 def _all_followed(trick: Trick) -> bool:

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from facts.errors import Fault, InputError, Place
 from facts.ground import Fact, Value
-from facts.incident import Incident
-from facts.observe import observe
 from facts.plain import node_of, plain
 from facts.readers.incident import incident_of
+from facts.shapes import FromFile
 from kb.engine.source import order_key
 from kb.language.digest import rule_digest
 from kb.language.model import Edition
-from kb.ruling.law import Law
 from kb.ruling.receipt import receipt
-from kb.ruling.rule import ALWAYS_SHOWN, Laws
+from kb.ruling.rule import Laws, rule
 from kb.ruling.ruling import EVIDENCE, Ruling
 
 _MEND: Final = "give a file that «revoke rule --format json» has made"
 
 
-class Record(BaseModel):
+@dataclass(frozen=True)
+class Record(FromFile):
     """What a saved ruling rests on."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     incident: dict[str, Any]
     facts: tuple[tuple[Value, ...], ...]
@@ -37,10 +31,9 @@ class Record(BaseModel):
     """The digest of each rule."""
 
 
-class Saved(BaseModel):
+@dataclass(frozen=True)
+class Saved:
     """The parts of a saved ruling that a replay needs."""
-
-    model_config = ConfigDict(extra="allow", frozen=True)
 
     source: str
     edition: str
@@ -71,11 +64,14 @@ def record(ruling: Ruling) -> dict[str, Any]:
 
 def read_saved(text: str, file: str) -> Iterator[Saved]:
     """The saved rulings of a file, one a line; InputError, at the line, for what is none."""
+    from pydantic import TypeAdapter, ValidationError  # noqa: PLC0415 - whoever rules does not read old rulings
+
+    adapter = TypeAdapter(Saved)
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                yield Saved.model_validate_json(line)
-            except (ValidationError, json.JSONDecodeError):
+                yield adapter.validate_json(line)
+            except ValidationError:
                 raise InputError([Fault(Place(file, number), "this is no saved ruling", _MEND)]) from None
 
 
@@ -84,8 +80,9 @@ def replay(laws: Laws, saved: Saved) -> Replay:
     law = laws.of(saved.edition, saved.elections)
     incident = incident_of(node_of(saved.record.incident, Place(saved.source, 1)))
     facts = [tuple(fact) for fact in saved.record.facts]
-    ruling = Ruling(incident, law.edition, law.engine.run(facts))
-    changes = (*_rules(saved, law.edition), *_facts(facts, incident, law))
+    today = rule(law, incident)
+    ruling = Ruling(today.incident, law.edition, law.engine.run(facts))
+    changes = (*_rules(saved, law.edition), *_facts(facts, today.proof.ground))
     now = receipt(law.edition, facts)
     if not changes and now != saved.receipt:
         changes = (f"the receipt of these facts under these rules is {now}, not {saved.receipt}: the file was altered",)
@@ -105,8 +102,7 @@ def _rules(saved: Saved, edition: Edition) -> Iterator[str]:
     yield from (f"rule {name} has changed ({places[name]})" for name in both if before[name] != now[name])
 
 
-def _facts(saved: list[Fact], incident: Incident, law: Law) -> Iterator[str]:
-    observed = set(observe(incident, law.program.kinds | ALWAYS_SHOWN))
+def _facts(saved: list[Fact], observed: frozenset[Fact]) -> Iterator[str]:
     shown = [fact for fact in saved if fact[0] != EVIDENCE]
     yield from (f"a fact that the incident does not show: {_said(fact)}" for fact in shown if fact not in observed)
     missing = observed.difference(saved)

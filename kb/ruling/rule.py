@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, InputError
+from facts.ground import Value
 from facts.incident import Incident
 from facts.observe import observe
+from facts.observe.timeline import Timeline
 from kb.engine import EngineName
 from kb.engine.consistency import one_per
 from kb.language.edition import editions, load_edition
@@ -20,12 +23,34 @@ ALWAYS_SHOWN = frozenset({"won", "role", "table"})
 """Kinds of fact that every ruling shows, whether or not a rule reads them."""
 
 
+REFUSED = "change-refused"
+"""The kind of fact by which rules say that a change of cards does not stand; it ends with the moment."""
+
+
 def rule(law: Law, incident: Incident) -> Ruling:
-    """The ruling; InputError when the incident contradicts itself, EngineError when the engine fails."""
-    facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
-    ruling = Ruling(incident, law.edition, law.engine.run(facts))
-    refuse_contradictions(ruling)
-    return ruling
+    """The ruling; InputError when the incident contradicts itself, EngineError when the engine fails.
+
+    Where the law refuses changes of cards it is asked again, about the cards as they lie without them.
+    """
+    while True:
+        facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
+        ruling = Ruling(incident, law.edition, law.engine.run(facts))
+        refuse_contradictions(ruling)
+        stands = _without(incident, {fact[-1] for fact, _, _ in ruling.proof.firings if fact[0] == REFUSED})
+        if stands == incident:
+            return ruling
+        incident = stands
+
+
+def _without(incident: Incident, refused: Collection[Value]) -> Incident:
+    """The incident in which what was done at these moments is refused."""
+    if not refused:
+        return incident
+    events = tuple(
+        replace(placed.event, refused=placed.event.refused or placed.at in refused)
+        for placed in Timeline.of(incident).events
+    )
+    return replace(incident, events=events)
 
 
 def refuse_contradictions(ruling: Ruling) -> None:

@@ -47,6 +47,14 @@ def test_the_same_ruling_and_proof() -> None:
         }, name
 
 
+def test_a_change_of_cards_that_does_not_stand_is_so_again() -> None:
+    play = ["W HA H2 H3 H4", "W D2 DA D3 D4", "N D5 D6 DK S2", "W H8 H9 HT S3"]
+    late = {"after": "4.1", "corrected": {"by": "W", "withdrawn": "S2", "played": "D7"}}
+    ruling = ruled({"contract": "4S", "declarer": "S", "play": play, "events": [late]})
+    assert ruling.winner(3) == "W"
+    assert again(saved(ruling)).changes == ()
+
+
 def test_a_changed_fact_is_named() -> None:
     data = saved(ruled(STATED))
     data["record"]["facts"] = [

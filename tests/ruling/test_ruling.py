@@ -105,3 +105,28 @@ def test_a_contradiction_is_a_fault_of_the_incident() -> None:
 def test_impossible_numbers_of_tricks_are_told(found: dict[str, Any], words: str) -> None:
     with pytest.raises(InputError, match=words):
         ruled({"declarer": "S", "tricks": 9, "revokes": [FOUND | found]})
+
+
+RUFFED_AND_LED = [
+    "W HA H2 H3 H4",
+    "W HK H5 H6 H7",
+    "W CA C2 C3 C4",
+    "W CK C5 C6 C7",
+    "W D2 DA D3 D4",
+    "N D5 D6 DK S2",
+    "W H8 H9 HT S3",
+]
+TOO_LATE = {"after": "7.1", "corrected": {"by": "W", "withdrawn": "S2", "played": "D7"}}
+ANSWERED = {"withdrawn": {"by": "N", "card": "D5", "played": "DQ"}}
+
+
+@pytest.mark.parametrize("events", [[TOO_LATE], [TOO_LATE, ANSWERED]])
+@pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-2007", "duplicate-1997"])
+def test_a_change_that_does_not_stand_changes_no_number(edition: str, events: list[dict[str, Any]]) -> None:
+    stated = {"edition": edition, "contract": "4S", "declarer": "S", "play": RUFFED_AND_LED, "tricks": 8}
+    found = ruled({**stated, "events": events})
+    revoked = {"hand": "W", "trick": 6, "suit": "D", "card": "S2", "next-trick": "led"}
+    plain = ruled({**stated, "revokes": [revoked]})
+    assert found.winner(6) == plain.winner(6) == "W"
+    assert found.transfer == plain.transfer == {"NS": 1, "EW": 0}
+    assert found.result == plain.result
