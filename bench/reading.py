@@ -1,6 +1,7 @@
 """How fast a PBN or LIN file is read: boards a second, ours beside endplay's and bridgebots' readers where installed.
 
-Usage: python bench/reading.py FILE [--runs 7]. The runs take turns, so that a busy machine slows all of them alike.
+Usage: python bench/reading.py FILE [--runs 7]. The runs take turns, so that a busy machine slows all of them alike; what
+counts is the median of the processor time.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ READERS: dict[str, Callable[[Path], int]] = {"revoke-kb": ours, "endplay": of_en
 
 
 def measure(path: Path, runs: int) -> dict[str, tuple[int, float] | str]:
-    """For each reader the boards read and the median of its seconds, or why there are none."""
+    """For each reader the boards read and the median of its seconds of processor time, or why there are none."""
     found: dict[str, tuple[int, float] | str] = {}
     seconds: dict[str, list[float]] = {}
     for _ in range(runs):
         for name, read in READERS.items():
             if isinstance(found.get(name), str):
                 continue
-            start = time.perf_counter()
+            start = time.process_time()
             try:
                 boards = read(path)
             except ImportError:
@@ -60,7 +61,7 @@ def measure(path: Path, runs: int) -> dict[str, tuple[int, float] | str]:
             except Exception as error:
                 found[name] = f"cannot read this file ({type(error).__name__}: {error})"
             else:
-                seconds.setdefault(name, []).append(time.perf_counter() - start)
+                seconds.setdefault(name, []).append(time.process_time() - start)
                 found[name] = (boards, statistics.median(seconds[name]))
     return found
 

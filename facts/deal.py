@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import chain
+from functools import cached_property, partial
 from reprlib import repr
 from typing import Final, TypeAlias, cast
 
-from facts.cards import BY_SPELLING, CLOCKWISE, DECK, SEATS, SUITS, Card, Seat, Suit
+from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat, Suit
+from facts.quick import Remembered
 
 Hand: TypeAlias = tuple[Card, ...]
 
@@ -59,17 +59,14 @@ class Deal:
                 [f"{repr(str(text))} is no deal; write a seat, a colon and four hands as in PBN, - for one not known"]
             )
         seats = CLOCKWISE[cast(Seat, first.upper())]
-        hands: dict[Seat, Hand | None] = {}
         faults: list[str] = []
-        for seat, group in zip(seats, groups, strict=True):
-            before = len(faults)
-            hand = None if group == "-" else _hand(seat, group, faults)
-            hands[seat] = hand if len(faults) == before else None
-        faults += _impossible(hands)
-        if faults:
-            raise DealError(faults)
-        hands = _with_last_hand(hands)
-        return Deal(tuple(hands[seat] for seat in SEATS))
+        hands = {seat: _hand(seat, group, faults) for seat, group in zip(seats, groups, strict=True)}
+        if not _whole(hands):
+            faults += _impossible(hands)
+            if faults:
+                raise DealError(faults)
+            hands = _with_last_hand(hands)
+        return Deal((hands["N"], hands["E"], hands["S"], hands["W"]))
 
     def to_pbn(self) -> str:
         """The deal in the form that ``from_pbn`` reads, beginning with North."""
@@ -80,33 +77,45 @@ def _dotted(hand: Hand) -> str:
     return ".".join("".join(card.text[1] for card in sorted(hand) if card.suit == suit) for suit in SUITS)
 
 
-def _hand(seat: Seat, group: str, faults: list[str]) -> Hand:
-    suits = group.upper().replace("10", "T").split(".")
+def _hand(seat: Seat, group: str, faults: list[str]) -> Hand | None:
+    """None where a hand is not known or cannot be read."""
+    if group == "-":
+        return None
+    suits = group.split(".")
     if len(suits) != 4 or len(group) > 60:
         faults.append(f"{seat}'s hand {repr(group)} is no hand; write spades.hearts.diamonds.clubs")
-        return ()
-    hand: Hand = ()
-    for suit, ranks in zip(SUITS, suits, strict=True):
-        holding = _holding(suit, ranks)
-        if holding is None:
-            wrong = next(rank for rank in ranks if suit + rank not in BY_SPELLING)
-            faults.append(f"{seat}'s hand {repr(group)} holds {wrong!r}, which is no rank; use AKQJT98765432")
-        else:
-            hand += holding
-    return hand
+        return None
+    spades, hearts, diamonds, clubs = suits
+    try:
+        return _SPADES[spades] + _HEARTS[hearts] + _DIAMONDS[diamonds] + _CLUBS[clubs]
+    except KeyError:
+        for suit, ranks in zip(SUITS, suits, strict=True):
+            wrong = [rank for rank in _plain(ranks) if suit + rank not in BY_TEXT]
+            if wrong:
+                faults.append(f"{seat}'s hand {repr(group)} holds {wrong[0]!r}, which is no rank; use AKQJT98765432")
+        return None
 
 
-@lru_cache(maxsize=20_000)
-def _holding(suit: Suit, ranks: str) -> tuple[Card, ...] | None:
-    """The cards of those ranks, from the top; None where one is no rank."""
-    cards = [BY_SPELLING.get(suit + rank) for rank in ranks]
-    return None if None in cards else tuple(sorted(card for card in cards if card))
+def _plain(ranks: str) -> str:
+    return ranks.upper().replace("10", "T")
+
+
+def _holding(suit: Suit, ranks: str) -> Hand:
+    """The cards of those ranks, from the top; KeyError where one is no rank."""
+    return tuple(sorted([BY_TEXT[suit + rank] for rank in _plain(ranks)], key=DECK_ORDER.__getitem__))
+
+
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = (Remembered(partial(_holding, suit), 5000) for suit in SUITS)
+
+
+def _whole(hands: Mapping[Seat, Hand | None]) -> bool:
+    """Whether all four hands are known, with 13 cards each, no card twice."""
+    known = [hand for hand in hands.values() if hand is not None and len(hand) == 13]
+    return len(known) == 4 and len(set().union(*known)) == 52
 
 
 def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[str]:
     known = {seat: hand for seat, hand in hands.items() if hand is not None}
-    if all(len(hand) == 13 for hand in known.values()) and len({*chain(*known.values())}) == 13 * len(known):
-        return
     holders: dict[Card, Seat] = {}
     for seat, hand in known.items():
         for card in hand:

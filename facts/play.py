@@ -12,15 +12,18 @@ from facts.deal import Deal
 
 _PLACE_AFTER: Final = {leader: {seat: nth for nth, seat in enumerate(seats)} for leader, seats in CLOCKWISE.items()}
 
-STRENGTH: Final[Mapping[Suit | None, Mapping[Suit, Mapping[Card | None, int]]]] = {
+BEATEN_BY: Final[Mapping[Suit | None, Mapping[Card, frozenset[Card]]]] = {
     trump: {
-        led: {None: 0}
-        | {card: card.rank + 20 * (card.suit == trump) if card.suit in (led, trump) else 0 for card in DECK}
-        for led in SUITS
+        best: frozenset(
+            card
+            for card in DECK
+            if (card.suit == best.suit and card.rank > best.rank) or (card.suit == trump != best.suit)
+        )
+        for best in DECK
     }
     for trump in (None, *SUITS)
 }
-"""Trump, suit led -> how strong each card is; 0 for one that cannot win."""
+"""Trump, the best card so far (the card led at first) -> the cards that beat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +58,14 @@ class Trick:
 
     def best(self, trump: Suit | None) -> Seat | None:
         """Whose card is the best of those recorded so far; None without the card led."""
-        led = self.led
-        if led is None:
+        best = self.cards[0] if self.cards else None
+        if best is None:
             return None
-        return CLOCKWISE[self.leader][self.cards.index(max(self.cards, key=STRENGTH[trump][led].__getitem__))]
+        beaten_by = BEATEN_BY[trump]
+        for card in self.cards:
+            if card in beaten_by[best]:
+                best = card
+        return CLOCKWISE[self.leader][self.cards.index(best)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from reprlib import repr
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat
 from facts.contract import Contract
@@ -14,11 +14,13 @@ from facts.deal import Deal, DealError
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident, Vulnerable
 from facts.play import PlayRecord
+from facts.quick import Remembered, quick
 from facts.readers.auction import calls_of, contract_of
 from facts.readers.pbn_boards import FILLER, RawBoard, boards_of
 from facts.readers.pbn_play import read_play
 
 Value = TypeVar("Value")
+Reader = TypeVar("Reader", bound=Callable[[str], object])
 
 _RESULT: Final = re.compile(r"\^?\s*(1[0-3]|\d)")
 _RESULT_OF_SIDE: Final = re.compile(r"\b(NS|EW)\s+(1[0-3]|\d)\b")
@@ -39,6 +41,16 @@ _VULNERABLE: Final[Mapping[str, Vulnerable]] = {
     "ALL": "both",
     "BOTH": "both",
 }
+
+
+def _known(read: Reader) -> Reader:
+    """What the value of a tag says, remembered; nothing where it is empty or ``?``."""
+    return cast(Reader, Remembered(lambda text: _stated(text, read)).__getitem__)
+
+
+def _stated(text: str, read: Callable[[str], Value | None]) -> Value | None:
+    text = text.strip()
+    return None if text in ("", "?") else read(text)
 
 
 def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
@@ -65,16 +77,17 @@ def _incident(board: RawBoard) -> Incident | InputError:
     play, marked = _play(board, ordered_by, deal)
     if contract is None and ordered_by is not None and play is not None:
         _check_ruffs(board, play, ordered_by)
-    incident = Incident(
-        place=Place(board.file, board.line),
-        board=re.sub(r"\\(.)", r"\1", board.tags.get("Board", "")) or None,
+    name = board.tags.get("Board", "")
+    incident = _quick_incident(
+        place=_quick_place(board.file, board.line),
+        board=(re.sub(r"\\(.)", r"\1", name) if "\\" in name else name) or None,
         dealer=_value(board, "Dealer", _seat),
         vulnerable=_value(board, "Vulnerable", _vulnerable),
         contract=contract,
         declarer=declarer,
         deal=deal,
         play=play,
-        tricks=_value(board, "Result", lambda text: _tricks(text, declarer)),
+        tricks=_value(board, "Result", _tricks_of[declarer]),
         marked=marked,
     )
     return InputError(sorted(board.faults)) if board.faults else incident
@@ -85,7 +98,7 @@ def _from_auction(board: RawBoard, declarer: Seat | None) -> tuple[Contract | No
     dealer = board.tags.get("Auction", "").strip().upper()
     if board.auction is None or dealer not in SEATS:
         return None, declarer
-    section = board.text[slice(*board.auction)].partition("*")[0]
+    section = board.auction.partition("*")[0]
     try:
         calls = calls_of(_NOT_A_CALL.sub(lambda found: "-" if found[0][:2] == "^S" else " ", section))
     except ValueError:
@@ -102,11 +115,8 @@ def _check_ruffs(board: RawBoard, play: PlayRecord, ordered_by: Contract) -> Non
 
 
 def _value(board: RawBoard, tag: str, read: Callable[[str], Value | None]) -> Value | None:
-    text = board.tags.get(tag, "").strip()
-    if text in ("", "?"):
-        return None
     try:
-        return read(text)
+        return read(board.tags.get(tag, ""))
     except DealError as error:
         faults = error.faults
     except ValueError as error:
@@ -122,18 +132,19 @@ def _play(
 ) -> tuple[PlayRecord | None, tuple[tuple[int, Seat], ...]]:
     first: Seat | None = _value(board, "Play", _seat)
     if first is None:
-        if board.play is not None and board.text[slice(*board.play)].strip(" \n\t*-" + FILLER):
+        if board.play is not None and board.play.strip(" \n\t*-" + FILLER):
             mend = 'write the seat of the first column, such as [Play "W"]'
             board.faults.append(Fault(board.place_of("Play"), "the play section does not say who led", mend))
         return None, ()
-    play, marked = read_play(board, first, contract, deal)
-    return (play if play.tricks else None), marked
-
-
-_deal = lru_cache(maxsize=256)(Deal.from_pbn)
+    return read_play(board, first, contract, deal)
 
 
 @lru_cache(maxsize=256)
+def _deal(text: str) -> Deal | None:
+    return _stated(text, Deal.from_pbn)
+
+
+@_known
 def _contract(text: str) -> Contract | None:
     """``3N``, ``4S X``, ``2HR`` and ``PAS`` are found beside the standard's 3NT, 4SX, 2HXX and Pass."""
     if text == "-" or _STRAIN.fullmatch(text):
@@ -144,6 +155,7 @@ def _contract(text: str) -> Contract | None:
     return Contract.from_text("Pass" if text.upper() in ("AP", "PAS") else text)
 
 
+@_known
 def _strain(text: str) -> Contract | None:
     """Some contract in the strain that alone is given for an ending; it tells the order of play and nothing more."""
     return (
@@ -153,6 +165,7 @@ def _strain(text: str) -> Contract | None:
     )
 
 
+@_known
 def _seat(text: str) -> Seat | None:
     """``^S`` is a declarer who changed places with dummy."""
     try:
@@ -161,6 +174,7 @@ def _seat(text: str) -> Seat | None:
         raise ValueError(f"{repr(text)} is no seat; write N, E, S or W") from None
 
 
+@_known
 def _vulnerable(text: str) -> Vulnerable:
     found = _VULNERABLE.get(text.upper())
     if found is None:
@@ -168,7 +182,7 @@ def _vulnerable(text: str) -> Vulnerable:
     return found
 
 
-def _tricks(text: str, declarer: Seat | None) -> int | None:
+def _tricks(declarer: Seat | None, text: str) -> int | None:
     """Declarer's tricks from ``9``, ``^9``, ``NS 9`` or ``EW 4 NS 9``."""
     if plain := _RESULT.fullmatch(text):
         return int(plain[1])
@@ -179,3 +193,8 @@ def _tricks(text: str, declarer: Seat | None) -> int | None:
         return None
     own = SIDE[declarer]
     return sides[own] if own in sides else 13 - sides[OTHER_SIDE[own]]
+
+
+_tricks_of: Final = {declarer: _known(partial(_tricks, declarer)) for declarer in (None, *SEATS)}
+_quick_place: Final = quick(Place)
+_quick_incident: Final = quick(Incident)

@@ -5,27 +5,44 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import IncrementalNewlineDecoder
 from typing import Final
 
 from facts.errors import Fault, Place
+from facts.quick import Remembered
 
 _VALUE: Final = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
 _TAG: Final = re.compile(r'\[\s*+([A-Za-z]\w*+)\s*+"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*+\]')
+_BETWEEN: Final = re.compile(r"\][^\[]*\[([A-Za-z]\w*) ")
 _ESCAPED_LINE: Final = re.compile(r"%(?<![^\n]%).*")
 _TEXT_OR_COMMENT: Final = re.compile(rf"{_VALUE}|\{{[^}}]*+(?:\}}|\Z)|;.*")
-_EMPTY_LINE: Final = re.compile(r"\n[ \t]*\n")
+_BLANKS: Final = re.compile(r"(?<=\n)[ \t]+(?=\n)")
 _LIMIT: Final = re.compile(
-    r"\n(?<![ \t\n]\n)[ \t]*+\n[ \t\n]*+"  # begun once in each run of white space: linear in its length
+    r"(?<![ \t\n])\n\n[ \t\n]*+"  # begun once in each run of white space: linear in its length
     rf'(?=\[\s*(?!(?:Auction|Play|Note)\s*")[A-Za-z]\w*\s*{_VALUE}\s*\])'
 )
 """Whatever went before, a board ends here: an empty line, then a tag that begins no section."""
 FILLER: Final = "\x1f"
 """Stands for each character of a comment: white space between tokens, but no empty line."""
 
+_LONG: Final = 100_000
+"""Characters of a board that is looked at more carefully."""
 _BEGINS_BOARD: Final = frozenset({"Event", "Board", "Deal", "Play"})
 _MAY_FOLLOW_EMPTY_LINE: Final = frozenset({"Auction", "Play", "Note"})
 _OF_THE_DEAL: Final = ("Board", "Dealer", "Vulnerable", "Deal")
 _NAMES_DEAL: Final = frozenset({"Event", *_OF_THE_DEAL})
+_READ: Final = (*_OF_THE_DEAL, "Contract", "Declarer", "Result", "Auction", "Play")
+
+
+def _name_after(between: str) -> str:
+    """From all that stands between the values of two tags to the name of the second; ValueError if that is more."""
+    found = _BETWEEN.fullmatch(between)
+    if found is None:
+        raise ValueError
+    return found[1]
+
+
+_NAME_AFTER: Final = Remembered(_name_after)
 
 
 @dataclass(slots=True)
@@ -41,9 +58,11 @@ class RawBoard:
     """Line of the first tag."""
     tags: dict[str, str] = field(default_factory=dict)
     """Name -> value; of a tag given twice the first counts."""
-    play: tuple[int, int] | None = None
-    """Where the play section begins and ends in ``text``."""
-    auction: tuple[int, int] | None = None
+    play: str | None = None
+    """What stands between the Play tag and the next."""
+    auction: str | None = None
+    play_start: int | None = None
+    """Where the play section begins in ``text``; None: after the only Play tag."""
     faults: list[Fault] = field(default_factory=list)
 
     def place(self, position: int, width: int = 1) -> Place:
@@ -52,6 +71,12 @@ class RawBoard:
             return Place(self.file, self.line)
         column = position - self.text.rfind("\n", 0, position)
         return Place(self.file, self.line + self.text.count("\n", self.start, position), column, width)
+
+    def place_in_play(self, position: int, width: int = 1) -> Place:
+        """The place of a position in the play section."""
+        if self.play_start is None:
+            self.play_start = self.text.index("]", self.text.index('[Play "', self.start)) + 1
+        return self.place(self.play_start + position, width)
 
     def place_of(self, tag: str) -> Place:
         """The place of a tag's value; of the board where the value is inherited."""
@@ -76,7 +101,7 @@ def boards_of(text: str, file: str) -> Iterator[RawBoard]:
     for board in _cut(_blanked(text), file):
         own = board.tags.keys()
         if before is not None and "Contract" in own and own.isdisjoint(_NAMES_DEAL):
-            board.tags = {name: before.tags[name] for name in _OF_THE_DEAL if name in before.tags} | board.tags
+            board.tags.update({name: before.tags[name] for name in _OF_THE_DEAL if name in before.tags})
         if inherits:
             _inherit(board, nearest, standing)
         yield board
@@ -84,53 +109,76 @@ def boards_of(text: str, file: str) -> Iterator[RawBoard]:
 
 
 def _inherit(board: RawBoard, nearest: dict[str, str], standing: dict[str, str]) -> None:
-    for name, value in board.tags.items():
+    tags = board.tags
+    for name in _READ:
+        value = tags.get(name)
+        if value is None:
+            if name in standing:
+                tags[name] = standing[name]
+            continue
         if value.startswith("##"):
-            board.tags[name] = standing[name] = value[2:]
+            value = tags[name] = standing[name] = value[2:]
         elif value == "#":
-            board.tags[name] = nearest.get(name, "")
-    nearest.update(board.tags)
-    for name, value in standing.items():
-        board.tags.setdefault(name, value)
+            value = tags[name] = nearest.get(name, "")
+        nearest[name] = value
 
 
 def _cut(text: str, file: str) -> Iterator[RawBoard]:
     """The boards as they stand. An empty line before a tag that does not belong to the board is their limit."""
     start, line, counted = 0, 1, 0
     while start < len(text):
-        limit = _LIMIT.search(text, start)
-        end = limit.start() if limit else len(text)
+        empty_line = text.find("\n\n", start)
+        limit = _limit(text, empty_line)
+        end, after = limit.span() if limit else (len(text), len(text))
         line, counted = line + text.count("\n", counted, start), start
-        plain = _plain(text, file, start, end, line)
-        yield from (plain,) if plain is not None else _cut_slowly(text, file, start, end, line)
-        start = limit.end() if limit else end
+        short = empty_line in (end, -1) and end - start < _LONG
+        plain = _plain(text, file, start, end, line) if short else None
+        if plain is not None:
+            yield plain
+        else:
+            yield from _cut_slowly(text, file, start, end, line)
+        start = after
+
+
+def _limit(text: str, empty_line: int) -> re.Match[str] | None:
+    """The first limit from an empty line on."""
+    while empty_line >= 0:
+        if limit := _LIMIT.match(text, empty_line):
+            return limit
+        empty_line = text.find("\n\n", empty_line + 1)
+    return None
 
 
 def _plain(text: str, file: str, start: int, end: int, line: int) -> RawBoard | None:
     """The one board between two limits, if it is nothing but whole tags, each once, with sections between."""
-    found = _TAG.findall(text, start, end)
-    tags = dict(found)
+    block = text[start:end]
+    pieces = f'"]{block}'.split('"')
+    values = pieces[2::2]
+    try:
+        names = list(map(_NAME_AFTER.__getitem__, pieces[1:-1:2]))
+    except ValueError:
+        return None
+    tags = dict(zip(names, values))  # noqa: B905 - where they are not as many this is no plain board
+    all_values = "".join(values)
     if (
-        not len(tags) == len(found) == text.count("[", start, end)
-        or text[start : start + 1] != "["
-        or text.find("{", start, end) >= 0
-        or _EMPTY_LINE.search(text, start, end)
+        (len(names) != len(tags) and len(names) - len(tags) != names.count("Note") - 1)
+        or len(names) != len(values)
+        or pieces[-1][:1] != "]"
+        or "[" in pieces[-1]
+        or block[:1] != "["
+        or "{" in block
+        or "\n" in all_values
+        or ("\\" in all_values and '\\"' in block)
     ):
         return None
-    board = RawBoard(file, text, start, end, line, tags)
-    board.play = _section(text, "[Play ", start, end) if "Play" in tags else None
-    board.auction = _section(text, "[Auction ", start, end) if "Auction" in tags else None
-    return None if ("Play" in tags and board.play is None) else board
+    play = _after(pieces, names.index("Play")) if "Play" in tags else None
+    auction = _after(pieces, names.index("Auction")) if "Auction" in tags else None
+    return RawBoard(file, text, start, end, line, tags, play, auction)
 
 
-def _section(text: str, tag: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where a section begins and ends; None where its tag is written in an unusual way."""
-    at = text.find(tag, start, end)
-    if at < 0:
-        return None
-    begins = text.find("]", at, end) + 1
-    ends = text.find("[", begins, end)
-    return begins, ends if ends >= 0 else end
+def _after(pieces: list[str], tag: int) -> str:
+    """What stands between a tag and the next."""
+    return pieces[2 * tag + 3][1:].partition("[")[0]
 
 
 def _cut_slowly(text: str, file: str, begin: int, limit: int, line: int) -> Iterator[RawBoard]:
@@ -156,16 +204,16 @@ def _cut_slowly(text: str, file: str, begin: int, limit: int, line: int) -> Iter
 
 def _is_next(board: RawBoard, name: str, gap: str) -> bool:
     if name in board.tags:
-        return name in _BEGINS_BOARD or (name != "Note" and _EMPTY_LINE.search(gap) is not None)
-    return name not in _MAY_FOLLOW_EMPTY_LINE and _EMPTY_LINE.search(gap) is not None
+        return name in _BEGINS_BOARD or (name != "Note" and "\n\n" in gap)
+    return name not in _MAY_FOLLOW_EMPTY_LINE and "\n\n" in gap
 
 
 def _close(board: RawBoard, tag: str, start: int, end: int) -> None:
     """Takes note of the text that stands between a tag and the next."""
     if tag == "Play" and board.play is None:
-        board.play = (start, end)
+        board.play, board.play_start = board.text[start:end], start
     if tag == "Auction" and board.auction is None:
-        board.auction = (start, end)
+        board.auction = board.text[start:end]
     if (bracket := board.text.find("[", start, end)) >= 0:
         mend = 'write a tag as [Name "value"]'
         board.faults.append(Fault(board.place(bracket), "this is not a whole tag", mend))
@@ -174,11 +222,13 @@ def _close(board: RawBoard, tag: str, start: int, end: int) -> None:
 
 
 def _blanked(text: str) -> str:
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x1a", "")
+    text = IncrementalNewlineDecoder(None, translate=True).decode(text, final=True).replace("\x1a", "")
     if "%" in text:
         text = _ESCAPED_LINE.sub(_fill, text)
     if "{" in text or ";" in text:
         text = _TEXT_OR_COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else _fill(found), text)
+    if "\n " in text or "\t" in text:
+        text = _BLANKS.sub("", text)
     return text
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
 from reprlib import repr
-from typing import Final
+from typing import Final, TypeAlias, cast
 
 from facts.cards import BY_SPELLING, CLOCKWISE, Card, Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Fault
-from facts.play import STRENGTH, PlayRecord, Trick
+from facts.play import BEATEN_BY, PlayRecord, Trick
+from facts.quick import quick
 from facts.readers.pbn_boards import RawBoard
 
 _ANNOTATION: Final = re.compile(r"\$\d+|=\s*\d+\s*=|[!?]+")
@@ -29,50 +31,52 @@ _CARDS: Final[dict[str, Card | None]] = {
     "+": None,
 }
 """``-`` is a card not recorded or not played, ``+`` the next card to be played."""
+_FROM_COLUMN: Final = [itemgetter(*((first + nth) % 4 for nth in range(4))) for first in range(4)]
+"""A row in the order of play, by the column that led."""
+_trick: Final = quick(Trick)
 
 
-@dataclass(slots=True)
-class Cells:
-    """The cards of a section, column after column, row after row."""
-
-    cards: list[Card | None] = field(default_factory=list)
-    revokes: list[int] = field(default_factory=list)
-    """The cells marked ``^R``."""
-    leads: dict[int, int] = field(default_factory=dict)
-    """Row -> the column marked ``^L``; both from 0."""
+Cells: TypeAlias = tuple[list[Card | None], list[int], dict[int, int]]
+"""The cards of a section, column after column, row after row; the cells marked ``^R``; for each row with a ``^L`` the
+column that it marks. All are counted from 0."""
 
 
 def read_play(
     board: RawBoard, first: Seat, contract: Contract | None, deal: Deal | None
-) -> tuple[PlayRecord, tuple[tuple[int, Seat], ...]]:
+) -> tuple[PlayRecord | None, tuple[tuple[int, Seat], ...]]:
     """The play of a board whose first column is ``first``, and trick and hand of each card that is marked as a revoke.
 
-    What cannot be read is added to the faults of the board.
+    None where no card was played. What cannot be read is added to the faults of the board.
     """
-    start, end = board.play or (0, 0)
-    words = board.text[start:end].split()
+    section = board.play or ""
+    words = section.split()
     if words and words[-1] == "*":
         words.pop()
+    cells: Cells
     try:
-        cells = Cells([_CARDS[word] for word in words])
+        cells = list(map(_CARDS.__getitem__, words)), [], {}
     except KeyError:
-        cells = _annotated(board, start, end)
-    if len(cells.cards) > 52:
+        cells = _annotated(board, section)
+    cards, revokes, leads = cells
+    if len(cards) > 52:
         mend = "take cards out, or end the section with *"
         board.faults.append(Fault(board.place_of("Play"), "the play section has more than 13 tricks", mend))
-        del cells.cards[52:]
+        del cards[52:]
     seats = CLOCKWISE[first]
-    marked = tuple((cell // 4 + 1, seats[cell % 4]) for cell in cells.revokes)
-    if deal is not None and not cells.revokes and not cells.leads:
-        _straighten(cells.cards, seats, deal)
-    return PlayRecord(_tricks(board, cells, seats, contract)), marked
+    if deal is not None and not revokes and not leads:
+        _straighten(cards, seats, deal)
+    tricks = _tricks(board, cards, leads, seats, contract)
+    marked = tuple([(cell // 4 + 1, seats[cell % 4]) for cell in revokes])
+    return (PlayRecord(tuple(tricks)) if tricks else None), marked
 
 
-def _annotated(board: RawBoard, start: int, end: int) -> Cells:
+def _annotated(board: RawBoard, section: str) -> Cells:
     """The cells of a section that holds more than cards."""
-    cells = Cells()
+    cards: list[Card | None] = []
+    revokes: list[int] = []
+    leads: dict[int, int] = {}
     mark = ""
-    plain = _ANNOTATION.sub(lambda found: " " * len(found[0]), board.text[start:end])
+    plain = _ANNOTATION.sub(lambda found: " " * len(found[0]), section)
     for token in _TOKEN.finditer(plain):
         word = token[0].upper().replace(" ", "")
         if word in ("*", "{"):  # the end of the section, or of what can be read
@@ -80,73 +84,80 @@ def _annotated(board: RawBoard, start: int, end: int) -> Cells:
         if word in ("^R", "^L") and not mark:
             mark = word
         elif word in _CARDS:
-            _place_mark(mark, cells)
-            cells.cards.append(_CARDS[word])
+            if mark == "^R":
+                revokes.append(len(cards))
+            elif mark == "^L":
+                leads[len(cards) // 4] = len(cards) % 4
+            cards.append(_CARDS[word])
             mark = ""
         else:
-            place = board.place(start + token.start(), len(token[0]))
+            place = board.place_in_play(token.start(), len(token[0]))
             what = f"{repr(token[0])} cannot stand in a play section"
             board.faults.append(Fault(place, what, "write cards such as HT, - + * and the marks ^R ^L before a card"))
             if len(board.faults) >= _ENOUGH_FAULTS:
                 break
-    return cells
+    return cards, revokes, leads
 
 
-def _place_mark(mark: str, cells: Cells) -> None:
-    cell = len(cells.cards)
-    if mark == "^R":
-        cells.revokes.append(cell)
-    elif mark == "^L":
-        cells.leads[cell // 4] = cell % 4
-
-
-def _tricks(board: RawBoard, cells: Cells, seats: tuple[Seat, ...], contract: Contract | None) -> tuple[Trick, ...]:
+def _tricks(
+    board: RawBoard,
+    cards: list[Card | None],
+    leads: Mapping[int, int],
+    seats: tuple[Seat, ...],
+    contract: Contract | None,
+) -> list[Trick]:
     """The rows put in the order of play. A card that is not recorded is taken not to have won the trick."""
-    cards = cells.cards
     while cards and cards[-1] is None:
         cards.pop()
     cards += [None] * (-len(cards) % 4)
-    strength = None if contract is None else STRENGTH[contract.trump]
-    leads = cells.leads
+    beaten_by = {} if contract is None else BEATEN_BY[contract.trump]
     tricks: list[Trick] = []
     column: int | None = 0
-    for number, cells_of_row in enumerate(zip(*[iter(cards)] * 4, strict=True)):
-        if number in leads:
-            column = leads[number]
+    for row in zip(*[iter(cards)] * 4, strict=True):
+        if leads:
+            column = leads.get(len(tricks), column)
         if column is None:
             if not board.faults:
-                board.faults.append(_not_in_order(board, number + 1, contract))
-            return ()
-        row = cells_of_row[column:] + cells_of_row[:column]
-        tricks.append(Trick(seats[column], row))
-        led = row[0]
-        column = None if led is None or strength is None else (column + _strongest(strength[led.suit], row)) % 4
-    return (*tricks[:-1], _without_end(tricks[-1])) if tricks else ()
-
-
-def _strongest(strength: Mapping[Card | None, int], row: tuple[Card | None, ...]) -> int:
-    """Which of four cards is the strongest; as short as can be, since this is done for every trick of an archive."""
-    first, second, third, fourth = row
-    best, top = 0, strength[first]
-    if strength[second] > top:
-        best, top = 1, strength[second]
-    if strength[third] > top:
-        best, top = 2, strength[third]
-    return 3 if strength[fourth] > top else best
+                board.faults.append(_not_in_order(board, len(tricks) + 1, contract))
+            return []
+        led, second, third, fourth = in_turn = _FROM_COLUMN[column](row) if column else row
+        tricks.append(_trick(seats[column], in_turn))
+        better = beaten_by.get(led)
+        if better is None:
+            column = None
+            continue
+        best = 0  # written out, since this is done for every trick of an archive
+        if second in better:
+            best, better = 1, beaten_by[second]
+        if third in better:
+            best, better = 2, beaten_by[third]
+        column = (column + (3 if fourth in better else best)) % 4
+    if tricks and tricks[-1].cards[-1] is None:
+        tricks[-1] = _without_end(tricks[-1])
+    return tricks
 
 
 def _straighten(cards: list[Card | None], seats: tuple[Seat, ...], deal: Deal) -> None:
     """Some programs begin a row with another seat; where all its cards prove it, the row is put into its columns."""
     first = set(deal[seats[0]] or ())
+    if first.issuperset(cards[::4]):
+        return
+    holder = cast(Mapping[Card | None, Seat], deal.holder).get
     for start in range(0, len(cards) - 3, 4):
-        row = cards[start : start + 4]
-        if row[0] in first or row.count(None) > 2:
-            continue
-        holder = deal.holder
-        begins = {(seats.index(holder[card]) - nth) % 4 for nth, card in enumerate(row) if card and card in holder}
-        if len(begins) == 1 and 0 not in begins:
-            shift = begins.pop()
-            cards[start : start + 4] = row[-shift:] + row[:-shift]
+        if cards[start] not in first:
+            led, second, third, fourth = row = cards[start : start + 4]
+            holders = holder(led, led), holder(second, second), holder(third, third), holder(fourth, fourth)
+            cards[start : start + 4] = _FROM_COLUMN[_misplaced(seats, holders)](row)
+
+
+@lru_cache(maxsize=5000)
+def _misplaced(seats: tuple[Seat, ...], holders: tuple[Seat | Card | None, ...]) -> int:
+    """Which cell of a row belongs to the first column, as all its cards agree; 0 where they do not.
+
+    For a card whose holder is not known the card itself is given; a row of only one card proves nothing.
+    """
+    cells = {(nth - seats.index(seat)) % 4 for nth, seat in enumerate(holders) if isinstance(seat, str)}
+    return cells.pop() if len(cells) == 1 and holders.count(None) <= 2 else 0
 
 
 def _without_end(trick: Trick) -> Trick:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from facts.observe import observe
 from facts.observe.timeline import Timeline
 from kb.engine import EngineName
 from kb.engine.consistency import one_per
+from kb.engine.proof import Proof
 from kb.language.edition import editions, load_edition
 from kb.language.model import Edition
 from kb.language.names import did_you_mean
@@ -28,18 +29,30 @@ REFUSED = "change-refused"
 
 
 def rule(law: Law, incident: Incident) -> Ruling:
-    """The ruling; InputError when the incident contradicts itself, EngineError when the engine fails.
+    """The ruling; InputError when the incident contradicts itself, EngineError when the engine fails."""
+    *_, ruling = rounds(law, incident)
+    return ruling
 
-    Where the law refuses changes of cards it is asked again, about the cards as they lie without them.
+
+def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
+    """The ruling comes last: where the law refuses changes of cards, it is asked again about the cards without them.
+
+    Errors as of ``rule``.
     """
     while True:
         facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
         ruling = Ruling(incident, law.edition, law.engine.run(facts))
         refuse_contradictions(ruling)
-        stands = _without(incident, {fact[-1] for fact, _, _ in ruling.proof.firings if fact[0] == REFUSED})
+        yield ruling
+        stands = _without(incident, refused_at(ruling.proof))
         if stands == incident:
-            return ruling
+            return
         incident = stands
+
+
+def refused_at(proof: Proof) -> frozenset[Value]:
+    """The moments of the changes of cards that rules refuse."""
+    return frozenset(fact[-1] for fact, _, _ in proof.firings if fact[0] == REFUSED)
 
 
 def _without(incident: Incident, refused: Collection[Value]) -> Incident:

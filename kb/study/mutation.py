@@ -23,7 +23,7 @@ from kb.language.checks import OF_A_RULE, OF_AN_EDITION, because, conclusions, u
 from kb.language.digest import rule_digest
 from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
-from kb.ruling.rule import Laws, refuse_contradictions
+from kb.ruling.rule import Laws, refuse_contradictions, refused_at, rounds, rule
 from kb.ruling.ruling import Ruling
 from kb.study.cases import differences
 from kb.study.hearing import Hearing, hearings
@@ -46,14 +46,14 @@ class Tried:
 
 
 class Exhibit:
-    """A hearing with all that was true in it, ready to be ruled on again."""
+    """All that was true in the ruling of a hearing, or in one before it on which the law refused a change of cards."""
 
-    def __init__(self, hearing: Hearing, numbers: dict[int, int]) -> None:
+    def __init__(self, hearing: Hearing, ruling: Ruling, numbers: dict[int, int]) -> None:
         self.hearing = hearing
-        self.ground = hearing.ruling.proof.ground
-        self.steps: list[RawStep] = [
-            (step.fact, numbers[id(step.rule)], step.premises) for step in hearing.ruling.proof.steps
-        ]
+        self.ruling = ruling
+        proof = ruling.proof
+        self.ground = proof.ground
+        self.steps: list[RawStep] = [(step.fact, numbers[id(step.rule)], step.premises) for step in proof.steps]
         self.facts = self.ground.union(fact for fact, _, _ in self.steps)
         self.firings: dict[int, set[Firing]] = {}
         for fact, number, premises in self.steps:
@@ -108,7 +108,10 @@ class Bench:
         self.edition = law.edition
         self.program = law.program
         numbers = {id(rule): number for number, rule in enumerate(law.program.rules)}
-        self.exhibits = [Exhibit(hearing, numbers) for hearing in heard]
+        self.exhibits = [Exhibit(hearing, hearing.ruling, numbers) for hearing in heard]
+        for hearing in heard:
+            *before, _ = rounds(law, hearing.case.under(hearing.expected))
+            self.exhibits += [Exhibit(hearing, ruling, numbers) for ruling in before]
 
     def try_rule(self, number: int) -> list[Tried]:
         """Every mutant of one rule that the loader would not refuse."""
@@ -126,16 +129,21 @@ class Bench:
             try:
                 firings = {(step.fact, step.premises) for step in alone.run(exhibit.facts).steps} if alone else set()
                 if firings != exhibit.firings.get(after.number, set()) and self._spoilt(
-                    exhibit, after.proof(exhibit, mutant.changed, firings)
+                    exhibit, after.proof(exhibit, mutant.changed, firings), mutant
                 ):
                     return exhibit.hearing.case.id
             except (InputError, EngineError):
                 return exhibit.hearing.case.id
         return None
 
-    def _spoilt(self, exhibit: Exhibit, proof: Proof) -> bool:
-        ruling = Ruling(exhibit.hearing.ruling.incident, self.edition, proof)
-        refuse_contradictions(ruling)
+    def _spoilt(self, exhibit: Exhibit, proof: Proof, mutant: Mutant) -> bool:
+        if refused_at(proof) != refused_at(exhibit.ruling.proof):
+            ruling = rule(Law(_amended(mutant, self.edition), "python"), exhibit.ruling.incident)
+        elif exhibit.ruling is not exhibit.hearing.ruling:
+            return False
+        else:
+            ruling = Ruling(exhibit.ruling.incident, self.edition, proof)
+            refuse_contradictions(ruling)
         return any(differences(exhibit.hearing.expected, verdict(ruling)))
 
 
@@ -147,10 +155,14 @@ def refused(mutant: Mutant, edition: Edition) -> bool:
     checks = (*OF_A_RULE, unbound.check, because.check, conclusions.check)
     if any(True for check in checks for _ in check(changed, edition.vocabulary)):
         return True
-    clause = edition.clauses[changed.clause]
-    rules = tuple(changed if rule is mutant.rule else rule for rule in clause.rules)
-    amended = replace(edition, clauses={**edition.clauses, clause.ref: replace(clause, rules=rules)})
-    return any(True for check in OF_AN_EDITION for _ in check(amended))
+    return any(True for check in OF_AN_EDITION for _ in check(_amended(mutant, edition)))
+
+
+def _amended(mutant: Mutant, edition: Edition) -> Edition:
+    clause = edition.clauses[mutant.rule.clause]
+    rules = tuple(mutant.changed if rule is mutant.rule else rule for rule in clause.rules)
+    kept = tuple(rule for rule in rules if rule is not None)
+    return replace(edition, clauses={**edition.clauses, clause.ref: replace(clause, rules=kept)})
 
 
 def bench_of(root: Path, edition: str | Path, folders: Sequence[Path] = ()) -> Bench:

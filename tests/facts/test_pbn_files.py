@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -10,7 +12,7 @@ from support.records import deal_at_random, pbn_rows, play_at_random, rows
 from facts.cards import NEXT, Seat
 from facts.contract import PASSED_OUT, Contract
 from facts.deal import Deal
-from facts.errors import InputError
+from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.readers.pbn import read_pbn
 
@@ -279,6 +281,91 @@ def test_the_order_of_play_is_found_from_the_columns(seed: int, bid: str, declar
     ]
     board = one("\n".join([*tags, *pbn_rows(play)]))
     assert (board.deal, board.play) == (deal, play)
+
+
+def test_rows_that_prove_too_little_stay() -> None:
+    board = one(BOARD.replace("- - - H2", "H2 - - -"))
+    assert board.play is not None and rows(board.play)[-1] == "S - H2"
+    north_only = re.sub(r'(Deal "N:\S+).*"', r'\1 - - -"', BOARD)
+    board = one(north_only.replace("S2 H6 S5 S7", "H6 - S7 -"))
+    assert board.play is not None and rows(board.play)[2] == "S S7 - H6 -"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Board "1"]\n[Site "x"]\n[',
+        '[Board "1\n2"]\n[Dealer "N"]\n',
+        '[Board "1"]\n[Dealer "N]\n[Declarer "S"]',
+        '[Board "1"]x"]\n[Dealer "N"]\n[Result "9"',
+    ],
+)
+def test_what_is_not_a_whole_tag_is_told(text: str) -> None:
+    assert "this is not a whole tag" in str(read(text)[0])
+
+
+def test_a_tag_in_the_value_of_another_is_none() -> None:
+    board = one('[Board "1A"]\n[Site "[Dealer "]\n')
+    assert (board.board, board.dealer) == ("1A", None)
+    assert one('[Event "a\\"] [Board "] [Y "] [Z "] "]').board is None
+
+
+def board_at_random(chance: Random) -> str:
+    """A board as real files have it: perhaps unfinished, rows begun with any seat, tags left out."""
+    deal, bid, declarer = deal_at_random(chance), chance.choice(["1NT", "4S", "2CX", "6H"]), chance.choice("NESW")
+    play = pbn_rows(play_at_random(deal, Contract.from_text(bid), declarer, chance))[: chance.randint(1, 13)]
+    for number, row in enumerate(play):
+        cards = row.split()
+        if chance.random() < 0.2:
+            cards[chance.randrange(4)] = "-"
+        begins = chance.choice((0, 0, 0, 1, 2, 3))
+        play[number] = " ".join(cards[begins:] + cards[:begins])
+    tags = {"Board": "7", "Dealer": "N", "Deal": deal.to_pbn(), "Declarer": declarer, "Contract": bid, "Result": "9"}
+    kept = [f'[{name} "{value}"]' for name, value in tags.items() if chance.random() < 0.9]
+    auction = ['[Auction "N"]', "1NT Pass 4S AP"] if chance.random() < 0.5 else []
+    return "\n".join([*kept, *auction, f'[Play "{NEXT[declarer]}"]', *play, chance.choice(["*", "SZ"]), ""])
+
+
+HARMLESS: list[Callable[[str], str]] = [
+    lambda text: text.replace("]\n", "] ; note\n", 1),
+    lambda text: text.replace("]\n", "]\n{a [comment]\n}\n", 1),
+    lambda text: text.replace("[Play ", "[ Play  "),
+    lambda text: text.replace("[Play ", '[Note "1:\\"a\\""]\n[Play '),
+    lambda text: text.replace("[Play ", '[Note "1:a"]\n[Note "2:b"]\n[Play '),
+    lambda text: text.replace("[Play ", '[Event "["]\n[Play '),
+    lambda text: text.replace("[Play ", "\n \t\n[Play "),
+    lambda text: text.replace("*", "{}*"),
+    lambda text: re.sub(r"(?m)^([SHDC].) ", r"\1! ", text),
+    lambda text: re.sub(r"(?m)^([SHDC].) ", lambda found: found[0].lower(), text),
+    lambda text: text.replace(" ", "  ") if "SZ" not in text else text,
+]
+"""What makes a reader look more carefully and says nothing; none moves a card within its line before the fault."""
+
+
+@given(st.integers(0, 10**9), st.sampled_from(HARMLESS))
+def test_a_board_says_the_same_however_it_is_written(seed: int, noise: Callable[[str], str]) -> None:
+    plain = board_at_random(Random(seed))
+    (one_way,), (other_way,) = read(plain), read(noise(plain))
+    if isinstance(one_way, InputError) or isinstance(other_way, InputError):
+        assert [(fault.what, fault.mend) for fault in faults_of(one_way)] == [
+            (fault.what, fault.mend) for fault in faults_of(other_way)
+        ]
+    else:
+        assert one_way == other_way
+
+
+def faults_of(board: Incident | InputError) -> tuple[Fault, ...]:
+    return board.faults if isinstance(board, InputError) else ()
+
+
+@given(st.integers(0, 10**9), st.booleans())
+def test_a_fault_in_the_play_has_its_place_however_the_board_is_written(seed: int, carefully: bool) -> None:
+    text = "% head\n\n" + BOARD + "\n" + board_at_random(Random(seed)).replace("\n*", "\nSZ")
+    text = text.replace('[Play "', '[Note "[x"] {c} [Play "') if carefully else text
+    found = read(text)[1]
+    assert isinstance(found, InputError)
+    fault = next(fault for fault in found.faults if "SZ" in fault.what)
+    assert text.splitlines()[fault.place.line - 1][fault.place.column - 1 :] == "SZ"
 
 
 AUCTION = '[Auction "E"]\n1H =1= X $3 2H! Pass\n^I 2H Pass 4H Pass\nAP\n[Note "1:alert"]\n'

@@ -45,6 +45,10 @@ def test_the_best_card_so_far() -> None:
     assert trick("S").best("S") is None
 
 
+def test_of_a_card_recorded_twice_the_first_is_the_best() -> None:
+    assert trick("S H7 HA HA H2").best(None) == "W" and trick("S H7 S2 S2").best("S") == "W"
+
+
 def test_places_in_a_trick() -> None:
     third = trick("W H7 H8 H9")
     assert list(third.items()) == [
