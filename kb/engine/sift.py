@@ -126,8 +126,9 @@ class _Uses(Join):
         own = {name for _, name in pattern.shares}
         known = [check for check in pattern.comparisons if own.union(self.names).issuperset(variables(check.term))]
         fits = fit_source(replace(pattern, comparisons=tuple(known)), "other", self.names)
-        self.writer.write(f"of_use += {_chosen(self.writer.lists[pattern.kind], fits)}")
-
-
-def _chosen(facts: str, fits: str) -> str:
-    return f"[other for other in {facts} if {fits}]" if fits else facts
+        facts = self.writer.lists[pattern.kind]
+        if not fits:
+            self.writer.write(f"of_use += {facts}")
+            return
+        with self.writer.block(f"for other in {facts}:"):
+            self.writer.write(f"if {fits}: of_use.append(other)")
