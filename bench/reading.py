@@ -1,7 +1,7 @@
 """How fast a PBN or LIN file is read: boards a second, ours beside endplay's and bridgebots' readers where installed.
 
-Usage: python bench/reading.py FILE [--runs 7]. The runs take turns, so that a busy machine slows all of them alike; what
-counts is the median of the processor time.
+Usage: python bench/reading.py FILE [--runs 7]. The runs take turns, so that a busy machine slows all of them alike; the
+median of the processor time counts.
 """
 
 from __future__ import annotations
