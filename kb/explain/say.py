@@ -12,6 +12,7 @@ from kb.engine.program import variables
 from kb.engine.proof import Proof, Step
 from kb.explain.words import Words
 from kb.language.model import Condition, Field, Kind, Rule, Test, Variable, Vocabulary
+from kb.language.texts import fill
 from kb.language.uses import uses
 from kb.ruling.matching import value_of
 
@@ -59,7 +60,7 @@ class Voice:
         """A fact as its kind says it."""
         kind = self.vocabulary.kinds[str(fact[0])]
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
-        return kind.says[self.lang].format(**places)
+        return fill(kind.says[self.lang], places)
 
     def pattern(self, condition: Condition, bindings: Mapping[str, Value], proof: Proof | None = None) -> str:
         """A fact that is looked for, as its kind says it; «someone» and the like for what may be anything.
@@ -75,7 +76,7 @@ class Voice:
         for test in condition.tests:
             if test.among or all(name in bindings for name in variables(test.term)):
                 places[test.field] = self._tested(test, kind.field_named(test.field).type, bindings)
-        return kind.says[self.lang].format(**places)
+        return fill(kind.says[self.lang], places)
 
     def _of_play(self, kind: Kind, play: Value, proof: Proof) -> Iterator[tuple[str, str]]:
         for fact in proof.facts("played"):
@@ -120,7 +121,7 @@ class Voice:
         """The words of a rule with the values of its variables."""
         types = self._types_of(rule)
         places = {name: self.value(value, types.get(name, "text")) for name, value in bindings.items()}
-        return rule.because[self.lang].format(**places)
+        return fill(rule.because[self.lang], places)
 
     def _types_of(self, rule: Rule) -> dict[str, str]:
         known = self._types.get(id(rule))

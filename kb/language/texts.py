@@ -1,9 +1,12 @@
-"""Sentences in several languages, and the ``{places}`` in them."""
+"""Sentences in several languages, and the ``{places}`` in them.
+
+``{n}`` is a value; ``{n|trick|tricks}`` a number with the word that goes with it: «1 trick», «2 tricks».
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from facts.errors import Place
 from facts.source import Mapping as MappingNode
@@ -12,7 +15,7 @@ from kb.language.faults import Faults
 from kb.language.model import Texts
 from kb.language.names import did_you_mean
 
-_HOLE = re.compile(r"\{([A-Za-z][\w-]*)\}")
+_HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:\|(?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
 
 
 class PlacedTexts(dict[str, str]):
@@ -56,7 +59,7 @@ def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:
 
 def holes(text: str) -> list[str]:
     """The names in braces, in their order."""
-    return _HOLE.findall(text)
+    return [hole["name"] for hole in _HOLE.finditer(text)]
 
 
 def stray_brace(text: str) -> bool:
@@ -65,6 +68,15 @@ def stray_brace(text: str) -> bool:
     return "{" in rest or "}" in rest
 
 
-def fill(text: str, values: Mapping[str, str]) -> str:
-    """The sentence with its names replaced; KeyError for a name without a value."""
-    return _HOLE.sub(lambda hole: values[hole[1]], text)
+def fill(text: str, values: Mapping[str, str], plain: Callable[[str], str] = str) -> str:
+    """The sentence with its places filled; KeyError for one without a value.
+
+    ``plain`` readies what the sentence itself says for the page; the values are ready.
+    """
+    said, at = "", 0
+    for hole in _HOLE.finditer(text):
+        value = values[hole["name"]]
+        word = "" if hole["one"] is None else f" {hole['one' if value == '1' else 'many']}"
+        said += plain(text[at : hole.start()]) + value + plain(word)
+        at = hole.end()
+    return said + plain(text[at:])

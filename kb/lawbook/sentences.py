@@ -55,7 +55,7 @@ class Sentences:
         unless = tuple(self._condition(item, context) for item in rule.unless)
         then = tuple(self._filled(self.kinds[one.kind], one.terms, context) for one in rule.then)
         types = {use.name for use in uses(rule, self.voice.vocabulary)}
-        because = fill(self.plain(rule.because[self.voice.lang]), {name: self._letter(name) for name in types})
+        because = fill(rule.because[self.voice.lang], {name: self._letter(name) for name in types}, self.plain)
         return Said(rule.id, when, unless, then, because)
 
     def phrase(self, key: str, **places: object) -> str:
@@ -93,7 +93,7 @@ class Sentences:
                 values[field.name] = self._any(field.type)
             else:
                 values[field.name] = self._term(what, field.type)
-        return fill(self.plain(kind.says[self.voice.lang]), values)
+        return fill(kind.says[self.voice.lang], values, self.plain)
 
     def _tested(self, test: Test, type_: str) -> str:
         if test.among:

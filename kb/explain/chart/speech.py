@@ -5,6 +5,7 @@ from __future__ import annotations
 from facts.ground import Value
 from kb.explain.say import Voice
 from kb.language.model import Edition, Field
+from kb.language.texts import fill
 from kb.study.chart.drawing import STATUS
 from kb.study.chart.parts import RELATIONS, SIDES, Box, Case, ChartPart, Figure, Said, Told
 from kb.study.interview import Interview
@@ -51,7 +52,7 @@ class Speech:
             return self.voice.phrase(f"chart-about-{first}")
         if kind is None:
             return self.voice.value(first, "judgement")
-        return kind.says[self.voice.lang].format(**{field.name: "…" for field in kind.fields})
+        return fill(kind.says[self.voice.lang], {field.name: "…" for field in kind.fields})
 
     def question(self, box: Box) -> str:
         """The question of a box."""
@@ -80,7 +81,7 @@ class Speech:
             return self.voice.phrase(f"chart-{values[0]}")
         words = {field.name: self._value(field, value) for field, value in zip(kind.fields, values, strict=True)}
         short = self.voice.words.phrases.get(f"chart-says-{name}", kind.says)
-        return short[self.voice.lang].format(**words)
+        return fill(short[self.voice.lang], words)
 
     def _value(self, field: Field, value: Value) -> str:
         if value in RELATIONS or value in SIDES:
