@@ -23,7 +23,6 @@ from kb.ruling.ruling import Ruling
 ALWAYS_SHOWN = frozenset({"won", "role", "table"})
 """Kinds of fact that every ruling shows, whether or not a rule reads them."""
 
-
 REFUSED = "change-refused"
 """The kind of fact by which rules say that a change of cards does not stand; it ends with the moment."""
 
@@ -42,11 +41,12 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
     while True:
         facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
         ruling = Ruling(incident, law.edition, law.engine.run(facts))
-        refuse_contradictions(ruling)
-        yield ruling
         stands = _without(incident, refused_at(ruling.proof))
         if stands == incident:
+            refuse_contradictions(ruling)
+            yield ruling
             return
+        yield ruling
         incident = stands
 
 

@@ -130,3 +130,9 @@ def test_a_change_that_does_not_stand_changes_no_number(edition: str, events: li
     assert found.winner(6) == plain.winner(6) == "W"
     assert found.transfer == plain.transfer == {"NS": 1, "EW": 0}
     assert found.result == plain.result
+
+
+def test_findings_may_go_by_the_cards_before_a_change_that_does_not_stand() -> None:
+    found = {"hand": "W", "trick": 6, "suit": "D", "card": "S2", "won-by": "W"}
+    stated = {"contract": "4S", "declarer": "S", "play": RUFFED_AND_LED, "tricks": 8, "revokes": [found]}
+    assert ruled({**stated, "events": [TOO_LATE]}).transfer == {"NS": 1, "EW": 0}
