@@ -22,9 +22,11 @@ def observe(incident: Incident, wanted: Container[str] | None = None) -> Ground:
     for fact in (*table(incident), *result(incident, timeline)):
         if fact[0] in wanted:
             kinds.setdefault(fact[0], []).append(fact)
-    for fact in dict.fromkeys([*happenings(incident, timeline), *findings(incident, timeline)]):
-        if fact[0] in wanted and fact not in (known := kinds.setdefault(fact[0], [])):
-            known.append(fact)
+    told = dict.fromkeys([*happenings(incident, timeline), *findings(incident, timeline)])
+    known = {fact for kind in {fact[0] for fact in told} for fact in kinds.get(kind, ())}
+    for fact in told:
+        if fact[0] in wanted and fact not in known:
+            kinds.setdefault(fact[0], []).append(fact)
     return Ground.of(kinds)
 
 

@@ -17,6 +17,8 @@ from facts.readers.shapes import read_shape
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""
 
+MOST_CHANGES: Final = 100
+"""Cards taken back on one board; there are 52 cards."""
 _POINT: Final = re.compile(r"([1-9]|1[0-3])\.([1-4])")
 _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 
@@ -29,6 +31,7 @@ def read_events(node: Node, play: PlayRecord | None, faults: list[Fault]) -> tup
     events = tuple(event for item in node.items if (event := _event(item, faults)) is not None)
     by_place = {item.place: item for item in node.items}
     _check_order(events, by_place, faults)
+    _check_changes(events, by_place, faults)
     if play is not None:
         _check_points(events, play, by_place, faults)
         _check_cards(events, play, by_place, faults)
@@ -82,6 +85,15 @@ def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list
             what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
             faults.append(Fault(items[event.place].place_at(("after",)), what, "put the events in the order of time"))
         last = max(last, event.after or last)
+
+
+def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
+    """Each change is weighed against each other one, so there cannot be any number of them."""
+    changes = [event for event in events if isinstance(event.what, Corrected | Withdrawn)]
+    if len(changes) > MOST_CHANGES:
+        what = f"more than {MOST_CHANGES} cards are taken back"
+        mend = "leave out those that changed nothing in the end"
+        faults.append(Fault(items[changes[MOST_CHANGES].place].place, what, mend))
 
 
 def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:

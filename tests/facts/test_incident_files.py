@@ -248,3 +248,15 @@ def test_whatever_stands_in_a_file_it_is_read_or_refused_with_a_place(content: d
         read(json.dumps(content, ensure_ascii=True).replace("\\ud", "\\u0"))
     except InputError as error:
         assert error.faults and all(fault.place.file == "table.yaml" and fault.mend for fault in error.faults)
+
+
+def test_no_board_has_any_number_of_cards_taken_back() -> None:
+    def stated(changes: int) -> str:
+        there, back = ("{by: W, withdrawn: S2, played: D7}", "{by: W, withdrawn: D7, played: S2}")
+        return "play: [N D5 D6 DK S2]\nevents:\n" + "".join(
+            f"  - corrected: {back if number % 2 else there}\n" for number in range(changes)
+        )
+
+    assert len(read_incident(stated(100), "x").events) == 100
+    with pytest.raises(InputError, match=r"^x:103:5: more than 100 cards are taken back; leave out"):
+        read_incident(stated(101), "x")
