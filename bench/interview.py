@@ -16,7 +16,7 @@ from kb.language.folders import editions, rules_root
 from kb.language.stored import stored_edition
 from kb.study.consultation import Adviser
 from kb.study.planner import Planner
-from kb.study.read_interview import load_interview
+from kb.space.read_interview import load_interview
 from kb.study.survey import survey
 
 WHOLE = 1_000_000

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, Final
 
+import yaml
+
 from facts.cards import Card
 from facts.contract import Contract
 from facts.errors import Place
@@ -30,6 +32,19 @@ def plain(incident: Incident) -> dict[str, Any]:
         "revokes": [_finding(found) for found in incident.revokes],
     }
     return {key: value for key, value in stated.items() if value is not None and value != []}
+
+
+def happened(incident: Incident) -> dict[str, Any]:
+    """The same without the law that it is to be ruled by."""
+    return {key: value for key, value in plain(incident).items() if key not in ("edition", "elections")}
+
+
+def as_yaml(incident: Incident) -> str:
+    """What happened as the text of an incident file."""
+    text: str = yaml.safe_dump(
+        happened(incident), sort_keys=False, default_flow_style=None, width=100, allow_unicode=True
+    )
+    return text
 
 
 def rows(play: PlayRecord) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE
 from facts.events import Attention
@@ -14,20 +15,19 @@ from facts.observe.timeline import Timeline
 HANDS_RETURNED, CALLED, ROUND_ENDED, NOTICED_AFTER_PLAY = 20_100, 20_200, 20_300, 30_000
 
 
+Stage: TypeAlias = Callable[[Incident, int, Timeline], Iterator[Fact]]
+"""What an incident and the finding of some number in it say; a stage reads only what its own facts depend on."""
+
+
 def findings(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
     """The facts of the findings, in their order."""
-    for number, found in enumerate(incident.revokes):
-        play = play_of(number, found, timeline)
-        yield from _failure(found, play, timeline)
-        yield from _circumstances(found, play)
-        yield from _going_on(found, number, timeline)
-        if not told_by_event(found, incident):
-            yield from _noticed(found)
-        yield from _question(found, incident)
-    yield from _beyond_record(incident)
+    for number in range(len(incident.revokes)):
+        for stage in OF_A_FINDING:
+            yield from stage(incident, number, timeline)
+    yield from beyond_record(incident, timeline)
 
 
-def _beyond_record(incident: Incident) -> Iterator[Fact]:
+def beyond_record(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
     """Who must have played to the trick after the last one recorded, as something was found out about a later card.
 
     Nothing for a side whose own finding says whether it has gone on.
@@ -50,23 +50,39 @@ def play_of(number: int, found: Finding, timeline: Timeline) -> int:
     return 1000 * found.trick + 100 + 10 * (number + 1) if recorded is None else recorded
 
 
-def _failure(found: Finding, play: int, timeline: Timeline) -> Iterator[Fact]:
+def _failure(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
+    play = play_of(number, found, timeline)
     if (found.trick, found.hand) not in timeline.moments:
         yield from play_facts(found.trick, found.hand, found.card, play)
     yield "failed", play, found.trick, found.hand, found.failed_to, play
+
+
+def _suit(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
     if found.suit is not None:
+        play = play_of(number, found, timeline)
         yield "failed-in", play, found.trick, found.hand, found.suit, play
-    later = 0
+
+
+def _played_after(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
+    play, later = play_of(number, found, timeline), 0
     for hand in CLOCKWISE[found.hand]:
         if hand in found.played_after and (found.trick, hand) not in timeline.moments:
             later += 1
             yield from play_facts(found.trick, hand, None, play + later)
 
 
-def _circumstances(found: Finding, play: int) -> Iterator[Fact]:
-    trick, hand = found.trick, found.hand
+def _faced(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
     if found.faced:
-        yield "faced", play, trick, hand
+        yield "faced", play_of(number, found, timeline), found.trick, found.hand
+
+
+def _circumstances(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
+    trick, hand = found.trick, found.hand
     if found.required_faced:
         yield "required-faced", trick, hand
     if found.later_win_playable:
@@ -77,11 +93,15 @@ def _circumstances(found: Finding, play: int) -> Iterator[Fact]:
         yield "other-revoked", trick, hand, found.other_side_revoked
 
 
-def _going_on(found: Finding, number: int, timeline: Timeline) -> Iterator[Fact]:
-    side, at = SIDE[found.hand], 1000 * found.trick + 800
+def _going_on(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
     if found.next_trick != "no" and not any(trick == found.trick + 1 for trick, _ in timeline.moments):
-        yield "took-part", found.trick + 1, side, found.next_trick, at
-    claimed = at + 50 + 2 * number
+        yield "took-part", found.trick + 1, SIDE[found.hand], found.next_trick, 1000 * found.trick + 800
+
+
+def _claim(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
+    side, claimed = SIDE[found.hand], 1000 * found.trick + 850 + 2 * number
     if found.claim == "by-revokers":
         yield "claim", side, "claim", claimed
     elif found.claim == "conceded-partner-objected":
@@ -105,9 +125,10 @@ def told_by_event(found: Finding, incident: Incident) -> bool:
     )
 
 
-def _noticed(found: Finding) -> Iterator[Fact]:
+def _noticed(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
     at = noticed_at(found)
-    if at is None:
+    if at is None or told_by_event(found, incident):
         return
     if found.noticed in ("after-hands-returned", "after-call-on-next-board", "after-round"):
         yield "hands-returned", HANDS_RETURNED
@@ -125,10 +146,30 @@ def noticed_at(found: Finding) -> int | None:
     return times.get(found.noticed, NOTICED_AFTER_PLAY)
 
 
-def _question(found: Finding, incident: Incident) -> Iterator[Fact]:
-    """The question comes just before the attention it leads to."""
+def _rights(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    found = incident.revokes[number]
     if found.dummy_lost_rights and incident.declarer is not None:
         yield "lost-rights", PARTNER[incident.declarer], 1000 * found.trick + 1
+
+
+def _question(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
+    """The question comes just before the attention it leads to."""
+    found = incident.revokes[number]
     if found.asked_by is not None:
         at = noticed_at(found) or 1000 * found.trick + 900
         yield "asked", found.asked_by, found.hand, found.trick, "unknown", at - 1
+
+
+OF_A_FINDING: Final[tuple[Stage, ...]] = (
+    _failure,
+    _suit,
+    _played_after,
+    _faced,
+    _circumstances,
+    _going_on,
+    _claim,
+    _noticed,
+    _rights,
+    _question,
+)
+"""Everything that a finding says, each stage by itself."""

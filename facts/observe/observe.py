@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Iterable
+from typing import Final, TypeAlias
 
 from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE
 from facts.ground import Fact, Ground
 from facts.incident import Incident
-from facts.observe.findings import findings
+from facts.observe.findings import beyond_record, findings
 from facts.observe.happenings import happenings
 from facts.observe.record import record
 from facts.observe.result import result
@@ -19,7 +20,7 @@ def observe(incident: Incident, wanted: Container[str] | None = None) -> Ground:
     timeline = Timeline.of(incident)
     wanted = Every() if wanted is None else wanted
     kinds = record(incident, timeline, wanted)
-    for fact in (*table(incident), *result(incident, timeline)):
+    for fact in (*table(incident, timeline), *result(incident, timeline)):
         if fact[0] in wanted:
             kinds.setdefault(fact[0], []).append(fact)
     told = dict.fromkeys([*happenings(incident, timeline), *findings(incident, timeline)])
@@ -37,7 +38,7 @@ class Every(Container[str]):
         return True
 
 
-def table(incident: Incident) -> list[Fact]:
+def table(incident: Incident, timeline: Timeline) -> list[Fact]:
     """Who sits where, and who plays which part."""
     facts: list[Fact] = [
         ("hand", seat, SIDE[seat], OTHER_SIDE[SIDE[seat]], PARTNER[seat], NEXT[seat]) for seat in SEATS
@@ -48,3 +49,8 @@ def table(incident: Incident) -> list[Fact]:
         facts += [("role", seat, parts.get(seat, "defender")) for seat in SEATS]
         facts += [("side-role", SIDE[declarer], "declaring"), ("side-role", OTHER_SIDE[SIDE[declarer]], "defending")]
     return facts
+
+
+Stage: TypeAlias = Callable[[Incident, Timeline], Iterable[Fact]]
+OF_AN_INCIDENT: Final[tuple[Stage, ...]] = (table, result, happenings, beyond_record)
+"""Everything that an incident says beside its record and its single findings."""

@@ -12,7 +12,7 @@ from facts.source import Node, Scalar, read_text, read_yaml
 from kb.cli.options import tell
 from kb.language.names import did_you_mean
 from kb.study.consultation import Consultation
-from kb.study.interview import UNKNOWN
+from kb.space.interview import UNKNOWN
 
 
 def read_answers(consultation: Consultation, file: Path) -> Consultation:

@@ -30,7 +30,7 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from kb.study.situations import as_yaml
+from facts.plain import as_yaml
 from kb.study.survey import Progress as Told
 
 app = typer.Typer()

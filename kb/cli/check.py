@@ -18,7 +18,7 @@ from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
 from kb.study.compare import cases_of
 from kb.study.deep import DeepCheck, deep_check
-from kb.study.read_interview import INTERVIEW, load_interview
+from kb.space.read_interview import INTERVIEW, load_interview
 from kb.study.situations import Space
 
 app = typer.Typer()

@@ -18,8 +18,8 @@ from kb.language.model import Edition
 from kb.study.compare import cases_of, compare
 from kb.study.compare_json import comparison_json
 from kb.study.compare_report import Report
-from kb.study.read_interview import load_interview
-from kb.study.situations import Space
+from kb.space.read_interview import load_interview
+from kb.space.universe import Universe
 
 app = typer.Typer()
 
@@ -43,7 +43,6 @@ def command(
     b: Named,
     form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
     lang: LangOption = "en",
-    workers: Annotated[int | None, typer.Option("--workers", help="Processes to use; one for each processor.")] = None,
     rules: RulesOption = None,
 ) -> None:
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
@@ -51,11 +50,10 @@ def command(
     try:
         first, second = (_edition(root, name) for name in (a, b))
         words = load_words(root, first.vocabulary)
-        space = Space.of(load_interview(root, first.vocabulary))
+        universe = Universe(load_interview(root, first.vocabulary))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
-        report = Report(
-            compare(first, second, space, cases, workers), _spoken(words, lang), lang, form is Format.MARKDOWN
-        )
+        found = compare(first, second, universe, cases)
+        report = Report(found, _spoken(words, lang), lang, form is Format.MARKDOWN)
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:

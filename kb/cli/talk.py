@@ -11,7 +11,7 @@ from kb.explain.page import as_text, with_law
 from kb.explain.say import Voice
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from kb.study.interview import UNKNOWN, Question
+from kb.space.interview import UNKNOWN, Question
 
 
 class Talk:

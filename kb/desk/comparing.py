@@ -12,7 +12,7 @@ from kb.language.edition import load_edition
 from kb.study.compare import cases_of, compare
 from kb.study.compare_json import comparison_json
 from kb.study.compare_report import Report
-from kb.study.read_interview import load_interview
+from kb.space.read_interview import load_interview
 from kb.study.situations import Space
 
 

@@ -23,7 +23,7 @@ from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.study.counsel import Counsel
-from kb.study.read_interview import load_interview
+from kb.space.read_interview import load_interview
 from kb.study.survey_cache import kept_survey
 
 MOST_LAWS: Final = 24

@@ -11,7 +11,7 @@ from kb.explain.text import headline, page
 from kb.ruling.ruling import Ruling
 from kb.study.consultation import Consultation
 from kb.study.finding import Stated
-from kb.study.interview import UNKNOWN, Interview
+from kb.space.interview import UNKNOWN, Interview
 from kb.study.mattering import Certain, Why
 
 

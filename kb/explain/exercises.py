@@ -14,7 +14,7 @@ from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Voice
 from kb.explain.text import headline
 from kb.ruling.why_not import WhyNot
-from kb.study.interview import Interview
+from kb.space.interview import Interview
 from kb.study.quiz.exercise import NO_REVOKE, Exercise
 from kb.study.quiz.grade import Grade
 

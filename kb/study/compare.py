@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 from facts.errors import EngineError
 from facts.observe import observe
 from kb.engine import Program, engine_for
 from kb.language.model import Edition
+from kb.engine.sets import Bits
 from kb.ruling.law import default_engine
+from kb.space.bits import first
+from kb.space.observed import Situations, observed
+from kb.space.outcome import Effect, effects
+from kb.space.universe import Universe
 from kb.study.cases import Case, read_cases
-from kb.study.describe import Box, Describer, bits
-from kb.study.outcome import Effect
-from kb.study.situations import Space
-from kb.study.spread import spread
-from kb.study.substitution import Cause, Clauses, Substitution, What
+from kb.study.describe import Box, Describer
+from kb.study.substitution import Cause, Clauses, Differences, Substitution, What
 from kb.study.trial import case_folders
 
 SAMPLE = 200
 """So many situations, evenly spread, are ruled on by durable-rules as well."""
-
-Reason: TypeAlias = tuple[What, tuple[Clauses, ...]]
-"""What differs, and the clauses that make it so."""
-
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -35,7 +31,7 @@ class Group:
     what: What
     clauses: tuple[Clauses, ...]
     """As in Cause."""
-    situations: tuple[int, ...]
+    situations: Bits
     boxes: tuple[Box, ...]
     """Together exactly these situations; none where no clause is named."""
     effects: tuple[tuple[Effect, Effect, int], ...]
@@ -50,6 +46,8 @@ class CaseDiffers:
 
     case: Case
     cause: Cause
+    before: Effect
+    after: Effect
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Comparison:
 
     a: Edition
     b: Edition
-    space: Space
+    universe: Universe
     changed: Clauses
     """Every clause or definition whose rules differ."""
     related: bool
@@ -72,7 +70,7 @@ class Comparison:
 
     def differing(self, what: What) -> int:
         """In how many situations the rulings, or only the judgements, differ."""
-        return sum(len(group.situations) for group in self.groups if group.what == what)
+        return sum(group.situations.bit_count() for group in self.groups if group.what == what)
 
     @property
     def without_effect(self) -> Clauses:
@@ -84,35 +82,27 @@ class Comparison:
         return tuple(ref for ref in self.changed if ref not in effective)
 
 
-def compare(a: Edition, b: Edition, space: Space, cases: Sequence[Case], workers: int | None = None) -> Comparison:
+def compare(a: Edition, b: Edition, universe: Universe, cases: Sequence[Case]) -> Comparison:
     """The comparison; EngineError when the engines do not agree on the sample."""
-    verified = sum(verify(edition, space) for edition in (a, b)) // 2
+    verified = sum(verify(edition, universe) for edition in (a, b)) // 2
     by = Substitution(a, b)
-    work = _Differences(space, by)
-    found: dict[Reason, list[int]] = {}
-    effects: dict[Reason, Counter[tuple[Effect, Effect]]] = {}
-    for differing in spread(work, len(space), workers):
-        for number, cause in differing:
-            reason = (cause.what, cause.clauses)
-            found.setdefault(reason, []).append(number)
-            effects.setdefault(reason, Counter())[cause.before, cause.after] += 1
-    describer = Describer(space)
-    groups = [_group(describer, reason, numbers, effects[reason]) for reason, numbers in found.items()]
-    groups.sort(key=lambda group: (group.what != "ruling", -len(group.situations)))
-    return Comparison(a, b, space, by.changed, by.related, tuple(groups), work.cases(cases), len(cases), verified)
+    differences, describer = by.on(observed(universe)), Describer(universe)
+    groups = [_group(describer, differences, cause, bits) for cause, bits in differences.causes().items()]
+    groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), first(group.situations)))
+    return Comparison(a, b, universe, by.changed, by.related, tuple(groups), tuple(_on_cases(by, cases)), len(cases), verified)
 
 
-def verify(edition: Edition, space: Space) -> int:
+def verify(edition: Edition, universe: Universe) -> int:
     """Rules on a sample with both engines and counts it; 0 without durable-rules. EngineError when they differ."""
     if default_engine()[0] != "durable":
         return 0
     program = Program(edition.vocabulary, edition.rules)
     reference, quick = engine_for("durable", program), engine_for("python", program)
-    sample = range(0, len(space), max(1, len(space) // SAMPLE))
+    sample = range(0, len(universe), max(1, len(universe) // SAMPLE))
     for number in sample:
-        facts = observe(space.incident(number), program.kinds)
+        facts = observe(universe.incident(number), program.kinds)
         if reference.run(facts) != quick.run(facts):
-            answers = ", ".join(f"{question}: {answer}" for question, answer in space.answers(number).items())
+            answers = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
             raise EngineError(f"{edition.id}: the engines do not agree when {answers}")
     return len(sample)
 
@@ -124,40 +114,31 @@ def cases_of(root: Path, editions: Iterable[str]) -> tuple[Case, ...]:
     return tuple(cases.values())
 
 
-class _Differences:
-    """The situations on which two editions differ."""
-
-    def __init__(self, space: Space, by: Substitution) -> None:
-        self.space = space
-        self.by = by
-        self._causes: dict[tuple[object, ...], Cause | None] = {}
-
-    def chunk(self, numbers: range) -> list[tuple[int, Cause]]:
-        """Each situation that differs, with the cause."""
-        a, b = self.by.rulers
-        wanted = a.engine.program.kinds | b.engine.program.kinds
-        found: list[tuple[int, Cause]] = []
-        self._causes.clear()
-        for number in numbers:
-            facts = observe(self.space.incident(number), wanted)
-            if facts not in self._causes:
-                self._causes[facts] = self.by.cause(facts)
-            cause = self._causes[facts]
-            if cause is not None:
-                found.append((number, cause))
-        return found
-
-    def cases(self, cases: Iterable[Case]) -> tuple[CaseDiffers, ...]:
-        """The cases that differ."""
-        causes = ((case, self.by.cause(observe(case.incident))) for case in cases)
-        return tuple(CaseDiffers(case, cause) for case, cause in causes if cause is not None)
+def _on_cases(by: Substitution, cases: Iterable[Case]) -> Iterator[CaseDiffers]:
+    """The cases that differ."""
+    for case in cases:
+        on = by.on(Situations.each([observe(case.incident)]))
+        for cause in on.causes():
+            (before,), (after,) = effects(on.a.ruling, 1), effects(on.b.ruling, 1)
+            yield CaseDiffers(case, cause, before, after)
 
 
-def _group(describer: Describer, reason: Reason, numbers: list[int], effects: Counter[tuple[Effect, Effect]]) -> Group:
+def _group(describer: Describer, by: Differences, cause: Cause, bits: Bits) -> Group:
     return Group(
-        *reason,
-        situations=tuple(numbers),
-        boxes=describer.describe(bits(numbers)) if reason[1] else (),
-        effects=tuple((before, after, times) for (before, after), times in effects.most_common()),
-        example=min(numbers, key=describer.space.unusual),
+        cause.what,
+        cause.clauses,
+        situations=bits,
+        boxes=describer.describe(bits) if cause.clauses else (),
+        effects=tuple((before, after, where.bit_count()) for before, after, where in _changes(by, bits)),
+        example=describer.universe.plainest(bits),
     )
+
+
+def _changes(by: Differences, where: Bits) -> list[tuple[Effect, Effect, Bits]]:
+    """What becomes of the revokes before and after, and where; the most frequent first."""
+    found = [
+        (before, after, both)
+        for before, part in effects(by.a.ruling, where).items()
+        for after, both in effects(by.b.ruling, part).items()
+    ]
+    return sorted(found, key=lambda change: (-change[2].bit_count(), first(change[2])))

@@ -7,8 +7,8 @@ from typing import Any
 from kb.study.compare import Comparison, Group
 from kb.study.compare_report import Report, name
 from kb.study.describe import Needed
-from kb.study.outcome import Effect
-from kb.study.situations import as_file
+from kb.space.outcome import Effect
+from facts.plain import happened
 from kb.study.substitution import Clauses
 
 
@@ -18,8 +18,8 @@ def comparison_json(found: Comparison, report: Report) -> dict[str, Any]:
         "a": name(found.a),
         "b": name(found.b),
         "enumerated": {
-            "questions": len(found.space.interview.questions),
-            "situations": len(found.space),
+            "questions": len(found.universe.interview.questions),
+            "situations": len(found.universe),
             "cases": found.cases_tried,
             "verified-by-durable-rules": found.verified,
         },
@@ -39,7 +39,7 @@ def _group(found: Comparison, group: Group, report: Report) -> dict[str, Any]:
     return {
         "what": group.what,
         "clauses": _lists(group.clauses),
-        "situations": len(group.situations),
+        "situations": group.situations.bit_count(),
         "effects": [
             {"before": _revokes(before), "after": _revokes(after), "situations": times}
             for before, after, times in group.effects
@@ -53,8 +53,8 @@ def _group(found: Comparison, group: Group, report: Report) -> dict[str, Any]:
             for box in group.boxes
         ],
         "example": {
-            "answers": found.space.answers(group.example),
-            "incident": as_file(found.space.incident(group.example)),
+            "answers": found.universe.answers(group.example),
+            "incident": happened(found.universe.incident(group.example)),
             "a": a,
             "b": b,
         },

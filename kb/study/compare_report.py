@@ -16,8 +16,8 @@ from kb.ruling.rule import ALWAYS_SHOWN
 from kb.ruling.ruling import Ruling
 from kb.study.compare import Comparison, Group
 from kb.study.describe import Conditions, Needed
-from kb.study.outcome import Effect
-from kb.study.situations import as_yaml
+from kb.space.outcome import Effect
+from facts.plain import as_yaml
 from kb.study.substitution import Clauses, What
 
 SPOKEN: Final[Mapping[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks", "open"), "judgement": ("director",)}
@@ -29,7 +29,7 @@ class Report:
 
     def __init__(self, comparison: Comparison, words: Words, lang: str, markdown: bool = False) -> None:
         self.found = comparison
-        self.interview = comparison.space.interview
+        self.interview = comparison.universe.interview
         self.words, self.lang, self.markdown = words, lang, markdown
         self.voices = [Voice(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
         self._laws = [Law(edition, "python") for edition in (comparison.a, comparison.b)]
@@ -42,7 +42,7 @@ class Report:
             yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
         else:
             yield self.phrase("compare-unrelated")
-        yield self.phrase("compare-space", situations=n(len(found.space)), cases=n(found.cases_tried))
+        yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
         key = "compare-verified" if found.verified else "compare-unverified"
         yield self.phrase(key, situations=n(found.verified))
         for what in ("ruling", "judgement"):
@@ -89,7 +89,7 @@ class Report:
         title = self.phrase(
             f"compare-group-{group.what}",
             clauses=self.clauses(group.clauses),
-            situations=self.number(len(group.situations)),
+            situations=self.number(group.situations.bit_count()),
         )
         yield ""
         yield self.heading(2, f"{number}. {title}")
@@ -111,14 +111,14 @@ class Report:
     def _example(self, group: Group) -> Iterator[str]:
         yield ""
         yield f"{self.phrase('compare-example')}:"
-        file = as_yaml(self.found.space.incident(group.example))
+        file = as_yaml(self.found.universe.incident(group.example))
         yield f"\n```yaml\n{file}```\n" if self.markdown else "\n" + _indented(file) + "\n"
         for edition, sentences in zip((self.found.a, self.found.b), self.rulings(group), strict=True):
             yield f"- {name(edition)}: {' '.join(sentences)}"
 
     def rulings(self, group: Group) -> list[list[str]]:
         """What either edition says of the example: the headline, and the sentences that the other has not."""
-        incident = self.found.space.incident(group.example)
+        incident = self.found.universe.incident(group.example)
         rulings = [_ruling(law, incident) for law in self._laws]
         spoken = [list(_sentences(one, voice, group.what)) for one, voice in zip(rulings, self.voices, strict=True)]
         return [
@@ -131,7 +131,7 @@ class Report:
             yield ""
             yield self.heading(2, self.phrase("compare-cases", n=self.number(len(self.found.cases))))
         for one in self.found.cases:
-            change = f"{self.effect(one.cause.before)} → {self.effect(one.cause.after)}"
+            change = f"{self.effect(one.before)} → {self.effect(one.after)}"
             yield f"- {one.case.id} ({self.clauses(one.cause.clauses)}): {one.case.title}: {change}"
 
 

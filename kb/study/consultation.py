@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kb.study.diagram import State
-from kb.study.interview import UNKNOWN, Question
+from kb.space.interview import UNKNOWN, Question
 from kb.study.planner import Planner, Step
 from kb.study.survey import Survey
 

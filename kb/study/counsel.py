@@ -13,9 +13,8 @@ from kb.ruling.ruling import Ruling
 from kb.study.consultation import Adviser, Consultation
 from kb.study.finding import Stated, Stating
 from kb.study.mattering import Explaining
-from kb.study.read_interview import load_interview
-from kb.study.survey import Progress, Survey
-from kb.study.survey_cache import kept_survey
+from kb.space.read_interview import load_interview
+from kb.study.survey import Survey, survey
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,10 @@ class Counsel:
         return Counsel(law, adviser, stating, Explaining(law, stating))
 
     @staticmethod
-    def load(
-        root: Path, edition: str | Path, elections: Sequence[str] = (), progress: Progress | None = None
-    ) -> Counsel:
+    def load(root: Path, edition: str | Path, elections: Sequence[str] = ()) -> Counsel:
         """For an edition or draft; RulesError with every fault of its files or of the interview."""
         code = stored_edition(root, edition, elections)
-        return Counsel.of(kept_survey(root, code, load_interview(root, code.vocabulary), progress=progress))
+        return Counsel.of(survey(code, load_interview(root, code.vocabulary)))
 
     def settled(self, consultation: Consultation) -> bool:
         """Whether just one ruling is possible."""

@@ -1,7 +1,7 @@
 """The fewest conditions on answers that characterise a set of situations: exactly that set, and no other situation.
 
 A set is described by boxes: in each, every condition holds; together they make up the set. Situations are bits of one
-number, so that all of a space is looked at in a few operations.
+number, so that all of a universe is looked at in a few operations.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kb.study.situations import Space
+from kb.engine.sets import Bits
+from kb.space.bits import members
+from kb.space.universe import Universe
 
 Answers: TypeAlias = frozenset[str | None]
 """Answers to one question; None: it is not asked."""
-Bits: TypeAlias = int
-"""A set of situations: bit n stands for situation n."""
 
 SEEDS = 24
 """From so many situations at a time a box is grown, and the best one kept."""
@@ -53,31 +53,14 @@ class Box:
         return len(self.conditions) + sum(map(len, self.unless))
 
 
-def bits(numbers: Collection[int]) -> Bits:
-    """The set of these situations."""
-    marks = bytearray(max(numbers, default=0) // 8 + 1)
-    for number in numbers:
-        marks[number >> 3] |= 1 << (number & 7)
-    return int.from_bytes(marks, "little")
-
-
-def members(of: Bits) -> Iterator[int]:
-    """The situations of a set, in order."""
-    text = bin(of)[:1:-1]
-    at = text.find("1")
-    while at >= 0:
-        yield at
-        at = text.find("1", at + 1)
-
-
 class Describer:
-    """Describes sets of situations of one space."""
+    """Describes sets of situations of one universe."""
 
-    def __init__(self, space: Space) -> None:
-        self.space = space
-        self.everything: Bits = (1 << len(space)) - 1
-        self.questions = tuple(space.interview.questions)
-        self._given = [_given(space, position) for position in range(len(self.questions))]
+    def __init__(self, universe: Universe) -> None:
+        self.universe = universe
+        self.everything: Bits = universe.everything
+        self.questions = tuple(universe.interview.questions)
+        self._given = universe.given
 
     def describe(self, wanted: Bits) -> tuple[Box, ...]:
         """Boxes that together are exactly the set, by the fewest conditions of the ways that are tried."""
@@ -143,7 +126,8 @@ class Describer:
 
     def _grown(self, seed: int, avoid: Bits, within: Bits) -> tuple[Bits, Conditions]:
         """A box around a situation that cannot be made larger without holding one to be avoided."""
-        asked: dict[int, Answers] = {at: frozenset([answer]) for at, answer in enumerate(self.space.ways[seed])}
+        said = self.universe.answers(seed)
+        asked: dict[int, Answers] = {at: frozenset([said.get(name)]) for at, name in enumerate(self.questions)}
         while True:
             free = [(cover.bit_count(), at) for at, cover in self._without(asked).items() if not cover & avoid]
             if not free:
@@ -188,7 +172,7 @@ class Describer:
 
     def _needed(self, at: int, answers: Answers) -> Needed:
         """The condition in words; where the question may also not have been asked, by the answers left out."""
-        order = self.space.interview.questions[self.questions[at]].answers
+        order = self.universe.interview.questions[self.questions[at]].answers
         if None in answers:
             return Needed(self.questions[at], tuple(a for a in order if a not in answers), other=True)
         return Needed(self.questions[at], tuple(a for a in order if a in answers))
@@ -196,14 +180,6 @@ class Describer:
 
 def _length(boxes: tuple[Box, ...]) -> int:
     return sum(box.length for box in boxes)
-
-
-def _given(space: Space, position: int) -> dict[str | None, Bits]:
-    """The situations in which each answer was given to a question; None: it was not asked."""
-    numbers: dict[str | None, list[int]] = {None: []}
-    for number, way in enumerate(space.ways):
-        numbers.setdefault(way[position], []).append(number)
-    return {answer: bits(found) if found else 0 for answer, found in numbers.items()}
 
 
 def _spared(boxes: list[tuple[Bits, Conditions]], wanted: Bits) -> list[tuple[Bits, Conditions]]:

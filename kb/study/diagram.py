@@ -7,10 +7,13 @@ numbered in the order of the interview; a way that passes a question by does not
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from math import gcd
 from typing import Final, TypeAlias
+
+from kb.space.universe import Block
 
 State: TypeAlias = int
 """A node: the situations below it."""
@@ -60,24 +63,23 @@ class Diagram:
         self._asked.append(asked)
         return len(self.question) - 1
 
-    def of(self, ways: Sequence[Sequence[str | None]], outcomes: Sequence[int]) -> State:
-        """The state in which each of the ways, in the order of their answers, is possible and has its outcome."""
+    def of(self, root: Block, outcomes: array[int]) -> State:
+        """The state in which every situation of a universe is possible, each with its outcome."""
+        known: dict[tuple[int, bytes], tuple[State, int]] = {}
 
-        def build(low: int, high: int, question: int) -> tuple[State, int]:
-            if question == len(ways[low]):
-                return self.end(outcomes[low]), 1
-            edges: list[Edge] = []
-            while low < high:
-                answer, start = ways[low][question], low
-                while low < high and ways[low][question] == answer:
-                    low += 1
-                below, times = build(start, low, question + 1)
-                if answer is None:
-                    return below, times
-                edges.append((answer, below, times))
-            return self.node(question, edges)
+        def build(block: Block, start: int) -> tuple[State, int]:
+            if not block.branches:
+                return self.end(outcomes[start]), 1
+            key = (id(block), outcomes[start : start + block.size].tobytes())
+            if key not in known:
+                edges: list[Edge] = []
+                for answer, below in block.branches:
+                    edges.append((answer, *build(below, start)))
+                    start += below.size
+                known[key] = self.node(block.question, edges)
+            return known[key]
 
-        return build(0, len(ways), 0)[0]
+        return build(root, 0)[0]
 
     def below(self, state: State) -> list[State]:
         """The state and every node below it, each after those that lead to it."""

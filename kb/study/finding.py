@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.observe import observe
-from kb.study.acting import Acts, acts
+from kb.space.observed import Situations
+from kb.space.outcome import Acts
 from kb.study.consultation import Adviser
-from kb.study.substitution import Ruler
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +29,9 @@ class Stating:
         self.adviser = adviser
         self.interview = adviser.survey.interview
 
-    @cached_property
-    def ruler(self) -> Ruler:
-        """The edition, ready to rule in bulk."""
-        return Ruler(self.adviser.survey.edition)
-
     def acts(self, incident: Incident) -> Acts:
         """What a director acts on."""
-        return acts(self.ruler.run(observe(incident, self.ruler.engine.program.kinds))[0])
+        return next(iter(self.adviser.survey.run.on(Situations.each([observe(incident)])).acts))
 
     def full(self, answers: Mapping[str, str]) -> dict[str, str]:
         """A whole situation that agrees with the answers, as ordinary as can be; KeyError if there is none.

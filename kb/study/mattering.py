@@ -11,11 +11,10 @@ from facts.ground import Fact
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.study.acting import Acts, Order, acts
+from kb.space.outcome import Acts, Entry, Order, OutcomeReader
 from kb.study.consultation import Consultation
 from kb.study.diagram import Diagram, State
 from kb.study.finding import Stating
-from kb.study.outcome import Entry, OutcomeReader
 from kb.study.planner import Step
 
 _SIDES: Final[tuple[Side, ...]] = tuple(OTHER_SIDE)
@@ -128,15 +127,15 @@ class Explaining:
         if outcome not in self._acts:
             incident = self.stating.interview.incident(dict(self.adviser.survey.examples[outcome]))
             ruling = rule(self.law, incident)
-            read = self.reader.read(ruling.proof.firings)
-            order = Order(read)
+            concluded = {fact: 1 for fact, _, _ in ruling.proof.firings}
+            order = Order(self.reader.ruling(concluded))
             told = {}
             for section in ("rectifications", "points", "options", "director"):
                 for fact in ruling.sections.facts(section):
                     entry = self.reader.entry(fact)
                     if entry is not None:
                         told[order.plain(entry)] = fact
-            self._acts[outcome] = acts(read), told
+            self._acts[outcome] = next(iter(self.reader.acts(concluded, 1))), told
         return self._acts[outcome]
 
 

@@ -22,7 +22,7 @@ from kb.explain.words import NAMED_TYPES
 from kb.language.model import Vocabulary
 from kb.language.schema import Schema, schemas
 from kb.study.cases import CaseFile
-from kb.study.read_interview import InterviewShape
+from kb.space.read_interview import InterviewShape
 
 CARD: Final = r"^\s*([SHDCshdc♠♥♦♣♤♡♢♧]([2-9TJQKAtjqka]|10))\s*$"
 TEXT_FORMS: Final[dict[Callable[..., object], str]] = {

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Literal, TypeAlias
 
 from facts.errors import RulesError
-from facts.ground import Fact
-from kb.engine.program import Program
-from kb.engine.proof import RawStep
-from kb.engine.python import PythonEngine
+from kb.engine.sets import Bits, Sets
 from kb.language.digest import edition_digest
 from kb.language.model import Edition
-from kb.study.outcome import Effect, Outcome, OutcomeReader
+from kb.space.bits import merged, parts, union
+from kb.space.edition_run import EditionRun
+from kb.space.observed import Situations
+from kb.space.outcome import Entries
 
 Clauses: TypeAlias = tuple[str, ...]
 """Clauses that make a difference together, in the order of the book."""
@@ -23,7 +22,7 @@ What: TypeAlias = Literal["ruling", "judgement"]
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A difference between two editions in one situation, and what makes it."""
+    """A difference between two editions, and what makes it."""
 
     what: What
     """Whether the ruling differs, or only what is left to the director."""
@@ -31,36 +30,12 @@ class Cause:
     """Each of these, put into the first edition as the second has it, gives the second's outcome: one clause each, or,
     when no single one does, one set of which every clause is needed. Definitions that must change along with clauses
     are not named. Empty where the editions have no clause in common."""
-    before: Effect
-    after: Effect
-
-
-class Ruler:
-    """One edition, run on facts without its proof."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-        self.reader = OutcomeReader(edition.vocabulary)
-        self.engine = PythonEngine(Program(edition.vocabulary, edition.rules))
-        self._clauses = [rule.clause for rule in edition.rules]
-
-    def __reduce__(self) -> tuple[type[Ruler], tuple[Edition]]:
-        return Ruler, (self.edition,)
-
-    def run(self, facts: Iterable[Fact]) -> tuple[Outcome, Sequence[RawStep]]:
-        """The outcome, and what fired."""
-        firings = list(self.engine.run(facts).firings)
-        return self.reader.read(firings), firings
-
-    def fired(self, firings: Iterable[RawStep]) -> frozenset[str]:
-        """The clauses that had a part in it."""
-        return frozenset(self._clauses[number] for _, number, _ in firings)
 
 
 def changed_clauses(a: Edition, b: Edition) -> Clauses:
     """The clauses, definitions included, whose rules differ, in the order of the book; words alone do not count."""
-    merged = dict.fromkeys([*a.clauses, *b.clauses])
-    return tuple(ref for ref in merged if _digest(a, ref) != _digest(b, ref))
+    merged_refs = dict.fromkeys([*a.clauses, *b.clauses])
+    return tuple(ref for ref in merged_refs if _digest(a, ref) != _digest(b, ref))
 
 
 def _digest(edition: Edition, ref: str) -> str:
@@ -72,68 +47,110 @@ def _digest(edition: Edition, ref: str) -> str:
 def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:
     """Edition ``a`` with some clauses as they stand in ``b``, or without them where ``b`` has none."""
     taken = frozenset(refs)
-    merged = {
+    clauses = {
         ref: (b if ref in taken else a).clauses[ref]
         for ref in dict.fromkeys([*a.clauses, *b.clauses])
         if ref in (b if ref in taken else a).clauses
     }
-    return replace(a, clauses=merged)
+    return replace(a, clauses=clauses)
+
+
+def different(a: Entries, b: Entries) -> Bits:
+    """The situations in which not the same stands in two rulings."""
+    return union(a.get(entry, 0) ^ b.get(entry, 0) for entry in a.keys() | b.keys())
 
 
 class Substitution:
-    """Finds the clauses behind each difference between two editions."""
+    """Two editions, and the first with clauses of the second."""
 
     def __init__(self, a: Edition, b: Edition) -> None:
         self.a, self.b = a, b
         self.changed = changed_clauses(a, b)
         self.related = bool({*a.lineage} & {*b.lineage})
         """Whether one amends the other, or both the same; else clauses cannot be put from one into the other."""
-        self._rulers: dict[frozenset[str], Ruler | None] = {}
+        self.sets = Sets(a.vocabulary, a.rules), Sets(b.vocabulary, b.rules)
+        self._exchanged: dict[frozenset[str], Sets | None] = {}
 
-    @cached_property
-    def rulers(self) -> tuple[Ruler, Ruler]:
-        """The two editions, ready to rule."""
-        return Ruler(self.a), Ruler(self.b)
+    def on(self, situations: Situations) -> Differences:
+        """The differences in some situations."""
+        return Differences(self, situations)
 
-    def cause(self, ground: tuple[Fact, ...]) -> Cause | None:
-        """What makes the difference on these facts; None when there is none."""
-        (before, fired_a), (after, fired_b) = (ruler.run(ground) for ruler in self.rulers)
-        if before == after:
-            return None
-        what: What = "ruling" if before.ruling != after.ruling else "judgement"
-        if not self.related:
-            return Cause(what, (), before.effect, after.effect)
-        a, b = self.rulers
-        busy = a.fired(fired_a) | b.fired(fired_b)
-        likely = tuple(ref for ref in self.changed if ref in busy)
-        target: object = getattr(after, what)
-        singles = tuple((ref,) for ref in likely if self._gives({ref}, ground, what, target))
-        sets = singles or (self._needed(likely, ground, what, target),)
-        return Cause(what, tuple(dict.fromkeys(map(self._named, sets))), before.effect, after.effect)
+    def exchanged(self, refs: frozenset[str]) -> Sets | None:
+        """The rules of the first edition with these clauses of the second; None if they cannot stand together."""
+        if refs not in self._exchanged:
+            try:
+                rules = with_clauses(self.a, self.b, refs).rules
+                self._exchanged[refs] = Sets(self.a.vocabulary, rules, self.sets[0])
+            except RulesError:
+                self._exchanged[refs] = None
+        return self._exchanged[refs]
 
-    def _named(self, refs: Clauses) -> Clauses:
+    def named(self, refs: Clauses) -> Clauses:
         """The clauses of the book among these; the definitions when there are only such."""
         return tuple(ref for ref in refs if self._of_book(ref)) or refs
 
     def _of_book(self, ref: str) -> bool:
         return any(bool(edition.clauses[ref].law) for edition in (self.a, self.b) if ref in edition.clauses)
 
-    def _needed(self, likely: Clauses, ground: tuple[Fact, ...], what: What, target: object) -> Clauses:
-        """A set of clauses that makes the difference and of which none can be spared."""
-        needed = likely if self._gives(set(likely), ground, what, target) else self.changed
-        for ref in needed:
-            rest = tuple(other for other in needed if other != ref)
-            if self._gives(set(rest), ground, what, target):
-                needed = rest
-        return needed
 
-    def _gives(self, refs: set[str], ground: tuple[Fact, ...], what: What, target: object) -> bool:
-        """Whether these clauses of the second edition give its outcome when put into the first."""
+class Differences:
+    """Where two editions differ, and the clauses behind each difference."""
+
+    def __init__(self, by: Substitution, situations: Situations) -> None:
+        self.by = by
+        self.a, self.b = (
+            EditionRun(edition, situations, sets) for edition, sets in zip((by.a, by.b), by.sets, strict=True)
+        )
+        self._busy = {ref: self.a.clauses.get(ref, 0) | self.b.clauses.get(ref, 0) for ref in by.changed}
+        self._runs: dict[frozenset[str], EditionRun | None] = {}
+
+    def causes(self) -> dict[Cause, Bits]:
+        """What makes the difference, and where; nothing where there is none."""
+        ruling = different(self.a.ruling, self.b.ruling)
+        judgement = different(self.a.judgement, self.b.judgement) & ~ruling
+        return merged([*self._causes("ruling", ruling), *self._causes("judgement", judgement)])
+
+    def _causes(self, what: What, where: Bits) -> Iterator[tuple[Cause, Bits]]:
+        if not self.by.related:
+            yield from [(Cause(what, ()), where)] if where else ()
+            return
+        alone = {ref: where & busy & self._gives((ref,), what) for ref, busy in self._busy.items() if where & busy}
+        for refs, part in parts(where, alone):
+            if refs:
+                singles = [self.by.named((ref,)) for ref in self.by.changed if ref in refs]
+                yield Cause(what, tuple(dict.fromkeys(singles))), part
+            else:
+                for needed, piece in self._together(what, part):
+                    yield Cause(what, (self.by.named(needed),)), piece
+
+    def _together(self, what: What, where: Bits) -> Iterator[tuple[Clauses, Bits]]:
+        """Sets of clauses that make the difference and of which none can be spared."""
+        for busy, part in parts(where, self._busy):
+            likely = tuple(ref for ref in self.by.changed if ref in busy)
+            enough = part & self._gives(likely, what)
+            yield from self._needed(what, likely, likely, enough)
+            yield from self._needed(what, self.by.changed, self.by.changed, part & ~enough)
+
+    def _needed(self, what: What, needed: Clauses, left: Clauses, where: Bits) -> Iterator[tuple[Clauses, Bits]]:
+        """What remains needed once each clause ``left`` has been taken away where it can be spared."""
+        if not where:
+            return
+        if not left:
+            yield needed, where
+            return
+        rest = tuple(ref for ref in needed if ref != left[0])
+        spared = where & self._gives(rest, what)
+        yield from self._needed(what, rest, left[1:], spared)
+        yield from self._needed(what, needed, left[1:], where & ~spared)
+
+    def _gives(self, refs: Clauses, what: What) -> Bits:
+        """Where these clauses of the second edition give its outcome when put into the first."""
         key = frozenset(refs)
-        if key not in self._rulers:
-            try:
-                self._rulers[key] = Ruler(with_clauses(self.a, self.b, key))
-            except RulesError:  # these clauses cannot stand together
-                self._rulers[key] = None
-        ruler = self._rulers[key]
-        return ruler is not None and getattr(ruler.run(ground)[0], what) == target
+        if key not in self._runs:
+            sets = self.by.exchanged(key)
+            self._runs[key] = None if sets is None else self.a.amended(sets)
+        run = self._runs[key]
+        if run is None:
+            return 0
+        found, wanted = (run.ruling, self.b.ruling) if what == "ruling" else (run.judgement, self.b.judgement)
+        return run.situations.everything & ~different(found, wanted)

@@ -20,7 +20,7 @@ from kb.explain.as_json import verdict
 from kb.language.folders import editions
 from kb.ruling.rule import Laws, rule
 from kb.study.consultation import Consultation
-from kb.study.interview import UNKNOWN
+from kb.space.interview import UNKNOWN
 
 EDITION = "duplicate-2017"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from facts.errors import Place
 from kb.study.describe import Box, Conditions, Describer, Needed, bits, members
-from kb.study.interview import Answer, Interview, Question
+from kb.space.interview import Answer, Interview, Question
 from kb.study.situations import Space
 
 HERE = Place("", 1)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.counsel import counsel_of
 
-from kb.study.interview import UNKNOWN
+from kb.space.interview import UNKNOWN
 
 ACTIONS = st.lists(st.one_of(st.integers(0, 9), st.sampled_from(["unknown", "back", "back", "restart"])), max_size=25)
 

@@ -14,8 +14,8 @@ from facts.readers.incident import read_incident
 from kb.engine.consistency import one_per
 from kb.language.model import Vocabulary
 from kb.ruling.law import Law
-from kb.study.interview import UNKNOWN
-from kb.study.read_interview import load_interview
+from kb.space.interview import UNKNOWN
+from kb.space.read_interview import load_interview
 from kb.study.situations import Space, as_file, as_yaml
 
 VOCABULARY = Vocabulary({}, {})

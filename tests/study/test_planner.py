@@ -15,7 +15,7 @@ from facts.errors import InputError
 from kb.language.folders import editions
 from kb.ruling.rule import rule
 from kb.study.diagram import Diagram, State
-from kb.study.interview import UNKNOWN
+from kb.space.interview import UNKNOWN
 from kb.study.planner import Planner
 
 EDITIONS = editions(ROOT)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kb.language.edition import load_edition, rules_root
 from kb.language.model import Edition
-from kb.study.read_interview import load_interview
+from kb.space.read_interview import load_interview
 from kb.study.situations import Space
 
 EDITION = """\

@@ -21,7 +21,7 @@ from kb.explain.say import Voice
 from kb.language.folders import DEFAULT_EDITION
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from kb.study.interview import UNKNOWN
+from kb.space.interview import UNKNOWN
 
 MOST_PAGES: Final = 2_000
 Context = dict[str, Any]

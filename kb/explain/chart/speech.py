@@ -8,7 +8,7 @@ from kb.language.model import Edition, Field
 from kb.language.texts import fill
 from kb.study.chart.drawing import STATUS
 from kb.study.chart.parts import RELATIONS, SIDES, Box, Case, ChartPart, Figure, Said, Told
-from kb.study.interview import Interview
+from kb.space.interview import Interview
 
 
 class Speech:

@@ -17,7 +17,7 @@ from kb.ruling.ruling import Ruling
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
 from kb.study.diagram import State
-from kb.study.interview import UNKNOWN, Needs
+from kb.space.interview import UNKNOWN, Needs
 from kb.study.survey import Progress
 
 _HERE: Final = Path(__file__).parent

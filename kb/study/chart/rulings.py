@@ -11,7 +11,7 @@ from kb.ruling.ruling import Ruling
 from kb.study.chart.parts import SHOWN, Said, Told, matter, said
 from kb.study.counsel import Counsel
 from kb.study.diagram import Diagram, State
-from kb.study.interview import UNKNOWN
+from kb.space.interview import UNKNOWN
 
 Matters: TypeAlias = tuple[str, ...]
 """Kinds of fact, or words of judgement."""

@@ -20,8 +20,9 @@ from kb.language.model import Vocabulary
 from kb.language.nodes import entries, items, string
 from kb.language.shape import Shape, shape_faults
 from kb.language.texts import PlacedTexts, read_texts
-from kb.study.interview import (
+from kb.space.interview import (
     INCIDENT_KEYS,
+    REVOKES,
     UNKNOWN,
     Answer,
     Filling,
@@ -34,7 +35,7 @@ from kb.study.interview import (
 )
 
 INTERVIEW: Final = "interview.yaml"
-PARTS: Final[tuple[Part, ...]] = ("first", "second", "incident")
+PARTS: Final[tuple[Part, ...]] = (*REVOKES, "incident")
 
 _Needed = dict[str, str | list[str]]
 
@@ -44,6 +45,7 @@ class FillsShape(Shape):
 
     first: dict[str, Any] | None = None
     second: dict[str, Any] | None = None
+    third: dict[str, Any] | None = None
     incident: dict[str, Any] | None = None
 
 
@@ -182,9 +184,9 @@ class _Reader:
         if not text.startswith("$"):
             return node.plain()
         relation, _, of = text[1:].rpartition("-of-")
-        if of not in ("first", "second") or (relation or "hand") not in get_args(Relation):
-            names = [f"${relation}-of-{of}" for of in ("first", "second") for relation in get_args(Relation)[1:]]
-            self.faults.add(node.place, f"nothing is called {text}", nearest(text, ["$first", "$second", *names]))
+        if of not in REVOKES or (relation or "hand") not in get_args(Relation):
+            names = [f"${relation}-of-{of}" for of in REVOKES for relation in get_args(Relation)[1:]]
+            self.faults.add(node.place, f"nothing is called {text}", nearest(text, [*(f"${of}" for of in REVOKES), *names]))
             return None
         return Relative(relation or "hand", of)  # type: ignore[arg-type]
 

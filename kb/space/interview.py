@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -20,8 +20,12 @@ Answers: TypeAlias = Mapping[str, str]
 """Question -> the answer given; questions not asked are missing."""
 Needs: TypeAlias = tuple[Mapping[str, frozenset[str]], ...]
 """Any one of these suffices: each question named has been answered by one of its answers. Empty: nothing is needed."""
-Part: TypeAlias = Literal["first", "second", "incident"]
+Part: TypeAlias = Literal["first", "second", "third", "incident"]
+REVOKES: Final[tuple[Part, ...]] = ("first", "second", "third")
+"""What the revokes of one incident are called, in their order."""
 Relation: TypeAlias = Literal["hand", "partner", "left", "right", "side", "other-side"]
+NEEDED: Final = ("hand", "trick")
+"""The keys without which there is no finding."""
 _PLACES: Final[Mapping[str, int]] = {"left": 1, "partner": 2, "right": 3}
 
 
@@ -109,33 +113,40 @@ def met(needs: Needs, given: Answers) -> bool:
 
 def assembled(fillings: Iterable[Filling], place: Place) -> Incident:
     """The incident with these keys filled in."""
-    parts: dict[Part, dict[str, Filling]] = {"first": {}, "second": {}, "incident": {}}
+    parts: dict[Part, dict[str, Filling]] = {part: {} for part in (*REVOKES, "incident")}
     for filling in fillings:
         if filling.key in parts[filling.part]:
-            raise InputError([_twice(filling)])
+            raise InputError([twice(filling)])
         parts[filling.part][filling.key] = filling
-    revokes: tuple[Part, ...] = ("first", "second") if parts["second"] else ("first",)
+    revokes = [part for part in REVOKES if parts[part] or part == REVOKES[0]]
     hands: dict[Part, Seat] = {}
     for part in revokes:
-        for key in ("hand", "trick"):
+        for key in NEEDED:
             if key not in parts[part]:
-                what = f"after some answers the {part} revoke has no {key}"
-                raise InputError([Fault(place, what, f"fill in {part}: {{{key}: …}} by every answer to some question")])
-        hands[part] = _value(parts[part]["hand"].value, hands)
+                raise InputError([missing(part, key, place)])
+        hands[part] = seen_from(parts[part]["hand"].value, hands.__getitem__)
     found = tuple(Finding(**_values(parts[part], hands)) for part in revokes)
     return Incident(place=place, revokes=found, **_values(parts["incident"], hands))
 
 
 def _values(filled: Mapping[str, Filling], hands: Mapping[Part, Seat]) -> dict[str, Any]:
-    return {key: _value(filling.value, hands) for key, filling in filled.items()}
+    return {key: seen_from(filling.value, hands.__getitem__) for key, filling in filled.items()}
 
 
-def _value(value: Any, hands: Mapping[Part, Seat]) -> Any:
+def seen_from(value: Any, hand: Callable[[Part], Seat]) -> Any:
+    """A value with the seats and sides that are named from the hand of a revoke put in."""
     if isinstance(value, Relative):
-        return value.seen_from(hands[value.of])
-    return tuple(_value(one, hands) for one in value) if isinstance(value, tuple) else value
+        return value.seen_from(hand(value.of))
+    return tuple(seen_from(one, hand) for one in value) if isinstance(value, tuple) else value
 
 
-def _twice(filling: Filling) -> Fault:
+def twice(filling: Filling) -> Fault:
+    """The fault of a key that is filled in twice on some way."""
     key = filling.key.replace("_", "-")
     return Fault(filling.place, f"{key} has been filled in by an earlier answer", "fill it in once on every way")
+
+
+def missing(part: Part, key: str, place: Place) -> Fault:
+    """The fault of a revoke of which too little is said on some way."""
+    what = f"after some answers the {part} revoke has no {key}"
+    return Fault(place, what, f"fill in {part}: {{{key}: …}} by every answer to some question")

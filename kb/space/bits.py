@@ -1,0 +1,63 @@
+"""Sets of situations as integers: bit n stands for situation n."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from kb.engine.sets import Bits
+
+K = TypeVar("K")
+
+
+def union(sets: Iterable[Bits]) -> Bits:
+    """All situations of several sets."""
+    whole = 0
+    for bits in sets:
+        whole |= bits
+    return whole
+
+
+def merged(found: Iterable[tuple[K, Bits]]) -> dict[K, Bits]:
+    """All situations of each key."""
+    whole: dict[K, Bits] = {}
+    for key, bits in found:
+        whole[key] = whole.get(key, 0) | bits
+    return whole
+
+
+def parts(of: Bits, marks: Mapping[K, Bits]) -> list[tuple[frozenset[K], Bits]]:
+    """The set divided into the situations that have the same marks; each part with these."""
+    found: list[tuple[tuple[K, ...], Bits]] = [((), of)] if of else []
+    for mark, bits in marks.items():
+        split: list[tuple[tuple[K, ...], Bits]] = []
+        for has, part in found:
+            both = part & bits
+            if both:
+                split.append(((*has, mark), both))
+            if both != part:
+                split.append((has, part & ~bits))
+        found = split
+    return [(frozenset(has), part) for has, part in found]
+
+
+def first(of: Bits) -> int:
+    """The first situation of a set that is not empty."""
+    return (of & -of).bit_length() - 1
+
+
+def members(of: Bits) -> Iterator[int]:
+    """The situations of a set, in order."""
+    text = bin(of)[:1:-1]
+    at = text.find("1")
+    while at >= 0:
+        yield at
+        at = text.find("1", at + 1)
+
+
+def bits_of(numbers: Collection[int]) -> Bits:
+    """The set of these situations."""
+    marks = bytearray(max(numbers, default=0) // 8 + 1)
+    for number in numbers:
+        marks[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(marks, "little")

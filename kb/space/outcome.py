@@ -1,0 +1,142 @@
+"""What rulings come to for the players, in every situation at once.
+
+Two rulings are the same when the same revokes are found, each with the same status and number of automatic tricks, and
+the transfer, the adjusted score, the rectifications, points, options and remarks, and what is still open are the same.
+By which clauses that is so, and why a revoke costs nothing, makes no difference. What is left to the director's
+judgement is compared apart: an outcome may be the same while he is pointed to something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, TypeAlias
+
+from facts.ground import Fact, Value
+from kb.engine.sets import Bits, Held
+from kb.language.model import Kind, Vocabulary
+from kb.space.bits import first, merged, parts
+
+Entry: TypeAlias = tuple[object, ...]
+"""Section, then what stands in it."""
+Entries: TypeAlias = Mapping[Entry, Bits]
+"""What stands in rulings, and in which."""
+Effect: TypeAlias = tuple[tuple[str, int], ...]
+"""Status and automatic tricks of each revoke, in the order of play."""
+Acts: TypeAlias = frozenset[Entry]
+"""Everything a director acts on, what is left to his judgement included. Which trick it was does not belong to it, for
+the director knows the trick and a universe only has one to stand for it; nor does a moment in time."""
+
+JUDGED: Final = "director"
+"""The part of a ruling that is left to judgement."""
+REASONS: Final = frozenset({"suit", "exempt"})
+"""Parts that explain a ruling and do not belong to what it comes to."""
+
+
+class OutcomeReader:
+    """Reads outcomes out of what rules concluded."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        kinds = [kind for kind in vocabulary.kinds.values() if kind.section is not None and kind.section not in REASONS]
+        self._readers = {kind.name: _reader(kind) for kind in kinds if kind.section != "automatic"}
+        self._judged = frozenset(kind.name for kind in kinds if kind.section == JUDGED)
+        self._automatic = {
+            kind.name: (kind.index["play"], kind.index["tricks"]) for kind in kinds if kind.section == "automatic"
+        }
+        self.kinds = frozenset(kind.name for kind in vocabulary.kinds.values() if kind.section is not None)
+        """Every kind that stands in a ruling, reasons included."""
+
+    def ruling(self, concluded: Held) -> Entries:
+        """What these facts put into rulings, and into which."""
+        facts = ((fact, bits) for fact, bits in concluded.items() if fact[0] not in self._judged)
+        return {**self._read(facts), **self._sums(concluded)}
+
+    def judgement(self, concluded: Held) -> Entries:
+        """What they ask the director to consider, and where."""
+        return self._read((fact, bits) for fact, bits in concluded.items() if fact[0] in self._judged)
+
+    def entry(self, fact: Fact) -> Entry | None:
+        """What one fact puts into an outcome by itself; None if nothing."""
+        reader = self._readers.get(str(fact[0]))
+        return None if reader is None else reader(fact)
+
+    def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
+        """Everything that directors may have to act on, and where; in the order of the first situation of each."""
+        entries = {**self.ruling(concluded), **self.judgement(concluded)}
+        revokes = {entry: entries.pop(entry) for entry in [*entries] if entry[0] == "revokes"}
+        found: dict[Acts, Bits] = {}
+        for played, where in parts(within, revokes):
+            order = Order(played)
+            plain = merged((order.plain(entry), bits & where) for entry, bits in entries.items() if bits & where)
+            for acts, there in parts(where, plain):
+                whole = acts.union(map(order.plain, played))
+                found[whole] = found.get(whole, 0) | there
+        return dict(sorted(found.items(), key=lambda one: first(one[1])))
+
+    def _read(self, facts: Iterable[tuple[Fact, Bits]]) -> dict[Entry, Bits]:
+        return merged((entry, bits) for fact, bits in facts if (entry := self.entry(fact)) is not None)
+
+    def _sums(self, concluded: Held) -> dict[Entry, Bits]:
+        """The automatic tricks of each revoke, whichever they are."""
+        sums: dict[Value, dict[int, Bits]] = {}
+        for fact, bits in concluded.items():
+            if fact[0] in self._automatic:
+                play, tricks = self._automatic[str(fact[0])]
+                sums[fact[play]] = _added(sums.get(fact[play], {}), int(fact[tricks] or 0), bits)
+        return {("automatic", play, tricks): bits for play, of in sums.items() for tricks, bits in of.items()}
+
+
+def _added(sums: Mapping[int, Bits], more: int, where: Bits) -> dict[int, Bits]:
+    """Sums of numbers, each with the situations that have it, after one more number in some situations."""
+    split = [(n, bits & ~where) for n, bits in sums.items()] + [(n + more, bits & where) for n, bits in sums.items()]
+    for bits in sums.values():
+        where &= ~bits
+    return merged((n, bits) for n, bits in [*split, (more, where)] if bits)
+
+
+def effects(ruling: Entries, within: Bits) -> dict[Effect, Bits]:
+    """The short of it in these situations: what becomes of each revoke."""
+    said = {entry: bits for entry, bits in ruling.items() if entry[0] in ("status", "automatic")}
+    return merged((_effect(has), where) for has, where in parts(within, said))
+
+
+def _effect(entries: Collection[Entry]) -> Effect:
+    tricks = {entry[1]: entry[2] for entry in entries if entry[0] == "automatic"}
+    states = sorted((entry[1], entry[-1]) for entry in entries if entry[0] == "status")
+    return tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
+
+
+class Order:
+    """The revokes of one outcome in the order of play."""
+
+    def __init__(self, played: Collection[Entry]) -> None:
+        revokes: list[Any] = sorted(entry[1:4] for entry in played if entry[0] == "revokes")
+        self._plays: Mapping[object, int] = {play: number for number, (play, _, _) in enumerate(revokes)}
+        self._hands: Mapping[object, object] = {play: hand for play, _, hand in revokes}
+        tricks = sorted({trick for _, trick, _ in revokes})
+        self._tricks: Mapping[object, int] = {trick: number for number, trick in enumerate(tricks)}
+
+    def plain(self, entry: Entry) -> Entry:
+        """An entry of the outcome without its trick and time."""
+        section, *rest = entry
+        if section == "revokes":
+            return section, self._plays[rest[0]], self._hands[rest[0]]
+        if section in ("status", "automatic"):
+            return section, self._plays.get(rest[0]), rest[-1]
+        return section, *(self._shown(one) for one in rest)
+
+    def _shown(self, shown: object) -> object:
+        if isinstance(shown, tuple) and shown[0] == "trick":
+            return "trick", self._tricks.get(shown[1])
+        return shown
+
+
+def _reader(kind: Kind) -> Callable[[Fact], Entry]:
+    """What a fact of the kind puts into the ruling: what it shows, or else all its fields."""
+    section = kind.section
+    if not kind.shows or section in ("revokes", "status"):
+        return lambda fact: (section, *fact[1:])
+    shows = [
+        (key, kind.index[what[1:]] if isinstance(what, str) and what.startswith("$") else None, what)
+        for key, what in sorted(kind.shows.items())
+    ]
+    return lambda fact: (section, *((key, what if at is None else fact[at]) for key, at, what in shows))

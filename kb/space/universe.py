@@ -1,0 +1,137 @@
+"""Every situation that an interview can tell apart, as sets: each complete way through its questions once.
+
+Situations are numbered in the order in which the answers stand. A part of the universe that looks the same after
+different answers is one block, so that a million situations take little room and are laid out in no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from facts.incident import Incident
+from kb.engine.sets import Bits
+from kb.space.bits import first, union
+from kb.space.interview import Interview, Needs, Question
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """The ways on from some point of an interview."""
+
+    question: int
+    """The question that comes next; the number of all questions at the end."""
+    branches: tuple[tuple[str, Block], ...]
+    """Answer, and the ways on after it; none at the end."""
+    size: int
+    """How many ways there are."""
+
+
+class Universe:
+    """The situations of an interview."""
+
+    def __init__(self, interview: Interview) -> None:
+        self.interview = interview
+        self.questions = tuple(interview.questions.values())
+        self.root = _Blocks(self.questions).root
+        self.everything: Bits = (1 << self.root.size) - 1
+
+    def __len__(self) -> int:
+        return self.root.size
+
+    @cached_property
+    def given(self) -> tuple[Mapping[str | None, Bits], ...]:
+        """For each question the situations of every answer to it; None: it is not asked."""
+        asked: list[dict[str | None, Bits]] = [
+            dict.fromkeys((None, *question.answers), 0) for question in self.questions
+        ]
+        for (question, answer), bits in _masks(self.root).items():
+            asked[question][answer] = bits
+        for answers in asked:
+            answers[None] = self.everything & ~union(answers.values())
+        return tuple(asked)
+
+    @cached_property
+    def _by_unusual(self) -> list[Bits]:
+        """The situations with none, one, two … answers that are not the ordinary ones."""
+        counted = [self.everything]
+        for question, answers in zip(self.questions, self.given, strict=True):
+            usual = answers[next(iter(question.answers))] | answers[None]
+            kept = [bits & usual for bits in counted]
+            more = [bits & ~usual for bits in counted]
+            counted = [a | b for a, b in zip([*kept, 0], [0, *more], strict=True)]
+        return [bits for bits in counted if bits]
+
+    def answers(self, number: int) -> dict[str, str]:
+        """The answers of a situation, without the questions not asked."""
+        block, said = self.root, dict[str, str]()
+        while block.branches:
+            for answer, below in block.branches:
+                if number < below.size:
+                    said[self.questions[block.question].id] = answer
+                    block = below
+                    break
+                number -= below.size
+        return said
+
+    def incident(self, number: int) -> Incident:
+        """The incident of a situation; InputError when the interview cannot say one."""
+        return self.interview.incident(self.answers(number))
+
+    def plainest(self, of: Bits) -> int:
+        """The situation of a set, which must not be empty, with the fewest unusual answers; of several the first."""
+        return first(next(bits & of for bits in self._by_unusual if bits & of))
+
+
+class _Blocks:
+    """Makes the blocks of an interview, equal ones once."""
+
+    def __init__(self, questions: tuple[Question, ...]) -> None:
+        self.questions = questions
+        at = {question.id: number for number, question in enumerate(questions)}
+        named = [{at[name] for needs in _needs(question) for need in needs for name in need} for question in questions]
+        self.later = [
+            sorted(n for n in set[int]().union(*named[number:]) if n < number) for number in range(len(questions))
+        ]
+        """For each question the earlier ones on which it or any after it depends."""
+        self._known: dict[object, Block] = {}
+        self._end = Block(len(questions), (), 1)
+        self.root = self._block({}, 0)
+
+    def _block(self, given: dict[str, str], number: int) -> Block:
+        """The ways on from a question, after these answers."""
+        if number == len(self.questions):
+            return self._end
+        key = (number, *(given.get(self.questions[n].id) for n in self.later[number]))
+        if key not in self._known:
+            question = self.questions[number]
+            answers = [answer.id for answer in question.choices(given)]
+            branches = tuple((said, self._block({**given, question.id: said}, number + 1)) for said in answers)
+            size = sum(below.size for _, below in branches)
+            self._known[key] = Block(number, branches, size) if branches else self._block(given, number + 1)
+        return self._known[key]
+
+
+def _needs(question: Question) -> Iterator[Needs]:
+    yield question.when
+    yield from (answer.when for answer in question.answers.values())
+
+
+def _masks(root: Block) -> Mapping[tuple[int, str], Bits]:
+    """Question and answer -> the situations below a block, counted from its first."""
+    known: dict[int, dict[tuple[int, str], Bits]] = {}
+
+    def masks(block: Block) -> dict[tuple[int, str], Bits]:
+        if id(block) not in known:
+            found: dict[tuple[int, str], Bits] = {}
+            start = 0
+            for answer, below in block.branches:
+                found[block.question, answer] = ((1 << below.size) - 1) << start
+                for key, bits in masks(below).items():
+                    found[key] = found.get(key, 0) | bits << start
+                start += below.size
+            known[id(block)] = found
+        return known[id(block)]
+
+    return masks(root)
