@@ -13,7 +13,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import EngineError
@@ -71,10 +70,8 @@ class Sets:
         self._joins: dict[int, _Join] = {} if like is None else like._joins
         numbers = {id(rule): number for number, rule in enumerate(self.rules)}
         self._layers = [
-            _in_order({numbers[id(rule)]: self._join(rule) for rule in layer}) for layer in strata(self.rules)
+            _Layer({numbers[id(rule)]: self._join(rule) for rule in layer}) for layer in strata(self.rules)
         ]
-        self.kinds = frozenset(kind for layer in self._layers for join in layer.values() for kind in join.kinds)
-        """The kinds that some rule reads."""
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; EngineError when there is no end to it.
@@ -87,15 +84,7 @@ class Sets:
             run.facts[kind] = _Facts({fact: bits & everything for fact, bits in held.items() if bits & everything})
         then = {} if before is None else {id(rule): number for number, rule in enumerate(before.rules)}
         for layer in self._layers:
-            rounds, waiting = count(), dict.fromkeys(layer)
-            while waiting:
-                number = next(number for number in layer if number in waiting)
-                del waiting[number]
-                join = layer[number]
-                if next(rounds) > MOST_ROUNDS:
-                    raise EngineError(f"{join.rule.place}: rule {join.rule.id} has no end; does its sum feed itself?")
-                grown = _apply(join, number, run, before, then.get(id(join.rule)))
-                waiting.update(dict.fromkeys(other for other in layer if not grown.isdisjoint(layer[other].kinds)))
+            layer.settle(run, before, then)
         return run
 
     def _join(self, rule: Rule) -> _Join:
@@ -122,26 +111,54 @@ class _Facts(dict[Fact, Bits]):
         return index.get(values, ())
 
 
-def _in_order(layer: Mapping[int, _Join]) -> dict[int, _Join]:
+class _Layer:
     """The rules of a stratum, each after those that conclude what it reads, but for circles."""
-    waiting, ordered = dict(layer), dict[int, _Join]()
-    while waiting:
-        concluded = {kind: number for number, join in waiting.items() for kind, _ in join.heads}
-        free = (n for n, join in waiting.items() if all(concluded.get(kind, n) == n for kind in join.kinds))
-        number = next(free, next(iter(waiting)))
-        ordered[number] = waiting.pop(number)
-    return ordered
+
+    def __init__(self, joins: Mapping[int, _Join]) -> None:
+        waiting = dict(joins)
+        self.joins: list[tuple[int, _Join]] = []
+        while waiting:
+            concluded = {kind: number for number, join in waiting.items() for kind, _ in join.heads}
+            free = (n for n, join in waiting.items() if all(concluded.get(kind, n) == n for kind in join.kinds))
+            number = next(free, next(iter(waiting)))
+            self.joins.append((number, waiting.pop(number)))
+        self.back = [
+            [first for first, (_, join) in enumerate(self.joins[: at + 1]) if not join.needs.isdisjoint(later.concludes)]
+            for at, (_, later) in enumerate(self.joins)
+        ]
+        """For each rule those before it, or itself, that read what it concludes."""
+
+    def settle(self, run: Run, before: Run | None, then: Mapping[int, int]) -> None:
+        """Applies the rules until nothing grows."""
+        open_ = [True] * len(self.joins)
+        at = rounds = 0
+        while at < len(self.joins):
+            here, (number, join) = at, self.joins[at]
+            at += 1
+            if not open_[here]:
+                continue
+            open_[here] = False
+            if _apply(join, number, run, before, then.get(id(join.rule))) and self.back[here]:
+                rounds += 1
+                if rounds > MOST_ROUNDS:
+                    raise EngineError(f"{join.rule.place}: rule {join.rule.id} has no end; does its sum feed itself?")
+                for first in self.back[here]:
+                    open_[first] = True
+                at = self.back[here][0]
 
 
-def _apply(join: _Join, number: int, run: Run, before: Run | None, then: int | None) -> frozenset[str]:
-    """Applies a rule; the kinds of which there are more facts, or in more situations, than before."""
+def _apply(join: _Join, number: int, run: Run, before: Run | None, then: int | None) -> bool:
+    """Applies a rule; whether there are more facts, or in more situations, than before."""
+    if not all(run.facts.get(kind) for kind in join.needs):
+        return False
     read = [run.facts.get(kind, _NOTHING) for kind in join.kinds]
     if before is not None and then is not None and before.read.get(then) == read:
         found = before.fired.get(then, _NOTHING)
     else:
         found = join.conclusions(run.facts, run.everything)
     run.read[number] = read
-    run.fired[number] = found
+    if found:
+        run.fired[number] = found
     grown: dict[str, dict[Fact, Bits]] = {}
     for fact, bits in found.items():
         kind = cast(str, fact[0])
@@ -150,7 +167,7 @@ def _apply(join: _Join, number: int, run: Run, before: Run | None, then: int | N
             grown.setdefault(kind, {})[fact] = known | bits
     for kind, more in grown.items():
         run.facts[kind] = _Facts({**run.facts.get(kind, _NOTHING), **more})
-    return frozenset(grown)
+    return bool(grown)
 
 
 _NOTHING: Final = _Facts()
@@ -163,7 +180,9 @@ class _Join:
         self.rule = rule
         self.kinds = tuple(dict.fromkeys(read.kind for read in reads(rule)))
         conditions = [item for item in rule.when if isinstance(item, Condition)]
-        self.needed = frozenset(item.kind for item in conditions)
+        self.needs = frozenset(item.kind for item in conditions)
+        """The kinds without which it never fires."""
+        self.concludes = frozenset(then.kind for then in rule.then)
         known: set[str] = set()
         self.steps: list[Callable[[Ways, _Known], Ways]] = []
         open_tests: list[_Open] = []
@@ -196,8 +215,6 @@ class _Join:
 
     def conclusions(self, facts: _Known, everything: Bits) -> Held:
         """What the rule concludes from these facts, and where."""
-        if not all(facts.get(kind) for kind in self.needed):
-            return _NOTHING
         ways: Ways = iter([({}, everything)])
         for step in self.steps:
             ways = step(ways, facts)

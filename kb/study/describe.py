@@ -128,11 +128,18 @@ class Describer:
         """A box around a situation that cannot be made larger without holding one to be avoided."""
         said = self.universe.answers(seed)
         asked: dict[int, Answers] = {at: frozenset([said.get(name)]) for at, name in enumerate(self.questions)}
-        while True:
-            free = [(cover.bit_count(), at) for at, cover in self._without(asked).items() if not cover & avoid]
-            if not free:
-                break
-            del asked[max(free)[1]]
+        perhaps, needed = dict(asked), self.everything
+        while perhaps:
+            free: list[tuple[int, int]] = []
+            for at, others in self._without(perhaps).items():
+                cover = others & needed
+                if not cover & avoid:
+                    free.append((cover.bit_count(), at))
+            for at in perhaps.keys() - {at for _, at in free}:  # once needed, always: covers only grow
+                needed &= self._allowed(at, perhaps.pop(at))
+            if free:
+                at = max(free)[1]
+                del perhaps[at], asked[at]
         for at in list(asked):
             around = self._without(asked)[at]
             wider = [answer for answer, given in self._given[at].items() if not around & given & avoid]
