@@ -19,7 +19,7 @@ from kb.language.report import one_line, report
 from kb.study.compare import cases_of
 from kb.study.deep import DeepCheck, deep_check
 from kb.space.read_interview import INTERVIEW, load_interview
-from kb.study.situations import Space
+from kb.space.universe import Universe
 
 app = typer.Typer()
 
@@ -80,8 +80,8 @@ def _own(root: Path, name: str, remark: Fault) -> bool:
 def _deep(root: Path, name: str) -> DeepCheck:
     """The deep check of an edition or draft, over its cases and those of the editions it amends."""
     edition = load_edition(root, name)
-    space = Space.of(load_interview(root, edition.vocabulary))
-    return deep_check(edition, space, cases_of(root, (name, *edition.lineage[1:])))
+    universe = Universe(load_interview(root, edition.vocabulary))
+    return deep_check(edition, universe, cases_of(root, (name, *edition.lineage[1:])))
 
 
 def _print(faults: Iterable[Fault], plain: bool) -> None:

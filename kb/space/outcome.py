@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from facts.ground import Fact, Value
 from kb.engine.sets import Bits, Held
 from kb.language.model import Kind, Vocabulary
-from kb.space.bits import first, merged, parts
+from kb.space.bits import K, first, merged, parts, union
 
 Entry: TypeAlias = tuple[object, ...]
 """Section, then what stands in it."""
@@ -91,6 +91,11 @@ def _added(sums: Mapping[int, Bits], more: int, where: Bits) -> dict[int, Bits]:
     for bits in sums.values():
         where &= ~bits
     return merged((n, bits) for n, bits in [*split, (more, where)] if bits)
+
+
+def different(a: Mapping[K, Bits], b: Mapping[K, Bits]) -> Bits:
+    """The situations in which not the same stands in two rulings."""
+    return union(a.get(one, 0) ^ b.get(one, 0) for one in a.keys() | b.keys())
 
 
 def effects(ruling: Entries, within: Bits) -> dict[Effect, Bits]:

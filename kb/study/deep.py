@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from facts.errors import Fault
 from facts.ground import Fact
 from facts.observe import observe
-from kb.engine.proof import RawStep
+from kb.engine.sets import Bits, Held, Sets
 from kb.language.model import Condition, Edition, Rule
 from kb.ruling.law import Law
 from kb.ruling.rule import rule as ruling_on
 from kb.ruling.ruling import EVIDENCE
+from kb.space.bits import first
+from kb.space.edition_run import EditionRun
+from kb.space.observed import Situations, observed
+from kb.space.outcome import different
+from kb.space.universe import Universe
 from kb.study.cases import Case
 from kb.study.contradictions import Contradiction, Sound
-from kb.study.situations import Space
-from kb.study.spread import spread
-from kb.study.substitution import Ruler
 from kb.study.trial import evidence_of
 
 FOR_INSTANCE: Final = "for instance when {witness}"
@@ -26,7 +28,7 @@ FOR_INSTANCE: Final = "for instance when {witness}"
 
 @dataclass
 class Seen:
-    """What some situations have shown; a situation stands for the facts it gives."""
+    """What some situations have shown."""
 
     fired: set[int] = field(default_factory=set)
     """Numbers of rules."""
@@ -38,17 +40,8 @@ class Seen:
     """Clause -> a situation in which it fires and makes no difference."""
     contradictions: dict[Contradiction, int] = field(default_factory=dict)
     """Contradiction -> the first situation in which it shows."""
-    gaps: list[int] = field(default_factory=list)
+    gaps: Bits = 0
     """Situations with an established revoke about which nothing is said."""
-
-    def add(self, other: Seen) -> None:
-        """Takes in what further situations have shown."""
-        self.fired |= other.fired
-        self.kinds |= other.kinds
-        self.needed |= other.needed
-        self.idle = {**other.idle, **self.idle}
-        self.contradictions = {**other.contradictions, **self.contradictions}
-        self.gaps += other.gaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +54,15 @@ class DeepCheck:
     """Rules and clauses that do nothing."""
 
 
-def deep_check(edition: Edition, space: Space, cases: Sequence[Case], workers: int | None = None) -> DeepCheck:
-    """The check of one edition over the space and over cases, which may reach what findings cannot state."""
-    probe = Probe(edition, space)
-    seen = Seen()
-    for part in spread(probe, len(space), workers):
-        seen.add(part)
-    by_cases = probe.cases(cases)
-    told = _Teller(edition, space, len(cases))
+def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> DeepCheck:
+    """The check of one edition over a universe and over cases, which may reach what findings cannot state."""
+    probe = Probe(edition)
+    seen, by_cases = Seen(), Seen()
+    probe.look(observed(universe), seen, known=seen)
+    law = Law(edition, "python")
+    for number, case in enumerate(cases):
+        probe.look(Situations.each([_facts_of(law, case)]), by_cases, known=seen, number=number)
+    told = _Teller(edition, universe, len(cases))
     return DeepCheck(
         tuple(sorted({*told.contradictions(seen), *told.contradictions(by_cases, cases), *told.gaps(seen)})),
         tuple(sorted({*told.idle_rules(seen, by_cases), *told.idle_clauses(seen, by_cases)})),
@@ -78,76 +72,55 @@ def deep_check(edition: Edition, space: Space, cases: Sequence[Case], workers: i
 class Probe:
     """Rules on situations and keeps what they show."""
 
-    def __init__(self, edition: Edition, space: Space) -> None:
+    def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.space = space
-        self.ruler = Ruler(edition)
         self.sound = Sound(edition)
-        self._without: dict[str, Ruler] = {}
-        self._needed: set[str] = set()
-        self._seen: set[tuple[Fact, ...]] = set()
+        self.sets = Sets(edition.vocabulary, edition.rules)
+        self._without: dict[str, Sets] = {}
 
-    def chunk(self, numbers: range) -> Seen:
-        """What these situations show."""
-        seen = Seen()
-        self._seen.clear()
-        for number in numbers:
-            facts = observe(self.space.incident(number), self.ruler.engine.program.kinds)
-            if facts not in self._seen:
-                self._seen.add(facts)
-                self._look(facts, number, seen)
-        return seen
+    def look(self, situations: Situations, seen: Seen, known: Seen, number: int = 0) -> None:
+        """Adds what these show, numbered from ``number`` on; clauses ``known`` to be needed are not looked at."""
+        run = EditionRun(self.edition, situations, self.sets)
+        seen.fired.update(run.run.fired)
+        seen.kinds.update(kind for kind, held in run.run.facts.items() if held)
+        seen.gaps |= self.sound.gaps(run) << number
+        for contradiction, bits in self.sound.contradictions(run).items():
+            seen.contradictions.setdefault(contradiction, number + first(bits))
+        for clause, fires in run.clauses.items():
+            if self.edition.clauses[clause].law and clause not in seen.needed | known.needed:
+                without = run.amended(self._rules_without(clause))
+                if fires & different(self._ruled(run), self._ruled(without)):
+                    seen.needed.add(clause)
+                else:
+                    seen.idle.setdefault(clause, number + first(fires))
 
-    def cases(self, cases: Sequence[Case]) -> Seen:
-        """The same for cases; they are numbered as they come."""
-        seen = Seen()
-        law = Law(self.edition, "python")
-        for number, case in enumerate(cases):
-            facts: tuple[Fact, ...] = observe(case.incident, self.ruler.engine.program.kinds)
-            if case.evidence and EVIDENCE in law.program.kinds:
-                facts += tuple(evidence_of(case, ruling_on(law, replace(case.incident, edition=self.edition.id))))
-            self._look(facts, number, seen)
-        return seen
-
-    def _look(self, facts: tuple[Fact, ...], number: int, seen: Seen) -> None:
-        _, firings = self.ruler.run(facts)
-        seen.fired.update(firing[1] for firing in firings)
-        seen.kinds.update(str(fact[0]) for fact in facts)
-        seen.kinds.update(str(firing[0][0]) for firing in firings)
-        for contradiction in self.sound.contradictions(firings):
-            seen.contradictions.setdefault(contradiction, number)
-        if self.sound.gap(firings):
-            seen.gaps.append(number)
-        for clause in self.ruler.fired(firings) - self._needed:
-            if self.edition.clauses[clause].law:
-                self._spare(clause, facts, firings, number, seen)
-
-    def _spare(
-        self, clause: str, facts: tuple[Fact, ...], firings: Collection[RawStep], number: int, seen: Seen
-    ) -> None:
-        """Rules once more without the clause; nothing can change where it did not fire."""
+    def _rules_without(self, clause: str) -> Sets:
         if clause not in self._without:
-            clauses = {ref: one for ref, one in self.edition.clauses.items() if ref != clause}
-            self._without[clause] = Ruler(replace(self.edition, clauses=clauses))
-        _, others = self._without[clause].run(facts)
-        if self._ruled(firings) == self._ruled(others):
-            seen.idle.setdefault(clause, number)
-        else:
-            self._needed.add(clause)
-            seen.needed.add(clause)
+            rules = [rule for rule in self.edition.rules if rule.clause != clause]
+            self._without[clause] = Sets(self.edition.vocabulary, rules, self.sets)
+        return self._without[clause]
 
-    def _ruled(self, firings: Collection[RawStep]) -> frozenset[Fact]:
-        """All that stands in the ruling, reasons included."""
-        return frozenset(firing[0] for firing in firings if firing[0][0] in self.ruler.reader.kinds)
+    def _ruled(self, run: EditionRun) -> Held:
+        """All that stands in rulings, reasons included."""
+        return {fact: bits for fact, bits in run.concluded.items() if fact[0] in run.reader.kinds}
+
+
+def _facts_of(law: Law, case: Case) -> tuple[Fact, ...]:
+    """The ground facts of a case, its evidence among them."""
+    facts: tuple[Fact, ...] = observe(case.incident)
+    if case.evidence and EVIDENCE in law.program.kinds:
+        ruling = ruling_on(law, replace(case.incident, edition=law.edition.id))
+        facts += tuple(evidence_of(case, ruling))
+    return facts
 
 
 class _Teller:
     """Says what was seen."""
 
-    def __init__(self, edition: Edition, space: Space, cases: int) -> None:
+    def __init__(self, edition: Edition, universe: Universe, cases: int) -> None:
         self.edition = edition
-        self.space = space
-        self.tried = f"{len(space)} situations and {cases} cases"
+        self.universe = universe
+        self.tried = f"{len(universe)} situations and {cases} cases"
 
     def contradictions(self, seen: Seen, cases: Sequence[Case] = ()) -> Iterator[Fault]:
         for one, number in seen.contradictions.items():
@@ -159,7 +132,7 @@ class _Teller:
 
     def gaps(self, seen: Seen) -> Iterator[Fault]:
         if seen.gaps:
-            example = FOR_INSTANCE.format(witness=self.witness(min(seen.gaps, key=self.space.unusual)))
+            example = FOR_INSTANCE.format(witness=self.witness(self.universe.plainest(seen.gaps)))
             what = f"an established revoke has no consequence, no exemption and nothing open, {example}"
             yield Fault(self.edition.place, f"{self.edition.id}: {what}", "write the rule that settles it")
 
@@ -182,10 +155,10 @@ class _Teller:
     def witness(self, number: int) -> str:
         """The unusual answers of a situation, in the first language of the rules."""
         lang = self.edition.vocabulary.languages[0]
-        questions = self.space.interview.questions
+        questions = self.universe.interview.questions
         told = [
             f"{questions[question].about[lang]} {questions[question].answers[answer].says[lang]}"
-            for question, answer in self.space.answers(number).items()
+            for question, answer in self.universe.answers(number).items()
             if answer != next(iter(questions[question].answers))
         ]
         return ", ".join(told) or "nothing unusual happened"

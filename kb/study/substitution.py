@@ -10,10 +10,10 @@ from facts.errors import RulesError
 from kb.engine.sets import Bits, Sets
 from kb.language.digest import edition_digest
 from kb.language.model import Edition
-from kb.space.bits import merged, parts, union
+from kb.space.bits import merged, parts
 from kb.space.edition_run import EditionRun
 from kb.space.observed import Situations
-from kb.space.outcome import Entries
+from kb.space.outcome import different
 
 Clauses: TypeAlias = tuple[str, ...]
 """Clauses that make a difference together, in the order of the book."""
@@ -53,11 +53,6 @@ def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:
         if ref in (b if ref in taken else a).clauses
     }
     return replace(a, clauses=clauses)
-
-
-def different(a: Entries, b: Entries) -> Bits:
-    """The situations in which not the same stands in two rulings."""
-    return union(a.get(entry, 0) ^ b.get(entry, 0) for entry in a.keys() | b.keys())
 
 
 class Substitution:
