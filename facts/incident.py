@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from facts.cards import Seat, Side, Suit
+from facts.cards import SIDE, Seat, Side, Suit
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
@@ -65,6 +65,16 @@ class Finding(FromFile):
     played_after: tuple[Seat, ...] = ()
     repeats: Annotated[int, Between(0, 12)] = 0
     equity_tricks: Tricks | None = None
+
+    @property
+    def side(self) -> Side:
+        """The revoker's."""
+        return SIDE[self.hand]
+
+    @property
+    def won_by_side(self) -> Side | None:
+        """The side that won the trick; None where that was not found out."""
+        return None if self.won_by is None else SIDE[self.won_by]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,17 +63,17 @@ def _from_findings(incident: Incident, sides: dict[int, Side]) -> dict[tuple[int
     """What the findings say of the revoker's side: tricks after the revoke, and the revoke trick itself."""
     found_out: dict[tuple[int, Side], int] = {}
     for found in incident.revokes:
-        winner = sides.get(found.trick) if found.won_by is None else SIDE[found.won_by]
+        winner = found.won_by_side or sides.get(found.trick)
         if winner is not None and found.later_tricks is not None:
-            found_out[found.trick, SIDE[found.hand]] = found.later_tricks + (winner == SIDE[found.hand])
+            found_out[found.trick, found.side] = found.later_tricks + (winner == found.side)
     return found_out
 
 
 def _so_far(incident: Incident, sides: dict[int, Side], known: dict[tuple[int, Side], int]) -> Iterator[Fact]:
     """At least so many, where the whole number is not known: the tricks known to be won, and those known to follow."""
-    winners_found = {found.trick: SIDE[found.won_by] for found in incident.revokes if found.won_by is not None}
+    winners_found = {found.trick: found.won_by_side for found in incident.revokes if found.won_by_side is not None}
     won = winners_found | sides
-    after = {(found.trick + 1, SIDE[found.hand]): found.later_tricks or 0 for found in incident.revokes}
+    after = {(found.trick + 1, found.side): found.later_tricks or 0 for found in incident.revokes}
     for side in SIDES:
         at_least = 0
         for trick in range(max(won.keys() | {found.trick for found in incident.revokes}, default=0) + 1, 0, -1):

@@ -80,7 +80,7 @@ def _own(root: Path, name: str, remark: Fault) -> bool:
 def _deep(root: Path, name: str) -> DeepCheck:
     """The deep check of an edition or draft, over its cases and those of the editions it amends."""
     edition = load_edition(root, name)
-    universe = Universe(load_interview(root, edition.vocabulary))
+    universe = Universe(load_interview(root, edition.vocabulary, wider=True))
     return deep_check(edition, universe, cases_of(root, (name, *edition.lineage[1:])))
 
 

@@ -50,9 +50,9 @@ def command(
     try:
         first, second = (_edition(root, name) for name in (a, b))
         words = load_words(root, first.vocabulary)
-        universe = Universe(load_interview(root, first.vocabulary))
+        asked, wider = (Universe(load_interview(root, first.vocabulary, wider)) for wider in (False, True))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
-        found = compare(first, second, universe, cases)
+        found = compare(first, second, asked, wider, cases)
         report = Report(found, _spoken(words, lang), lang, form is Format.MARKDOWN)
     except InputError as error:
         raise refuse(error) from None

@@ -81,7 +81,7 @@ class Sets:
         """
         run = Run(self.rules, everything, {}, {}, {})
         for kind, held in ground.items():
-            run.facts[kind] = _Facts({fact: bits & everything for fact, bits in held.items() if bits & everything})
+            run.facts[kind] = _Facts(_cut(held, everything))
         then = {} if before is None else {id(rule): number for number, rule in enumerate(before.rules)}
         for layer in self._layers:
             layer.settle(run, before, then)
@@ -97,7 +97,7 @@ class Sets:
 class _Facts(dict[Fact, Bits]):
     """Facts of one kind that stay as they are, to be looked up by what stands in some of their fields."""
 
-    def __init__(self, held: Held = {}) -> None:  # noqa: B006 - never changed
+    def __init__(self, held: Held | Iterable[tuple[Fact, Bits]] = ()) -> None:
         super().__init__(held)
         self._indexes: dict[tuple[int, ...], dict[tuple[Value, ...], list[tuple[Fact, Bits]]]] = {}
 
@@ -109,6 +109,14 @@ class _Facts(dict[Fact, Bits]):
             for fact, bits in self.items():
                 index.setdefault(tuple([fact[at] for at in positions]), []).append((fact, bits))
         return index.get(values, ())
+
+
+def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
+    """The facts in these situations; a set that stays the same takes no more room."""
+    for fact, bits in held.items():
+        cut = bits & everything
+        if cut:
+            yield fact, bits if cut == bits else cut
 
 
 class _Layer:
@@ -162,8 +170,10 @@ def _apply(join: _Join, number: int, run: Run, before: Run | None, then: int | N
     grown: dict[str, dict[Fact, Bits]] = {}
     for fact, bits in found.items():
         kind = cast(str, fact[0])
-        known = run.facts.get(kind, _NOTHING).get(fact, 0)
-        if known | bits != known:
+        known = run.facts.get(kind, _NOTHING).get(fact)
+        if known is None:
+            grown.setdefault(kind, {})[fact] = bits
+        elif bits & ~known:
             grown.setdefault(kind, {})[fact] = known | bits
     for kind, more in grown.items():
         run.facts[kind] = _Facts({**run.facts.get(kind, _NOTHING), **more})

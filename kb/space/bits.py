@@ -22,7 +22,7 @@ def merged(found: Iterable[tuple[K, Bits]]) -> dict[K, Bits]:
     """All situations of each key."""
     whole: dict[K, Bits] = {}
     for key, bits in found:
-        whole[key] = whole.get(key, 0) | bits
+        whole[key] = whole[key] | bits if key in whole else bits
     return whole
 
 

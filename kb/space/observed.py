@@ -6,9 +6,9 @@ is the same it would see the same facts; so it is run again only where some of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, NamedTuple, cast
 
 from facts.cards import Seat
@@ -76,7 +76,7 @@ def _observe(stage: Stage, stated: _Stated, left: Bits, kinds: dict[str, dict[Fa
         incident = cast(Incident, _Stand(look, "incident"))
         for fact in list(stage(incident, Timeline.of(incident))):
             held = kinds.setdefault(cast(str, fact[0]), {})
-            held[fact] = held.get(fact, 0) | look.same
+            held[fact] = held[fact] | look.same if fact in held else look.same
         left &= ~look.same
 
 
@@ -94,6 +94,7 @@ class _Stated:
     """What the answers fill in, in all situations."""
 
     def __init__(self, universe: Universe) -> None:
+        self.everything = universe.everything
         self.values: dict[tuple[Part, str], list[_Value]] = {}
         self.filled: dict[tuple[Part, str], Bits] = {}
         """Where a key has any value."""
@@ -119,9 +120,28 @@ class _Stated:
                     self.filled[key] = self.filled.get(key, 0) | where
                     values = found.setdefault(key, {})
                     values[filling.value] = values.get(filling.value, 0) | where
-        size = len(universe) // 8 + 1
         for key, values in found.items():
-            self.values[key] = [_Value(value, bits, bits.to_bytes(size, "little")) for value, bits in values.items()]
+            self._keep(key, values)
+
+
+    def work_out(self, part: Part, key: str) -> None:
+        """The values of a property, as if it were a key of its own: often they are fewer than those it depends on."""
+        own = getattr(type(_UNSTATED[part]), key)
+        if (part, key) in self.values or not isinstance(own, property) or own.fget is None:
+            return
+        found: dict[Any, Bits] = {}
+        left = self.everything if part == "incident" else self.present[part]
+        while left:
+            look = _Look(self, first(left), left)
+            value = own.fget(_Stand(look, part))
+            found[value] = found.get(value, 0) | look.same
+            left &= ~look.same
+        self._keep((part, key), found)
+
+    def _keep(self, key: tuple[Part, str], found: Mapping[Any, Bits]) -> None:
+        size = self.everything.bit_length() // 8 + 1
+        self.values[key] = [_Value(value, bits, bits.to_bytes(size, "little")) for value, bits in found.items()]
+        self.filled[key] = union(found.values())
 
 
 class _Look:
@@ -131,9 +151,16 @@ class _Look:
         self.stated = stated
         self.number = number
         self.same = among
+        self._seen: dict[tuple[Part, str], Any] = {}
 
     def value(self, part: Part, key: str) -> Any:
         """The value of a key."""
+        if (part, key) not in self._seen:
+            self._seen[part, key] = self._value(part, key)
+        return self._seen[part, key]
+
+    def _value(self, part: Part, key: str) -> Any:
+        self.stated.work_out(part, key)
         byte, bit = self.number >> 3, self.number & 7
         for value, where, marks in self.stated.values.get((part, key), ()):
             if marks[byte] >> bit & 1:
@@ -142,16 +169,14 @@ class _Look:
         self.same &= ~self.stated.filled.get((part, key), 0)
         return getattr(_UNSTATED[part], key)
 
+    @cached_property
     def revokes(self) -> tuple[_Stand, ...]:
         """A stand-in for each finding there is."""
-        found = []
+        there = [part for part in REVOKES if self.stated.present[part] >> self.number & 1]
         for part in REVOKES:
             where = self.stated.present[part]
-            there = bool(where >> self.number & 1)
-            self.same &= where if there else ~where
-            if there:
-                found.append(_Stand(self, part))
-        return tuple(found)
+            self.same &= where if part in there else ~where
+        return tuple(_Stand(self, part) for part in there)
 
 
 class _Stand:
@@ -162,9 +187,6 @@ class _Stand:
         self._part = part
 
     def __getattr__(self, name: str) -> Any:
-        own = getattr(type(_UNSTATED[self._part]), name)
-        if isinstance(own, property) and own.fget is not None:
-            return own.fget(self)
         if name == "revokes":
-            return self._look.revokes()
+            return self._look.revokes
         return self._look.value(self._part, name)

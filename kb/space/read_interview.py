@@ -35,6 +35,9 @@ from kb.space.interview import (
 )
 
 INTERVIEW: Final = "interview.yaml"
+WIDER: Final = "wider.yaml"
+LEVELS: Final = 4
+"""From the file down to an answer: questions, question, answers, answer."""
 PARTS: Final[tuple[Part, ...]] = (*REVOKES, "incident")
 
 _Needed = dict[str, str | list[str]]
@@ -74,18 +77,32 @@ class InterviewShape(Shape):
     questions: dict[str, QuestionShape]
 
 
-def load_interview(root: Path, vocabulary: Vocabulary) -> Interview:
-    """The interview beside the vocabulary; RulesError with every fault."""
-    file = root / INTERVIEW
+def load_interview(root: Path, vocabulary: Vocabulary, wider: bool = False) -> Interview:
+    """The interview beside the vocabulary; RulesError with every fault.
+
+    ``wider``: with what ``wider.yaml`` tells apart beyond it, if there is such a file.
+    """
+    files = [root / INTERVIEW, *([root / WIDER] if wider and (root / WIDER).is_file() else [])]
     try:
-        node = read_yaml(read_text(file), str(file))
+        node, *over = [read_yaml(read_text(file), str(file)) for file in files]
     except InputError as error:
         raise RulesError(error.faults) from None
     reader = _Reader(vocabulary)
-    interview = reader.interview(node)
+    interview = reader.interview(_laid_over(node, over[0], LEVELS) if over else node)
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return interview
+
+
+def _laid_over(base: Node, over: Node, levels: int) -> Node:
+    """The file with another laid over it: questions and answers keep what they have and take over what is new."""
+    if not (isinstance(base, MappingNode) and isinstance(over, MappingNode)):
+        return over
+    merged = {
+        key: _laid_over(base.entries[key], node, levels - 1) if levels and key in base.entries and key != "when" else node
+        for key, node in over.entries.items()
+    }
+    return replace(base, entries={**base.entries, **merged}, keys={**base.keys, **over.keys})
 
 
 class _Reader:

@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from facts.incident import Incident
 from kb.engine.sets import Bits
 from kb.space.bits import first, union
 from kb.space.interview import Interview, Needs, Question
+
+
+PART: Final = 120_000
+"""Situations of a part."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,10 +36,11 @@ class Block:
 class Universe:
     """The situations of an interview."""
 
-    def __init__(self, interview: Interview) -> None:
+    def __init__(self, interview: Interview, root: Block | None = None) -> None:
+        """``root``: only these ways; all of the interview's if None."""
         self.interview = interview
         self.questions = tuple(interview.questions.values())
-        self.root = _Blocks(self.questions).root
+        self.root = root or _Blocks(self.questions).root
         self.everything: Bits = (1 << self.root.size) - 1
 
     def __len__(self) -> int:
@@ -63,6 +69,14 @@ class Universe:
             counted = [a | b for a, b in zip([*kept, 0], [0, *more], strict=True)]
         return [bits for bits in counted if bits]
 
+    def parts(self, most: int = PART) -> Iterator[tuple[int, Universe]]:
+        """The universe in parts of at most so many situations, if it can be, each with the number of its first.
+
+        What holds in few situations of a large universe takes as much time and room as what holds in many.
+        """
+        for start, block in _parts(self.root, most):
+            yield start, Universe(self.interview, block)
+
     def answers(self, number: int) -> dict[str, str]:
         """The answers of a situation, without the questions not asked."""
         block, said = self.root, dict[str, str]()
@@ -82,6 +96,18 @@ class Universe:
     def plainest(self, of: Bits) -> int:
         """The situation of a set, which must not be empty, with the fewest unusual answers; of several the first."""
         return first(next(bits & of for bits in self._by_unusual if bits & of))
+
+
+def _parts(block: Block, most: int) -> Iterator[tuple[int, Block]]:
+    """The parts of a block, each beginning where the block does."""
+    if block.size <= most or not block.branches:
+        yield 0, block
+        return
+    first = 0
+    for answer, below in block.branches:
+        for start, part in _parts(below, most):
+            yield first + start, Block(block.question, ((answer, part),), part.size)
+        first += below.size
 
 
 class _Blocks:

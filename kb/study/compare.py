@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from facts.errors import EngineError
 from facts.observe import observe
 from kb.engine import Program, engine_for
+from kb.engine.verify import demand_whole
 from kb.language.model import Edition
 from kb.engine.sets import Bits
 from kb.ruling.law import default_engine
-from kb.space.bits import first
+from kb.space.bits import first, merged
 from kb.space.observed import Situations, observed
 from kb.space.outcome import Effect, effects
 from kb.space.universe import Universe
@@ -21,8 +22,8 @@ from kb.study.describe import Box, Describer
 from kb.study.substitution import Cause, Clauses, Differences, Substitution, What
 from kb.study.trial import case_folders
 
-SAMPLE = 200
-"""So many situations, evenly spread, are ruled on by durable-rules as well."""
+SAMPLE = 60
+"""So many situations, evenly spread, are ruled on by the other engines as well."""
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -32,8 +33,10 @@ class Group:
     clauses: tuple[Clauses, ...]
     """As in Cause."""
     situations: Bits
+    asked: int
+    """How many of them differ in nothing that the interview does not ask about; 0 where no clause is named."""
     boxes: tuple[Box, ...]
-    """Together exactly these situations; none where no clause is named."""
+    """Together exactly those situations."""
     effects: tuple[tuple[Effect, Effect, int], ...]
     """Before, after, in how many of the situations; the most frequent first."""
     example: int
@@ -82,29 +85,74 @@ class Comparison:
         return tuple(ref for ref in self.changed if ref not in effective)
 
 
-def compare(a: Edition, b: Edition, universe: Universe, cases: Sequence[Case]) -> Comparison:
-    """The comparison; EngineError when the engines do not agree on the sample."""
-    verified = sum(verify(edition, universe) for edition in (a, b)) // 2
+def compare(a: Edition, b: Edition, asked: Universe, wider: Universe, cases: Sequence[Case]) -> Comparison:
+    """The comparison over the ``wider`` universe; situations are described in terms of the questions ``asked``.
+
+    EngineError when the engines do not agree on the sample.
+    """
     by = Substitution(a, b)
-    differences, describer = by.on(observed(universe)), Describer(universe)
-    groups = [_group(describer, differences, cause, bits) for cause, bits in differences.causes().items()]
+    found: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
+    verified = 0
+    for start, part in wider.parts():
+        differences = by.on(observed(part))
+        found += [(change, bits << start) for change, bits in _changes(differences)]
+        verified += _verified(differences, part, len(wider) // SAMPLE)
+    groups = _groups(merged(found), wider, by.on(observed(asked)).causes(), Describer(asked))
+    return Comparison(a, b, wider, by.changed, by.related, groups, tuple(_on_cases(by, cases)), len(cases), verified)
+
+
+def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
+    """What makes the difference, what becomes of the revokes before and after, and where."""
+    for cause, where in by.causes().items():
+        for before, part in effects(by.a.ruling, where).items():
+            for after, both in effects(by.b.ruling, part).items():
+                yield (cause, before, after), both
+
+
+def _groups(
+    changes: Mapping[tuple[Cause, Effect, Effect], Bits],
+    wider: Universe,
+    asked: Mapping[Cause, Bits],
+    describer: Describer,
+) -> tuple[Group, ...]:
+    """Rulings first, then what is only left to the director; the largest first."""
+    groups: list[Group] = []
+    for cause, bits in merged((cause, bits) for (cause, _, _), bits in changes.items()).items():
+        own = [(before, after, where) for (of, before, after), where in changes.items() if of == cause]
+        own.sort(key=lambda change: (-change[2].bit_count(), first(change[2])))
+        described = asked.get(cause, 0) if cause.clauses else 0
+        groups.append(
+            Group(
+                cause.what,
+                cause.clauses,
+                situations=bits,
+                asked=described.bit_count(),
+                boxes=describer.describe(described) if described else (),
+                effects=tuple((before, after, where.bit_count()) for before, after, where in own),
+                example=wider.plainest(bits),
+            )
+        )
     groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), first(group.situations)))
-    return Comparison(a, b, universe, by.changed, by.related, tuple(groups), tuple(_on_cases(by, cases)), len(cases), verified)
+    return tuple(groups)
 
 
-def verify(edition: Edition, universe: Universe) -> int:
-    """Rules on a sample with both engines and counts it; 0 without durable-rules. EngineError when they differ."""
-    if default_engine()[0] != "durable":
-        return 0
-    program = Program(edition.vocabulary, edition.rules)
-    reference, quick = engine_for("durable", program), engine_for("python", program)
-    sample = range(0, len(universe), max(1, len(universe) // SAMPLE))
-    for number in sample:
-        facts = observe(universe.incident(number), program.kinds)
-        if reference.run(facts) != quick.run(facts):
-            answers = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
-            raise EngineError(f"{edition.id}: the engines do not agree when {answers}")
-    return len(sample)
+def _verified(by: Differences, universe: Universe, step: int) -> int:
+    """Rules on every so manieth situation on the engines too and counts them; 0 without durable-rules.
+
+    EngineError when anything is concluded otherwise, or a proof is not what the rules say.
+    """
+    durable = default_engine()[0] == "durable"
+    sample = range(0, len(universe), max(1, step))
+    for run, engines in ((by.a, by.by.engines[0]), (by.b, by.by.engines[1])):
+        for number in sample:
+            facts = observe(universe.incident(number))
+            proofs = [engine.run(facts) for engine in engines]
+            said = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
+            demand_whole(proofs[0], f"{run.edition.id}, {said}")
+            wanted = {fact for fact, bits in run.concluded.items() if bits >> number & 1}
+            if any(proof != proofs[0] or {fact for fact, _, _ in proof.firings} != wanted for proof in proofs):
+                raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
+    return len(sample) if durable else 0
 
 
 def cases_of(root: Path, editions: Iterable[str]) -> tuple[Case, ...]:
@@ -117,28 +165,5 @@ def cases_of(root: Path, editions: Iterable[str]) -> tuple[Case, ...]:
 def _on_cases(by: Substitution, cases: Iterable[Case]) -> Iterator[CaseDiffers]:
     """The cases that differ."""
     for case in cases:
-        on = by.on(Situations.each([observe(case.incident)]))
-        for cause in on.causes():
-            (before,), (after,) = effects(on.a.ruling, 1), effects(on.b.ruling, 1)
+        for (cause, before, after), _ in _changes(by.on(Situations.each([observe(case.incident)]))):
             yield CaseDiffers(case, cause, before, after)
-
-
-def _group(describer: Describer, by: Differences, cause: Cause, bits: Bits) -> Group:
-    return Group(
-        cause.what,
-        cause.clauses,
-        situations=bits,
-        boxes=describer.describe(bits) if cause.clauses else (),
-        effects=tuple((before, after, where.bit_count()) for before, after, where in _changes(by, bits)),
-        example=describer.universe.plainest(bits),
-    )
-
-
-def _changes(by: Differences, where: Bits) -> list[tuple[Effect, Effect, Bits]]:
-    """What becomes of the revokes before and after, and where; the most frequent first."""
-    found = [
-        (before, after, both)
-        for before, part in effects(by.a.ruling, where).items()
-        for after, both in effects(by.b.ruling, part).items()
-    ]
-    return sorted(found, key=lambda change: (-change[2].bit_count(), first(change[2])))

@@ -40,6 +40,7 @@ def _group(found: Comparison, group: Group, report: Report) -> dict[str, Any]:
         "what": group.what,
         "clauses": _lists(group.clauses),
         "situations": group.situations.bit_count(),
+        "asked": group.asked,
         "effects": [
             {"before": _revokes(before), "after": _revokes(after), "situations": times}
             for before, after, times in group.effects

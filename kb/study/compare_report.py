@@ -98,6 +98,9 @@ class Report:
                 yield f"- {self.effect(before)} → {self.effect(after)}: {self.number(times)}"
             else:
                 yield f"- {self.phrase('compare-else', effect=self.effect(before))}: {self.number(times)}"
+        if group.boxes:
+            yield ""
+            yield self.phrase("compare-asked", situations=self.number(group.asked))
         for box in group.boxes:
             yield ""
             yield self.phrase("compare-when", situations=self.number(box.size))

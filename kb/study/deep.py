@@ -58,7 +58,8 @@ def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> D
     """The check of one edition over a universe and over cases, which may reach what findings cannot state."""
     probe = Probe(edition)
     seen, by_cases = Seen(), Seen()
-    probe.look(observed(universe), seen, known=seen)
+    for start, part in universe.parts():
+        probe.look(observed(part), seen, known=seen, number=start)
     law = Law(edition, "python")
     for number, case in enumerate(cases):
         probe.look(Situations.each([_facts_of(law, case)]), by_cases, known=seen, number=number)

@@ -6,13 +6,15 @@ number, so that all of a universe is looked at in a few operations.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from kb.engine.sets import Bits
-from kb.space.bits import members
-from kb.space.universe import Universe
+from kb.space.bits import members, union
+from kb.space.universe import Block, Universe
+from kb.study.diagram import Diagram, State
 
 Answers: TypeAlias = frozenset[str | None]
 """Answers to one question; None: it is not asked."""
@@ -55,6 +57,55 @@ class Box:
 
 class Describer:
     """Describes sets of situations of one universe."""
+
+    def __init__(self, universe: Universe) -> None:
+        self.universe = universe
+        self.questions = tuple(universe.interview.questions)
+
+    def describe(self, wanted: Bits) -> tuple[Box, ...]:
+        """Boxes that together are exactly the set, by the fewest conditions of the ways that are tried.
+
+        Questions that make no difference to the set are left out of account."""
+        small, part = _projected(self.universe, wanted)
+        return tuple(replace(box, size=self._size(box, wanted)) for box in _Boxes(small).describe(part))
+
+    def _size(self, box: Box, wanted: Bits) -> int:
+        cover = self._cover(box.conditions)
+        for unless in box.unless:
+            cover &= ~self._cover(unless)
+        return cover.bit_count()
+
+    def _cover(self, conditions: Conditions) -> Bits:
+        cover = self.universe.everything
+        for needed in conditions:
+            given = self.universe.given[self.questions.index(needed.question)]
+            named = union(given[answer] for answer in needed.answers)
+            cover &= ~named if needed.other else named
+        return cover
+
+
+def _projected(universe: Universe, wanted: Bits) -> tuple[Universe, Bits]:
+    """The universe without the questions that make no difference to a set, and the set in it."""
+    marks = array("B", f"{wanted:b}".zfill(len(universe))[::-1].encode())
+    diagram = Diagram()
+    state = diagram.mattering(diagram.of(universe.root, marks))
+    known: dict[State, tuple[Block, Bits]] = {}
+    for node in reversed(diagram.below(state)):
+        start, bits, branches = 0, 0, []
+        for answer, below, _ in diagram.edges[node]:
+            block, part = known[below]
+            branches.append((answer, block))
+            bits |= part << start
+            start += block.size
+        if not branches:
+            start, bits = 1, int(diagram.outcome[node] == ord("1"))
+        known[node] = Block(len(universe.questions) if not branches else diagram.question[node], tuple(branches), start), bits
+    root, part = known[state]
+    return Universe(universe.interview, root), part
+
+
+class _Boxes:
+    """Describes sets of situations of a small universe."""
 
     def __init__(self, universe: Universe) -> None:
         self.universe = universe

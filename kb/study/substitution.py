@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from facts.errors import RulesError
+from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.sets import Bits, Sets
 from kb.language.digest import edition_digest
 from kb.language.model import Edition
+from kb.ruling.law import default_engine
 from kb.space.bits import merged, parts
 from kb.space.edition_run import EditionRun
 from kb.space.observed import Situations
@@ -66,6 +69,14 @@ class Substitution:
         self.sets = Sets(a.vocabulary, a.rules), Sets(b.vocabulary, b.rules)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
 
+    @cached_property
+    def engines(self) -> tuple[tuple[Engine, ...], tuple[Engine, ...]]:
+        """For each edition the engines that prove what they conclude."""
+        names: tuple[EngineName, ...] = ("python", "durable") if default_engine()[0] == "durable" else ("python",)
+        programs = [Program(edition.vocabulary, edition.rules) for edition in (self.a, self.b)]
+        a, b = (tuple(engine_for(name, program) for name in names) for program in programs)
+        return a, b
+
     def on(self, situations: Situations) -> Differences:
         """The differences in some situations."""
         return Differences(self, situations)
@@ -97,7 +108,7 @@ class Differences:
             EditionRun(edition, situations, sets) for edition, sets in zip((by.a, by.b), by.sets, strict=True)
         )
         self._busy = {ref: self.a.clauses.get(ref, 0) | self.b.clauses.get(ref, 0) for ref in by.changed}
-        self._runs: dict[frozenset[str], EditionRun | None] = {}
+        self._given: dict[frozenset[str], Mapping[What, Bits]] = {}
 
     def causes(self) -> dict[Cause, Bits]:
         """What makes the difference, and where; nothing where there is none."""
@@ -141,11 +152,15 @@ class Differences:
     def _gives(self, refs: Clauses, what: What) -> Bits:
         """Where these clauses of the second edition give its outcome when put into the first."""
         key = frozenset(refs)
-        if key not in self._runs:
+        if key not in self._given:
             sets = self.by.exchanged(key)
-            self._runs[key] = None if sets is None else self.a.amended(sets)
-        run = self._runs[key]
-        if run is None:
-            return 0
-        found, wanted = (run.ruling, self.b.ruling) if what == "ruling" else (run.judgement, self.b.judgement)
-        return run.situations.everything & ~different(found, wanted)
+            self._given[key] = {} if sets is None else self._alike(self.a.amended(sets))
+        return self._given[key].get(what, 0)
+
+    def _alike(self, run: EditionRun) -> Mapping[What, Bits]:
+        """Where a run comes to the same as the second edition."""
+        everything = run.situations.everything
+        return {
+            "ruling": everything & ~different(run.ruling, self.b.ruling),
+            "judgement": everything & ~different(run.judgement, self.b.judgement),
+        }

@@ -1,4 +1,4 @@
-"""The sample of an audit that is derived again on durable-rules."""
+"""The sample of an audit that is checked against the rules, and derived again on durable-rules."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from facts.incident import Incident
 from facts.observe import observe
 from facts.readers.archives import Reading
 from kb.engine import Engine, engine_for
+from kb.engine.verify import demand_whole
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import ALWAYS_SHOWN
 
@@ -37,18 +38,20 @@ class Sample:
         return _chance(reading) % OF_UNRULED == 0
 
     def verify(self, law: Law, incident: Incident) -> bool:
-        """Whether both engines were asked; EngineError when they do not give the same proof.
+        """Whether both engines were asked; EngineError when the proof is not what the rules say, or theirs differ.
 
         False where durable-rules cannot be used.
         """
+        facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
+        proof = law.engine.run(facts)
+        demand_whole(proof, incident.place)
         if not self._usable:
             return False
-        facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
         with self._one_at_a_time:
             if id(law) not in self._engines:
                 self._engines[id(law)] = engine_for("durable", law.program)
             reference = self._engines[id(law)].run(facts)
-        if reference != law.engine.run(facts):
+        if reference != proof:
             raise EngineError(f"{incident.place}: the engines do not agree on this board by {law.edition.id}")
         return True
 
