@@ -16,10 +16,10 @@ from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
-from kb.study.compare import cases_of
-from kb.study.deep import DeepCheck, deep_check
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
+from kb.study.compare import cases_of
+from kb.study.deep import DeepCheck, deep_check
 
 app = typer.Typer()
 

@@ -16,12 +16,14 @@ from facts.errors import InputError
 from kb.cli.options import RulesOption, refuse, root_of
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.rule import Laws
+from kb.space.read_interview import INTERVIEW, load_interview
+from kb.space.universe import Universe
 from kb.study.coverage import Reach, coverage
 from kb.study.hearing import hearings
 
 app = typer.Typer()
-HEADINGS = ("Law", "encoded as", "rules", "cited by", "named by", "close, and rightly not")
-WIDTHS = (6, 14, 5, None, None, None)
+HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
+WIDTHS = (6, 14, 5, 10, None, None, None)
 """Of the columns of a table; the last share what is left."""
 SHOWN = 3
 """How many cases are named before the rest is only counted."""
@@ -49,7 +51,9 @@ def command(
     laws = Laws(root_of(rules), "python")
     try:
         code = laws.of(edition).edition
-        reached = coverage(code, hearings(laws, edition, cases or ()))
+        asked = (laws.root / INTERVIEW).is_file()
+        universe = Universe(load_interview(laws.root, code.vocabulary)) if asked else None
+        reached = coverage(code, hearings(laws, edition, cases or ()), universe)
     except InputError as error:
         raise refuse(error) from None
     orphans = [reach.clause for reach in reached if reach.orphan]
@@ -73,6 +77,7 @@ def _cells(reach: Reach) -> tuple[str, ...]:
         clause.ref,
         clause.encoded_as + ("" if reach.own else " (base)"),
         str(len(clause.rules) or ""),
+        str(reach.situations or ""),
         "none" if reach.orphan else _some(reach.cited_by),
         _some(reach.pointed_to_by),
         _some([near.case for near in reach.near]),
@@ -109,6 +114,7 @@ def _entry(reach: Reach) -> dict[str, Any]:
         "own": reach.own,
         "place": str(clause.place),
         "rules": [rule.id for rule in clause.rules],
+        "situations": reach.situations,
         "cited-by": list(reach.cited_by),
         "named-by": list(reach.pointed_to_by),
         "near": [{"case": near.case, "why": near.why} for near in reach.near],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -16,6 +16,9 @@ from kb.language.folders import DEFAULT_EDITION, edition_folder
 from kb.ruling.rule import Laws
 from kb.study.cases import read_cases
 from kb.study.trial import Trial, case_folders
+
+if TYPE_CHECKING:
+    from kb.study.mutation import Tried
 
 app = typer.Typer()
 
@@ -78,9 +81,24 @@ def _mutated(root: Path, edition: str) -> bool:
         why = score.known.get(one.name)
         print(f"{one.place}: {one.name}")
         print(f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}")
+        print(f"    {_effect(one)}")
     tell(score.outdated())
+    in_situations = sum(one.changes_when is not None for one in tried)
+    print(
+        f"{len(tried)} mutants: {in_situations} change the ruling in some situation of the interview, "
+        f"{score.noticeable} in some case or situation, {len(tried) - score.noticeable} in none"
+    )
     print(
         f"{edition}: {score.killed} of {len(tried)} mutants noticed ({score.killed / max(1, len(tried)):.1%}, "
         f"at least {LEAST}% wanted); of the {len(score.survivors)} others {len(score.unexplained)} are not explained"
     )
     return score.enough
+
+
+def _effect(one: Tried) -> str:
+    """What a survivor changes."""
+    if one.equivalent:
+        return "it changes no case and no situation of the interview"
+    if one.changes_case is None:
+        return f"it changes the ruling when {one.changes_when}"
+    return f"it changes the ruling on case {one.changes_case}, which does not say so"

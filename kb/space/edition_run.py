@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain
 
-from kb.engine.sets import Bits, Held, Run, Sets
+from kb.engine.set_joins import Bits, Held
+from kb.engine.sets import Run, Sets
 from kb.language.model import Edition
 from kb.space.bits import merged
 from kb.space.observed import Situations
@@ -40,6 +41,11 @@ class EditionRun:
         return merged(chain.from_iterable(held.items() for held in self.run.fired.values()))
 
     @cached_property
+    def ruled(self) -> Held:
+        """All that stands in rulings, reasons included, and where."""
+        return {fact: bits for fact, bits in self.concluded.items() if fact[0] in self.reader.kinds}
+
+    @cached_property
     def ruling(self) -> Entries:
         """What stands in rulings, and in which."""
         return self.reader.ruling(self.concluded)
@@ -58,6 +64,4 @@ class EditionRun:
     def clauses(self) -> Mapping[str, Bits]:
         """Where each clause has a part in what is concluded; without those that have none."""
         rules = self.run.rules
-        return merged(
-            (rules[number].clause, bits) for number, held in self.run.fired.items() for bits in held.values()
-        )
+        return merged((rules[number].clause, bits) for number, held in self.run.fired.items() for bits in held.values())

@@ -6,7 +6,7 @@ is the same it would see the same facts; so it is run again only where some of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final, NamedTuple, cast
@@ -16,9 +16,11 @@ from facts.errors import InputError
 from facts.ground import Fact
 from facts.incident import Finding, Incident
 from facts.observe.findings import OF_A_FINDING
+from facts.observe.findings import Stage as OfAFinding
 from facts.observe.observe import OF_AN_INCIDENT, Stage
 from facts.observe.timeline import Timeline
-from kb.engine.sets import Bits, Kinds
+from kb.engine.set_joins import Bits
+from kb.engine.sets import Kinds
 from kb.language.model import NOWHERE
 from kb.space.bits import first, union
 from kb.space.interview import NEEDED, REVOKES, Part, missing, seen_from, twice
@@ -65,7 +67,7 @@ def observed(universe: Universe) -> Situations:
     return Situations(universe.everything, kinds)
 
 
-def _of_one(stage: Callable[..., Iterable[Fact]], number: int, incident: Incident, timeline: Timeline) -> Iterable[Fact]:
+def _of_one(stage: OfAFinding, number: int, incident: Incident, timeline: Timeline) -> Iterable[Fact]:
     return stage(incident, number, timeline)
 
 
@@ -122,7 +124,6 @@ class _Stated:
                     values[filling.value] = values.get(filling.value, 0) | where
         for key, values in found.items():
             self._keep(key, values)
-
 
     def work_out(self, part: Part, key: str) -> None:
         """The values of a property, as if it were a key of its own: often they are fewer than those it depends on."""

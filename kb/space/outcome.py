@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from facts.ground import Fact, Value
-from kb.engine.sets import Bits, Held
+from kb.engine.set_joins import Bits, Held
 from kb.language.model import Kind, Vocabulary
 from kb.space.bits import K, first, merged, parts, union
 

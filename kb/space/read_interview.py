@@ -36,7 +36,7 @@ from kb.space.interview import (
 
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
-LEVELS: Final = 4
+LEVELS: Final = 5
 """From the file down to an answer: questions, question, answers, answer."""
 PARTS: Final[tuple[Part, ...]] = (*REVOKES, "incident")
 
@@ -96,10 +96,10 @@ def load_interview(root: Path, vocabulary: Vocabulary, wider: bool = False) -> I
 
 def _laid_over(base: Node, over: Node, levels: int) -> Node:
     """The file with another laid over it: questions and answers keep what they have and take over what is new."""
-    if not (isinstance(base, MappingNode) and isinstance(over, MappingNode)):
+    if not (levels and isinstance(base, MappingNode) and isinstance(over, MappingNode)):
         return over
     merged = {
-        key: _laid_over(base.entries[key], node, levels - 1) if levels and key in base.entries and key != "when" else node
+        key: node if key not in base.entries or key == "when" else _laid_over(base.entries[key], node, levels - 1)
         for key, node in over.entries.items()
     }
     return replace(base, entries={**base.entries, **merged}, keys={**base.keys, **over.keys})
@@ -203,7 +203,8 @@ class _Reader:
         relation, _, of = text[1:].rpartition("-of-")
         if of not in REVOKES or (relation or "hand") not in get_args(Relation):
             names = [f"${relation}-of-{of}" for of in REVOKES for relation in get_args(Relation)[1:]]
-            self.faults.add(node.place, f"nothing is called {text}", nearest(text, [*(f"${of}" for of in REVOKES), *names]))
+            names += [f"${of}" for of in REVOKES]
+            self.faults.add(node.place, f"nothing is called {text}", nearest(text, names))
             return None
         return Relative(relation or "hand", of)  # type: ignore[arg-type]
 

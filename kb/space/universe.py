@@ -12,10 +12,9 @@ from functools import cached_property
 from typing import Final
 
 from facts.incident import Incident
-from kb.engine.sets import Bits
+from kb.engine.set_joins import Bits
 from kb.space.bits import first, union
 from kb.space.interview import Interview, Needs, Question
-
 
 PART: Final = 120_000
 """Situations of a part."""
@@ -92,6 +91,16 @@ class Universe:
     def incident(self, number: int) -> Incident:
         """The incident of a situation; InputError when the interview cannot say one."""
         return self.interview.incident(self.answers(number))
+
+    def unusual(self, number: int, lang: str) -> str:
+        """The answers of a situation that are not the ordinary ones, in words."""
+        given = self.answers(number)
+        told = [
+            f"{question.about[lang]} {question.answers[given[question.id]].says[lang]}"
+            for question in self.questions
+            if given.get(question.id, next(iter(question.answers))) != next(iter(question.answers))
+        ]
+        return ", ".join(told) or "nothing unusual happened"
 
     def plainest(self, of: Bits) -> int:
         """The situation of a set, which must not be empty, with the fewest unusual answers; of several the first."""

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from facts.errors import EngineError
 from facts.observe import observe
-from kb.engine import Program, engine_for
+from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
 from kb.language.model import Edition
-from kb.engine.sets import Bits
 from kb.ruling.law import default_engine
 from kb.space.bits import first, merged
 from kb.space.observed import Situations, observed
@@ -24,6 +23,7 @@ from kb.study.trial import case_folders
 
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

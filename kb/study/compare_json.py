@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from facts.plain import happened
+from kb.space.outcome import Effect
 from kb.study.compare import Comparison, Group
 from kb.study.compare_report import Report, name
 from kb.study.describe import Needed
-from kb.space.outcome import Effect
-from facts.plain import happened
 from kb.study.substitution import Clauses
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from facts.incident import Incident
 from facts.observe import observe
+from facts.plain import as_yaml
 from kb.explain.say import Voice
 from kb.explain.text import LISTED, entry, headline, revoke_line
 from kb.explain.words import Words
@@ -14,10 +15,9 @@ from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import ALWAYS_SHOWN
 from kb.ruling.ruling import Ruling
+from kb.space.outcome import Effect
 from kb.study.compare import Comparison, Group
 from kb.study.describe import Conditions, Needed
-from kb.space.outcome import Effect
-from facts.plain import as_yaml
 from kb.study.substitution import Clauses, What
 
 SPOKEN: Final[Mapping[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks", "open"), "judgement": ("director",)}

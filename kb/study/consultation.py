@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kb.study.diagram import State
 from kb.space.interview import UNKNOWN, Question
+from kb.study.diagram import State
 from kb.study.planner import Planner, Step
 from kb.study.survey import Survey
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from facts.ground import Fact, Value
-from kb.engine.sets import Bits
+from kb.engine.set_joins import Bits
 from kb.language.model import Edition
 from kb.space.bits import merged, parts, union
 from kb.space.edition_run import EditionRun

@@ -10,10 +10,10 @@ from kb.language.stored import stored_edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.space.read_interview import load_interview
 from kb.study.consultation import Adviser, Consultation
 from kb.study.finding import Stated, Stating
 from kb.study.mattering import Explaining
-from kb.space.read_interview import load_interview
 from kb.study.survey import Survey, survey
 
 

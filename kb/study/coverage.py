@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb.language.model import Clause, Condition, Edition, Rule
 from kb.ruling.matching import Bindings, Matcher, passes
+from kb.space.edition_run import EditionRun
+from kb.space.observed import observed
+from kb.space.universe import Universe
 from kb.study.hearing import Hearing
 from kb.study.mutants import written_test
 
@@ -34,6 +37,8 @@ class Reach:
     """Ids of the cases whose ruling only names it, as left to the director or open, or in which it only kept others
     from applying."""
     near: tuple[Near, ...]
+    situations: int = 0
+    """In how many situations of the interview it has a part in what is concluded."""
 
     @property
     def orphan(self) -> bool:
@@ -41,11 +46,18 @@ class Reach:
         return self.own and bool(self.clause.rules and self.clause.law) and not (self.cited_by or self.pointed_to_by)
 
 
-def coverage(edition: Edition, heard: Sequence[Hearing]) -> tuple[Reach, ...]:
-    """The reach of every clause, in the order of the book; definitions, which are never cited, are left out."""
+def coverage(edition: Edition, heard: Sequence[Hearing], universe: Universe | None = None) -> tuple[Reach, ...]:
+    """The reach of every clause, in the order of the book; definitions, which are never cited, are left out.
+
+    ``universe``: the situations to be counted, if there are any."""
+    fires = {} if universe is None else EditionRun(edition, observed(universe)).clauses
     matchers = [Matcher(hearing.ruling.proof) for hearing in heard]
     pointed = [_pointed_to(hearing) | _only_stopping(hearing, edition) for hearing in heard]
-    return tuple(_reach(clause, edition, heard, pointed, matchers) for clause in edition.clauses.values() if clause.law)
+    return tuple(
+        replace(_reach(clause, edition, heard, pointed, matchers), situations=fires.get(clause.ref, 0).bit_count())
+        for clause in edition.clauses.values()
+        if clause.law
+    )
 
 
 def _reach(

@@ -9,7 +9,8 @@ from typing import Final
 from facts.errors import Fault
 from facts.ground import Fact
 from facts.observe import observe
-from kb.engine.sets import Bits, Held, Sets
+from kb.engine.set_joins import Bits
+from kb.engine.sets import Sets
 from kb.language.model import Condition, Edition, Rule
 from kb.ruling.law import Law
 from kb.ruling.rule import rule as ruling_on
@@ -90,7 +91,7 @@ class Probe:
         for clause, fires in run.clauses.items():
             if self.edition.clauses[clause].law and clause not in seen.needed | known.needed:
                 without = run.amended(self._rules_without(clause))
-                if fires & different(self._ruled(run), self._ruled(without)):
+                if fires & different(run.ruled, without.ruled):
                     seen.needed.add(clause)
                 else:
                     seen.idle.setdefault(clause, number + first(fires))
@@ -100,10 +101,6 @@ class Probe:
             rules = [rule for rule in self.edition.rules if rule.clause != clause]
             self._without[clause] = Sets(self.edition.vocabulary, rules, self.sets)
         return self._without[clause]
-
-    def _ruled(self, run: EditionRun) -> Held:
-        """All that stands in rulings, reasons included."""
-        return {fact: bits for fact, bits in run.concluded.items() if fact[0] in run.reader.kinds}
 
 
 def _facts_of(law: Law, case: Case) -> tuple[Fact, ...]:
@@ -154,15 +151,7 @@ class _Teller:
                 yield Fault(self.edition.clauses[clause].place, what.format(witness=self.witness(number)), mend)
 
     def witness(self, number: int) -> str:
-        """The unusual answers of a situation, in the first language of the rules."""
-        lang = self.edition.vocabulary.languages[0]
-        questions = self.universe.interview.questions
-        told = [
-            f"{questions[question].about[lang]} {questions[question].answers[answer].says[lang]}"
-            for question, answer in self.universe.answers(number).items()
-            if answer != next(iter(questions[question].answers))
-        ]
-        return ", ".join(told) or "nothing unusual happened"
+        return self.universe.unusual(number, self.edition.vocabulary.languages[0])
 
 
 def _read(rule: Rule) -> list[str]:

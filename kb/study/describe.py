@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from kb.engine.sets import Bits
+from kb.engine.set_joins import Bits
 from kb.space.bits import members, union
 from kb.space.universe import Block, Universe
 from kb.study.diagram import Diagram, State
@@ -91,15 +91,15 @@ def _projected(universe: Universe, wanted: Bits) -> tuple[Universe, Bits]:
     state = diagram.mattering(diagram.of(universe.root, marks))
     known: dict[State, tuple[Block, Bits]] = {}
     for node in reversed(diagram.below(state)):
-        start, bits, branches = 0, 0, []
-        for answer, below, _ in diagram.edges[node]:
-            block, part = known[below]
-            branches.append((answer, block))
-            bits |= part << start
-            start += block.size
-        if not branches:
-            start, bits = 1, int(diagram.outcome[node] == ord("1"))
-        known[node] = Block(len(universe.questions) if not branches else diagram.question[node], tuple(branches), start), bits
+        if diagram.outcome[node] >= 0:
+            known[node] = Block(len(universe.questions), (), 1), int(diagram.outcome[node] == ord("1"))
+            continue
+        size = bits = 0
+        branches = [(answer, *known[below]) for answer, below, _ in diagram.edges[node]]
+        for _, block, part in branches:
+            bits |= part << size
+            size += block.size
+        known[node] = Block(diagram.question[node], tuple((answer, block) for answer, block, _ in branches), size), bits
     root, part = known[state]
     return Universe(universe.interview, root), part
 

@@ -18,6 +18,7 @@ from facts.ground import Fact
 from kb.engine.program import Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.python import PythonEngine
+from kb.engine.sets import Sets
 from kb.explain.as_json import verdict
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION, because, conclusions, unbound
 from kb.language.digest import rule_digest
@@ -25,6 +26,11 @@ from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
 from kb.ruling.rule import Laws, refuse_contradictions, refused_at, rounds, rule
 from kb.ruling.ruling import Ruling
+from kb.space.edition_run import EditionRun
+from kb.space.observed import observed
+from kb.space.outcome import OutcomeReader, different
+from kb.space.read_interview import INTERVIEW, load_interview
+from kb.space.universe import Universe
 from kb.study.cases import differences
 from kb.study.hearing import Hearing, hearings
 from kb.study.mutants import Mutant, mutants_of
@@ -43,6 +49,15 @@ class Tried:
     place: Place
     noticed_by: str | None
     """The id of the case; None: the mutant survives."""
+    changes_case: str | None = None
+    """The first case whose ruling is another, though not otherwise than expected; only looked for in survivors."""
+    changes_when: str | None = None
+    """The plainest situation of the interview in which the ruling is another, by its unusual answers."""
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether it changes the ruling in no case and in no situation."""
+        return not (self.noticed_by or self.changes_case or self.changes_when)
 
 
 class Exhibit:
@@ -102,11 +117,14 @@ class Downstream:
 
 
 class Bench:
-    """An edition and its cases, on which mutants are tried."""
+    """An edition and its cases, and a universe, on which mutants are tried."""
 
-    def __init__(self, law: Law, heard: Sequence[Hearing]) -> None:
+    def __init__(self, law: Law, heard: Sequence[Hearing], universe: Universe | None = None) -> None:
         self.edition = law.edition
         self.program = law.program
+        self.universe = universe
+        self.run = None if universe is None else EditionRun(law.edition, observed(universe))
+        self.shown = OutcomeReader(law.edition.vocabulary).kinds
         numbers = {id(rule): number for number, rule in enumerate(law.program.rules)}
         self.exhibits = [Exhibit(hearing, hearing.ruling, numbers) for hearing in heard]
         for hearing in heard:
@@ -116,25 +134,43 @@ class Bench:
     def try_rule(self, number: int) -> list[Tried]:
         """Every mutant of one rule that the loader would not refuse."""
         rule, after = self.program.rules[number], Downstream(self.program, number)
-        return [
-            Tried(mutant.name, mutant.place, self.noticed_by(mutant, after))
-            for mutant in mutants_of(rule, self.edition.vocabulary)
-            if not refused(mutant, self.edition)
-        ]
+        mutants = [mutant for mutant in mutants_of(rule, self.edition.vocabulary) if not refused(mutant, self.edition)]
+        return [self.tried(mutant, after) for mutant in mutants]
 
-    def noticed_by(self, mutant: Mutant, after: Downstream) -> str | None:
-        """The first case that notices: those in which the rule fired are asked first."""
+    def tried(self, mutant: Mutant, after: Downstream) -> Tried:
+        """The first case that notices, those in which the rule fired being asked first; and what else changes."""
         alone = mutant.changed and PythonEngine(Program(self.edition.vocabulary, [mutant.changed]))
+        changed: str | None = None
+        when = self._changes_when(mutant)
         for exhibit in sorted(self.exhibits, key=lambda exhibit: after.number not in exhibit.firings):
+            case = exhibit.hearing.case.id
             try:
                 firings = {(step.fact, step.premises) for step in alone.run(exhibit.facts).steps} if alone else set()
-                if firings != exhibit.firings.get(after.number, set()) and self._spoilt(
-                    exhibit, after.proof(exhibit, mutant.changed, firings), mutant
-                ):
-                    return exhibit.hearing.case.id
+                if firings != exhibit.firings.get(after.number, set()):
+                    proof = after.proof(exhibit, mutant.changed, firings)
+                    if self._spoilt(exhibit, proof, mutant):
+                        return Tried(mutant.name, mutant.place, case, None, when)
+                    if self._ruled(proof) != self._ruled(exhibit.ruling.proof):
+                        changed = changed or case
             except (InputError, EngineError):
-                return exhibit.hearing.case.id
-        return None
+                return Tried(mutant.name, mutant.place, case, None, when)
+        return Tried(mutant.name, mutant.place, None, changed, when)
+
+    def _changes_when(self, mutant: Mutant) -> str | None:
+        """The plainest situation in which the ruling is another."""
+        if self.universe is None or self.run is None:
+            return None
+        try:
+            rules = _amended(mutant, self.edition).rules
+            run = self.run.amended(Sets(self.edition.vocabulary, rules, self.run.sets))
+        except EngineError as error:
+            return str(error)
+        changed = different(run.ruled, self.run.ruled)
+        lang = self.edition.vocabulary.languages[0]
+        return self.universe.unusual(self.universe.plainest(changed), lang) if changed else None
+
+    def _ruled(self, proof: Proof) -> set[Fact]:
+        return {fact for fact, _, _ in proof.firings if fact[0] in self.shown}
 
     def _spoilt(self, exhibit: Exhibit, proof: Proof, mutant: Mutant) -> bool:
         if refused_at(proof) != refused_at(exhibit.ruling.proof):
@@ -169,7 +205,9 @@ def bench_of(root: Path, edition: str | Path, folders: Sequence[Path] = ()) -> B
     """The bench of an edition and its cases; those where an authority made an election are left out."""
     laws = Laws(root, "python")
     heard = [one for one in hearings(laws, edition, folders) if not one.ruling.edition.elections]
-    return Bench(laws.of(edition), heard)
+    law = laws.of(edition)
+    asked = (root / INTERVIEW).is_file()
+    return Bench(law, heard, Universe(load_interview(root, law.edition.vocabulary)) if asked else None)
 
 
 def mutate(root: Path, edition: str | Path, folders: Sequence[Path] = (), workers: int = 0) -> Iterator[list[Tried]]:
@@ -228,6 +266,11 @@ class Score:
     def survivors(self) -> tuple[Tried, ...]:
         """The mutants that no case notices."""
         return tuple(one for one in self.tried if one.noticed_by is None)
+
+    @property
+    def noticeable(self) -> int:
+        """How many change a ruling in some case or situation."""
+        return sum(not one.equivalent for one in self.tried)
 
     @property
     def unexplained(self) -> tuple[Tried, ...]:

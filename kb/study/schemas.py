@@ -21,8 +21,9 @@ from facts.shapes import keys_of
 from kb.explain.words import NAMED_TYPES
 from kb.language.model import Vocabulary
 from kb.language.schema import Schema, schemas
-from kb.study.cases import CaseFile
+from kb.space.interview import REVOKES
 from kb.space.read_interview import InterviewShape
+from kb.study.cases import CaseFile
 
 CARD: Final = r"^\s*([SHDCshdc♠♥♦♣♤♡♢♧]([2-9TJQKAtjqka]|10))\s*$"
 TEXT_FORMS: Final[dict[Callable[..., object], str]] = {
@@ -44,6 +45,7 @@ class Sort(StrEnum):
     VOCABULARY = "vocabulary"
     WORDS = "words"
     INTERVIEW = "interview"
+    WIDER = "wider"
     CASE = "case"
     INCIDENT = "incident"
 
@@ -54,6 +56,7 @@ def all_schemas(vocabulary: Vocabulary) -> dict[Sort, Schema]:
         **schemas(vocabulary),
         "words": _words(vocabulary),
         "interview": _interview(vocabulary),
+        "wider": _laid_over(_interview(vocabulary)),
         "case": _case(vocabulary),
         "incident": _incident(),
     }
@@ -169,10 +172,17 @@ def _words(vocabulary: Vocabulary) -> Schema:
 def _interview(vocabulary: Vocabulary) -> Schema:
     schema = _of(InterviewShape)
     finding, incident = (_closed({key: {} for key in keys_of(shape)}) for shape in (Finding, IncidentFile))
-    written = {"first": finding, "second": finding, "incident": incident}
+    written: dict[str, Schema] = {**dict.fromkeys(REVOKES, finding), "incident": incident}
     written.update(dict.fromkeys(("unknown", "asks", "about", "help", "says"), _texts(vocabulary)))
     for shape in (schema, *schema["$defs"].values()):
         shape["properties"].update({key: known for key, known in written.items() if key in shape["properties"]})
+    return schema
+
+
+def _laid_over(schema: Schema) -> Schema:
+    """The schema of a file of the same form that gives only what it adds: nothing is required."""
+    for shape in (schema, *schema["$defs"].values()):
+        shape.pop("required", None)
     return schema
 
 

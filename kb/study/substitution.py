@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 from facts.errors import RulesError
 from kb.engine import Engine, EngineName, Program, engine_for
-from kb.engine.sets import Bits, Sets
+from kb.engine.set_joins import Bits
+from kb.engine.sets import Sets
 from kb.language.digest import edition_digest
 from kb.language.model import Edition
 from kb.ruling.law import default_engine

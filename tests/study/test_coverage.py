@@ -66,9 +66,10 @@ def test_other_programs_read_it(tmp_path: Path) -> None:
     entry = next(one for one in json.loads(output) if one["law"] == "64B3")
     assert code == 0
     assert entry["rules"] == ["64B3.1"] and entry["cited-by"] == ["open-card"] and entry["orphan"] is False
+    assert entry["situations"] > 1_000
 
 
 def test_the_edition_in_force_has_no_orphan() -> None:
     code, output = run("--format", "markdown")
     assert code == 0, output[-2000:]
-    assert "| 64B3 | rules | 4 |" in output
+    assert "| 64B3 | rules | 4 | 26144 |" in output

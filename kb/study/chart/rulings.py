@@ -8,10 +8,10 @@ from typing import TypeAlias
 from kb.language.model import Vocabulary
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.space.interview import UNKNOWN
 from kb.study.chart.parts import SHOWN, Said, Told, matter, said
 from kb.study.counsel import Counsel
 from kb.study.diagram import Diagram, State
-from kb.space.interview import UNKNOWN
 
 Matters: TypeAlias = tuple[str, ...]
 """Kinds of fact, or words of judgement."""
