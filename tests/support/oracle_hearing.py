@@ -1,10 +1,11 @@
-"""The oracle's first half: what was a revoke and what became of it, Laws 61-63 of 2017, in one pass through the record."""
+"""The oracle's first half: what was a revoke and what became of it, Laws 61-63, in one pass through the record."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
+from support.oracle_codes import Code
 from support.oracle_table import Event, Play, Table, timeline
 from support.table import OTHER, PARTNER, SIDE
 
@@ -20,19 +21,26 @@ class Discovery:
 
 @dataclass(slots=True)
 class Revoke:
-    """One wrong card and everything that became of it; `won_from` includes the revoke trick itself."""
+    """One wrong card and everything that became of it; `won_from` includes the revoke trick itself.
+
+    `legal` are the cards of the suit owed, `won_with` the later tricks that the player won with them (64A2 of 1997).
+    """
 
     hand: str
     trick: int
     suit: str
     card: str
     missed_penalty_card: bool
+    legal: frozenset[str]
     established_by: str | None = None
     found: Discovery | None = None
     corrected: bool = False
     with_other_side: bool = False
+    answered: bool = False
+    as_established: bool = False
     won_by: str | None = None
     won_from: int | None = None
+    won_with: list[int] | None = None
     exempt: list[str] = field(default_factory=list)
     automatic: list[str] = field(default_factory=list)
 
@@ -53,18 +61,21 @@ class Revoke:
 
     @property
     def in_time(self) -> bool:
-        """62A: attention was drawn and it never became established."""
-        return self.found is not None and self.established_by is None and not self.with_other_side
+        """62A: attention was drawn and it never became established; 63B of 1997 goes before it."""
+        return self.found is not None and not (self.established_by or self.with_other_side or self.as_established)
 
     @property
     def liable(self) -> bool:
-        """Whether Law 64 applies: it is established and stays so."""
-        return self.established_by is not None and not self.with_other_side and not self.at_twelve
+        """Whether Law 64 applies: it is established and stays so, or counts as if it were."""
+        stands = self.established_by is not None and not self.with_other_side and not self.at_twelve
+        return stands or self.as_established
 
     @property
-    def status(self) -> str:
-        """In the words of the ruling."""
-        if self.in_time or self.with_other_side or self.at_twelve:
+    def status(self) -> str | None:
+        """In the words of the ruling; None where play went on although 63B of 1997 has the card taken back."""
+        if self.as_established and self.established_by:
+            return None
+        if self.as_established or self.in_time or self.with_other_side or self.at_twelve:
             return "corrected" if self.corrected else "must-correct"
         return "established" if self.established_by else "none-yet"
 
@@ -81,8 +92,9 @@ class Claim:
 class Hearing:
     """Goes through what happened, once, in order of time."""
 
-    def __init__(self, incident: dict[str, Any]) -> None:
+    def __init__(self, incident: dict[str, Any], code: Code) -> None:
         happened = timeline(incident)
+        self.code = code
         self.table = Table(incident, happened)
         self.revokes: list[Revoke] = []
         self.unsettled: list[str] = []
@@ -115,7 +127,10 @@ class Hearing:
         if card[0] == suit or not self.table.holds(hand, suit):
             return
         missed = any(penalty[0] == suit for penalty in penalty_cards)
-        self.revokes.append(Revoke(hand, trick, suit, card, missed))
+        legal = frozenset(held for held in self.table.held[hand] if held[0] == suit)
+        self.revokes.append(Revoke(hand, trick, suit, card, missed, legal))
+        if not self.code.both_on_one_trick:
+            return
         sides = {revoke.side for revoke in self.revokes if revoke.trick == trick}
         if len(sides) == 2 and any(r.corrected for r in self.revokes if r.trick == trick and r.side != SIDE[hand]):
             self.unsettled.append("62C3 where the other side's revoke had already been corrected")
@@ -134,6 +149,8 @@ class Hearing:
             concerned = revoke.side == side and trick in {None, revoke.trick}
             if concerned and revoke.established_by is None and not revoke.corrected:
                 revoke.established_by = law
+                if (revoke.answered or revoke.as_established) and revoke.trick == 12:
+                    self.unsettled.append("62A beside 62D1 when play went on after the answer")
 
     # What people did: one method an event, with the fields of the incident file.
 
@@ -142,12 +159,25 @@ class Hearing:
             if to is None or (to["hand"], int(to["trick"])) == (revoke.hand, revoke.trick):
                 self._discover(revoke)
 
+    def _asked(self, by: str, of: str, answer: str | None = None, **_: Any) -> None:
+        """Laws 62A before 2017 and 63B of 1997: a player who says that he has a card knows of his revoke."""
+        if answer != "yes" or not self.code.awareness:
+            return
+        for revoke in self.revokes:
+            if revoke.hand == of and revoke.trick == len(self.table.tricks) and not revoke.found:
+                forbidden = by == PARTNER[of] and self.table.is_defender(by) and not self.code.partner_may_ask
+                revoke.answered, revoke.as_established = not forbidden, forbidden
+                self._discover(revoke)
+
     def _discover(self, revoke: Revoke) -> None:
+        if revoke.answered and revoke.established_by and (self.sides_called or self.round_over or self.hands_back):
+            self.unsettled.append("attention, late, after an answer had given the revoke away")
         if revoke.found:
             return
         revoke.found = Discovery(frozenset(self.sides_called), self.round_over, self.hands_back)
         on_trick = [other for other in self.revokes if other.trick == revoke.trick and not other.corrected]
-        if len({other.side for other in on_trick}) == 2 and len(self._sides_in(revoke.trick + 1)) == 1:
+        both = self.code.both_on_one_trick and len({other.side for other in on_trick}) == 2
+        if both and len(self._sides_in(revoke.trick + 1)) == 1:
             for other in on_trick:
                 other.with_other_side = True
 
@@ -161,7 +191,7 @@ class Hearing:
             if revoke.hand == by and revoke.card == withdrawn and not revoke.corrected:
                 self._discover(revoke)
                 revoke.corrected = True
-                if revoke.status == "established":
+                if revoke.established_by and not (revoke.with_other_side or revoke.at_twelve):
                     self.unsettled.append("a correction after establishment")
         self._replace(by, withdrawn, played)
 
@@ -190,7 +220,8 @@ class Hearing:
     def _led_out_of_turn(self, by: str, trick: int | str | None = None, **_: Any) -> None:
         to = int(trick) if trick else self.table.in_progress()
         self._establish("63A1", SIDE[by], to - 1)
-        if len({revoke.side for revoke in self.revokes if revoke.trick == to - 1 and not revoke.corrected}) == 2:
+        before = {revoke.side for revoke in self.revokes if revoke.trick == to - 1 and not revoke.corrected}
+        if self.code.both_on_one_trick and len(before) == 2:
             self.unsettled.append("62C3 where a side's play to the next trick was taken back")
 
     def _claimed(self, by: str, **_: Any) -> None:
@@ -210,6 +241,8 @@ class Hearing:
     def _agreed(self, by: str, **_: Any) -> None:
         if self.claim and self.claim.side != SIDE[by]:
             self.claim.assented = True
+            if self.code.assent_establishes:
+                self._establish("63A3", SIDE[by])
 
     def _objected(self, by: str, **_: Any) -> None:
         if self.claim and self.claim.side != SIDE[by]:
