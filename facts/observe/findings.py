@@ -12,7 +12,14 @@ from facts.incident import Finding, Incident
 from facts.observe.record import play_facts
 from facts.observe.timeline import Timeline
 
-HANDS_RETURNED, CALLED, ROUND_ENDED, NOTICED_AFTER_PLAY = 20_100, 20_200, 20_300, 30_000
+HANDS_RETURNED, CALLED, ROUND_ENDED = 20_100, 20_200, 20_300
+NOTICED: Final = {
+    "after-play": 20_050,
+    "after-hands-returned": 20_150,
+    "after-call-on-next-board": 20_250,
+    "after-round": 20_350,
+}
+"""When attention was drawn to a revoke after the play: before or after what else happened then, whichever finding says it."""
 
 
 Stage: TypeAlias = Callable[[Incident, int, Timeline], Iterator[Fact]]
@@ -142,8 +149,9 @@ def _noticed(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fa
 
 def noticed_at(found: Finding) -> int | None:
     """When attention was drawn to it; None: not yet."""
-    times = {"not-yet": None, "before-next-trick": 1000 * found.trick + 900, "during-play": 1000 * found.trick + 1500}
-    return times.get(found.noticed, NOTICED_AFTER_PLAY)
+    if found.noticed in NOTICED:
+        return NOTICED[found.noticed]
+    return {"not-yet": None, "before-next-trick": 1000 * found.trick + 900}.get(found.noticed, 1000 * found.trick + 1500)
 
 
 def _rights(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
