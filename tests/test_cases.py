@@ -1,30 +1,44 @@
-"""Every case beside the rules is a test, on both engines."""
+"""Every case beside the rules holds, and every evaluator concludes the same on it."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from pathlib import Path
 
 import pytest
 from support.ruling import ROOT, laws
 
+from kb.engine.sets import Sets
+from kb.engine.verify import verify
 from kb.explain.as_json import verdict
-from kb.study.cases import Case, Expectation, differences, read_cases
-from kb.study.trial import Trial, case_folders
+from kb.ruling.ruling import Ruling
+from kb.space.observed import Situations
+from kb.study.cases import Case, differences, read_cases
+from kb.study.trial import Trial
 
-CASES = [
-    (case, expected)
-    for folder in case_folders(ROOT, [])
-    for case in read_cases(folder.path)
-    for expected in case.expect
-]
+FILES = sorted(file for folder in ROOT.glob("*/cases") for file in folder.glob("*.yaml"))
 
 
-def name(value: Any) -> str:
-    return value.id if isinstance(value, Case) else value.edition
+@cache
+def cases_in(folder: Path) -> tuple[Case, ...]:
+    return tuple(read_cases(folder))
 
 
-@pytest.mark.parametrize(("case", "expected"), CASES, ids=name)
-def test_case(case: Case, expected: Expectation) -> None:
-    rulings = [Trial(laws(engine)).ruling(case, expected) for engine in ("python", "durable")]
-    assert rulings[0].proof == rulings[1].proof
-    assert list(differences(expected, verdict(rulings[0]))) == []
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}/{file.stem}")
+def test_cases(file: Path) -> None:
+    cases = [case for case in cases_in(file.parent) if Path(case.place.file) == file]
+    assert cases
+    for case in cases:
+        for expected in case.expect:
+            ruling, other = (Trial(laws(engine)).ruling(case, expected) for engine in ("python", "durable"))
+            assert list(differences(expected, verdict(ruling))) == [], f"{case.id} under {expected.edition}"
+            assert ruling.proof == other.proof, case.id
+            assert not [*verify(ruling.proof)], case.id
+            assert in_sets(ruling) == {fact for fact, _, _ in ruling.proof.firings}, case.id
+
+
+def in_sets(ruling: Ruling) -> set[object]:
+    """What the evaluator on sets concludes, of this one situation."""
+    situations = Situations.each([ruling.proof.ground])
+    run = Sets(ruling.edition.vocabulary, ruling.edition.rules).run(situations.facts, situations.everything)
+    return {fact for held in run.fired.values() for fact in held}

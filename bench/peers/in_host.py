@@ -9,8 +9,8 @@ from typing import Any
 from durable.engine import Host, MessageNotHandledException
 
 from facts.ground import Fact
-from kb.engine.durable import values_source
-from kb.engine.native import Native, NativeRule, native_value
+from kb.engine.durable import Action
+from kb.engine.native import Native, NativeRule, native_value, question_kind
 from kb.engine.program import Pattern, Program
 from kb.engine.source import check_source, fit_source, functions, number_functions
 
@@ -30,9 +30,10 @@ class QuietHost:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.native = Native(program)
-        rules = [rule for number in range(len(program.plans)) for rule in self.native.rules(number)]
-        self.values = functions("found", {rule.name: values_source(rule) for rule in rules})
-        self.tallies = number_functions(rule.number for rule in rules if rule.number)
+        every = [rule for number in range(len(program.plans)) for rule in self.native.rules(number)]
+        rules = [rule for rule in every if rule.task != "count"]  # a Host does not tell when all of them have fired
+        self.numbers = {question_kind(number): number for plan in program.plans for number in plan.numbers}
+        self.tallies = number_functions(self.numbers.values())
         self.read = {kind: _useful(program, kind) for kind in program.kinds}
         self.tokens = sorted({rule.plan.stratum for rule in rules if rule.waits})
         self.checks = {
@@ -44,7 +45,7 @@ class QuietHost:
         definition = {rule.name: {**_with_token(rule), "run": self._action(rule)} for rule in rules}
         self.host = _Quiet({NAME: definition})
         self.by_id: list[Fact] = []
-        self.known: dict[Fact, Any] = {}
+        self.known: set[Fact] = set()
         self.kinds: dict[Any, list[Fact]] = {}
 
     def derive(self, facts: Iterable[Fact]) -> set[Fact]:
@@ -54,7 +55,7 @@ class QuietHost:
         ground = {fact for fact in facts if fact[0] in self.program.kinds}
         for fact in ground:
             self.kinds.setdefault(fact[0], []).append(fact)
-        self.known = dict.fromkeys(ground)
+        self.known = set(ground)
         try:
             self._tell([self._message(fact) for fact in ground if self.read[str(fact[0])](fact)])
             for stratum in self.tokens:
@@ -68,33 +69,32 @@ class QuietHost:
         with suppress(MessageNotHandledException):
             self.host.assert_facts(NAME, messages)
 
-    def _message(self, fact: Fact, shown: Fact | None = None) -> dict[str, Any]:
+    def _message(self, fact: Fact) -> dict[str, Any]:
         kind = str(fact[0])
         message: dict[str, Any] = {"id": len(self.by_id), "sid": "1", self.native.kinds[kind]: 1}
         message.update({f"f{at}": native_value(value) for at, value in enumerate(fact[1:], 1)})
         message.update({name: 1 for check, name in self.checks.get(kind, ()) if self.passes[check](fact)})
-        self.by_id.append(fact if shown is None else shown)
+        self.by_id.append(fact)
         return message
 
     def _action(self, rule: NativeRule) -> Callable[[Any], None]:
+        action = Action(rule)
+
         def act(c: Any) -> None:
-            found = [self.by_id[int(c._m[f"p{slot}"]["id"])] for slot in rule.order]
-            for fact, shown in self._concluded(rule, found):
+            for made in action.facts([self.by_id[int(c._m[f"p{slot}"]["id"])] for slot in rule.order]):
+                fact = self._answer(made) if rule.task == "ask" else made
                 if fact not in self.known:
-                    self.known[fact] = shown
+                    self.known.add(fact)
                     self.kinds.setdefault(fact[0], []).append(fact)
                     if fact[0] in self.native.kinds:
                         with suppress(MessageNotHandledException):
-                            c.assert_fact(self._message(fact, shown))
+                            c.assert_fact(self._message(fact))
 
         return act
 
-    def _concluded(self, rule: NativeRule, found: list[Fact]) -> Iterable[tuple[Fact, Fact | None]]:
-        made = self.values[rule.name](found)
-        if rule.number is None:
-            return [(fact, None) for fact, _, _ in made]
-        premise = self.tallies[rule.number.name](self.kinds.get(rule.number.of.kind, ()), *made)
-        return [((rule.number.name, premise[1], *made), premise)]
+    def _answer(self, question: Fact) -> Fact:
+        number, *key = self.numbers[str(question[0])], *question[1:]
+        return (number.name, self.tallies[number.name](self.kinds.get(number.of.kind, ()), *key)[1], *key)
 
 
 def _token(stratum: int) -> str:

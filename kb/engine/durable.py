@@ -1,29 +1,34 @@
-"""The reference engine: durable-rules, asked about the rules that may fire, stage by stage, each in a fresh state."""
+"""The reference engine: durable-rules, asked about the rules that may fire, stage by stage, each in a fresh state.
+
+All matching is done by durable-rules. It is spared only what cannot matter: a rule that needs a kind of which there is
+no fact, and facts of kinds that none of the others reads. It finds the facts that a ``count`` or ``total`` is taken of;
+they are added up here. With the Python engine it shares the plans of the rules and their order, and no more.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import count
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, count
 from threading import Lock
-from typing import NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.ground import Fact, Value
-from kb.engine.native import Native, NativeRule, native_value
-from kb.engine.program import MOST_FIRINGS, Number, Program
+from kb.engine.messages import Messages, Texts
+from kb.engine.native import Native, NativeRule, question_kind
+from kb.engine.order import concluded, stages
+from kb.engine.program import MOST_FIRINGS, Number, Plan, Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
-from kb.engine.sift import sift_function
-from kb.engine.source import by_kind, check_source, compiled, functions, number_functions, open_kinds, term_source
+from kb.engine.source import by_kind, order_key
+from kb.language.model import Sum, Term, Variable
 
 Found: TypeAlias = Sequence[Fact]
 """What fired a native rule: a fact for each pattern, in their order."""
 
-MOST_STAGES = 2_000
-"""Sets of rules kept ready for the C engine, some 10 kB each; beyond them each rule is asked on its own."""
-MOST_TEXTS = 20_000
-_FACT = '{"id":1'
+MOST_STAGES: Final = 2_000
+"""Sets of rules kept ready for the C engine, some 10 kB each; when there are more, all are made anew."""
+_FACT: Final = '{"id":1'
 """How a fact begins in what the C engine tells of a firing; receipts begin otherwise, and quotes are escaped."""
 
 
@@ -36,12 +41,16 @@ class DurableEngine:
     def __init__(self, program: Program) -> None:
         library()
         self.program = program
-        self.sift = sift_function(program)
         self.native = Native(program)
-        self.actions: dict[str, _Action] = {}
+        self.actions: dict[str, Action] = {}
         """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
-        self._stages: dict[tuple[int, ...], _Stage] = {}
-        self._texts = _Texts()
+        self.numbers: Mapping[Value, Number] = {
+            question_kind(number): number for plan in program.plans for number in plan.numbers
+        }
+        self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(program.plans)]
+        """Stage by stage the number of each rule, and the kinds without which it cannot fire."""
+        self._stages: dict[tuple[int, ...], Stage] = {}
+        self._texts = Texts()
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
@@ -53,118 +62,137 @@ class DurableEngine:
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
 
-    def stage(self, live: tuple[int, ...]) -> _Stage:
-        """The rules of these numbers, of one stage; made when first asked for, as most rules seldom may fire."""
+    def stage(self, live: tuple[int, ...]) -> Stage:
+        """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
         stage = self._stages.get(live)
         if stage is None:
-            if len(live) > 1 and len(self._stages) >= MOST_STAGES:
-                return self._joined(live, [ruleset for number in live for ruleset in self.stage((number,)).rulesets])
-            stage = self._joined(live, [*map(self._ruleset, self.native.rulesets(live))])
-            self._stages[live] = stage
+            if len(self._stages) >= MOST_STAGES:
+                self._stages.clear()
+            plans = [self.program.plans[number] for number in live]
+            read = {kind for plan in plans for kind in plan.kinds}
+            rulesets = [*map(self._ruleset, self.native.rulesets(live))]
+            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans))
         return stage
 
-    def _joined(self, live: tuple[int, ...], rulesets: Sequence[Ruleset]) -> _Stage:
-        plans = [self.program.plans[number] for number in live]
-        read = {kind for plan in plans for kind in plan.kinds}
-        return _Stage(rulesets, read.intersection(kind for plan in plans for kind, _ in plan.heads))
-
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
-        self.actions.update(_actions(rules))
-        return Ruleset(rules, compiled(_messages_source(self.native, rules), text=self._texts)["messages"])
+        self.actions.update((_beginning(rule), Action(rule)) for rule in rules)
+        return Ruleset(rules, Messages(self.native, rules, self._texts))
 
 
-class _Stage(NamedTuple):
+class Stage(NamedTuple):
     """Rules that may fire together."""
 
     rulesets: Sequence[Ruleset]
+    kinds: Sequence[str]
+    """The kinds that they read."""
     circle: Collection[Value]
-    """The kinds that some of them conclude and some read."""
+    """Those of them that they conclude themselves."""
+
+
+class Action:
+    """What the firings of a native rule give."""
+
+    def __init__(self, rule: NativeRule) -> None:
+        self.task = rule.task
+        self.number = rule.plan.number
+        self.tallies = bool(rule.plan.numbers)
+        self._heads = [(kind, [_value(term, rule.homes) for term in terms]) for kind, terms in rule.heads]
+        self._places = sorted(range(len(rule.order)), key=rule.order.__getitem__)
+
+    def facts(self, found: Found) -> Iterator[Fact]:
+        """What is concluded, or asked."""
+        return ((kind, *[value(found) for value in values]) for kind, values in self._heads)
+
+    def premises(self, found: Found) -> tuple[Fact, ...]:
+        """What was found, in the order of the conditions."""
+        return tuple([found[place] for place in self._places])
 
 
 class _Run:
     """One run: the steps taken and the facts known, by kind."""
 
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
-        self.actions = engine.actions
+        self.engine = engine
         self.steps: list[RawStep] = []
-        given = by_kind(ground)
-        self.kinds = open_kinds(given, engine.program)
-        self.known = {fact for kind in engine.program.concluded & given.keys() for fact in given[kind]}
-        """The facts of kinds that rules conclude."""
-        for live, of_use in engine.sift(self.kinds):
-            stage = engine.stage(live)
-            try:
-                self._settle(stage, [*dict.fromkeys(of_use)])
-            finally:
-                for ruleset in stage.rulesets:
-                    ruleset.forget()
+        self.kinds = {kind: dict.fromkeys(facts) for kind, facts in by_kind(ground).items()}
+        self.counted: dict[Fact, list[Fact]] = {}
+        """Hidden fact that asks for a number -> the facts found for it."""
+        self.answers: dict[Fact, Fact] = {}
+        """Hidden fact that answers -> what a step shows for it."""
+        for needs in engine.needs:
+            live = tuple([rule for rule, kinds in needs if all(map(self.kinds.get, kinds))])
+            if live:
+                self._settle(engine.stage(live))
 
-    def _settle(self, stage: _Stage, facts: list[Fact]) -> None:
+    def _settle(self, stage: Stage) -> None:
         """Lets the rules of one stage fire until nothing new follows."""
-        shown = facts
-        for batch in count():
-            new: dict[Fact, Fact] = {}
-            first = FIRST_ID + len(shown) - len(facts)
+        facts = [fact for kind in stage.kinds for fact in self.kinds.get(kind, ())]
+        shown: list[Fact] = []
+        try:
+            for batch in count():
+                first = FIRST_ID + len(shown)
+                shown += facts
+                if len(shown) >= FIRST_ID:
+                    raise EngineError(f"more than {FIRST_ID} facts at a time")
+                new: list[Fact] = []
+                for ruleset in stage.rulesets:
+                    messages = ruleset.messages(facts, first)
+                    if messages or batch == 0:
+                        new += self._fire(ruleset.firings(messages, batch), shown, stage.circle)
+                new += [self._answer(fact) for fact in facts if fact in self.counted]
+                if not new:
+                    return
+                if len(self.steps) > MOST_FIRINGS:
+                    raise EngineError(f"more than {MOST_FIRINGS} firings; look for a rule whose sum feeds itself")
+                facts = new
+        finally:
             for ruleset in stage.rulesets:
-                messages = ruleset.messages(facts, first)
-                if messages or batch == 0:
-                    self._fire(ruleset.firings(messages, batch), shown, stage.circle, new)
-            if not new:
-                return
-            facts = [*new]
-            shown += new.values()
-            if len(shown) >= FIRST_ID:
-                raise EngineError(f"more than {FIRST_ID} facts at a time")
-            if len(self.steps) > MOST_FIRINGS:
-                raise EngineError(f"more than {MOST_FIRINGS} firings; look for a rule whose sum feeds itself")
+                ruleset.forget()
 
-    def _fire(self, firings: Iterable[str], shown: Found, circle: Collection[Value], new: dict[Fact, Fact]) -> None:
-        """Notes what each firing concludes or asks; ``new``: what is to be asserted -> what steps show for it."""
-        actions, known, kinds = self.actions, self.known, self.kinds
+    def _fire(self, firings: Iterable[str], shown: Found, circle: Collection[Value]) -> Iterator[Fact]:
+        """Notes what each firing concludes, asks or counts; gives what is new to the rules of the stage."""
         for firing in firings:
             which, *ids = firing.split(_FACT)
-            action, found = actions[which], [shown[int(id_[:5])] for id_ in ids]
-            if isinstance(action, _Ask):
-                new.update([action.answer(found, kinds)])
-                continue
-            steps = action(found)
-            self.steps += steps
-            for fact, _, _ in steps:
-                before = len(known)
-                known.add(fact)
-                if len(known) > before:
-                    kinds[fact[0]].append(fact)
-                    if fact[0] in circle:
-                        new[fact] = fact
+            action, found = self.engine.actions[which], [shown[int(id_[:5])] for id_ in ids]
+            premises = action.premises(found)
+            if action.task == "count":
+                question, fact = premises
+                self.counted[question].append(fact)
+            elif action.task == "ask":
+                for question in action.facts(found):
+                    if question not in self.counted:
+                        self.counted[question] = []
+                        yield question
+            else:
+                yield from self._conclude(action, found, premises, circle)
+
+    def _conclude(
+        self, action: Action, found: Found, premises: tuple[Fact, ...], circle: Collection[Value]
+    ) -> Iterator[Fact]:
+        if action.tallies:
+            premises = tuple([self.answers.get(premise, premise) for premise in premises])
+        for fact in action.facts(found):
+            self.steps.append((fact, action.number, premises))
+            known = self.kinds.setdefault(fact[0], {})
+            if fact not in known:
+                known[fact] = None
+                if fact[0] in circle:
+                    yield fact
+
+    def _answer(self, question: Fact) -> Fact:
+        """The hidden fact that answers, once everything is found that counts."""
+        number, found = self.engine.numbers[question[0]], sorted(self.counted[question], key=order_key)
+        amount = len(found) if number.summed is None else sum(cast(int, fact[number.summed]) for fact in found)
+        answer = (number.name, amount, *question[1:])
+        self.answers[answer] = cast(Fact, (number.how, amount, *found))
+        return answer
 
 
-class _Ask:
-    """Computes a number that a rule waits for."""
-
-    def __init__(self, number: Number, key: Callable[[Found], Fact], tally: Callable[..., Fact]) -> None:
-        self.kind = number.name
-        self.of = number.of.kind
-        self.key = key
-        self.tally = tally
-
-    def answer(self, found: Found, kinds: Mapping[Value, Sequence[Fact]]) -> tuple[Fact, Fact]:
-        """The hidden fact that answers, and what a step shows for it."""
-        key = self.key(found)
-        premise = self.tally(kinds.get(self.of, ()), *key)
-        return (self.kind, premise[1], *key), premise
-
-
-_Action: TypeAlias = Callable[[Found], tuple[RawStep, ...]] | _Ask
-"""Gives the steps of a firing, or is asked for a number."""
-
-
-def _actions(rules: Iterable[NativeRule]) -> dict[str, _Action]:
-    done = functions("found", {rule.name: values_source(rule) for rule in rules})
-    tallies = number_functions(rule.number for rule in rules if rule.number)
-    return {
-        _beginning(rule): _Ask(rule.number, done[rule.name], tallies[rule.name]) if rule.number else done[rule.name]
-        for rule in rules
-    }
+def _needs(component: Sequence[Plan]) -> Iterator[tuple[int, Collection[str]]]:
+    """The number of each rule, and the kinds without which it cannot fire; its own circle's may still come."""
+    own = concluded(component)
+    for plan in component:
+        yield plan.number, {pattern.kind for pattern in plan.patterns.values()} - own
 
 
 def _beginning(rule: NativeRule) -> str:
@@ -173,49 +201,12 @@ def _beginning(rule: NativeRule) -> str:
     return f'{{"{rule.name}":{{{receipt}{"," if receipt and rule.order else ""}{first}'
 
 
-def values_source(rule: NativeRule) -> str:
-    """The steps of a firing, or the key of the number it asks for."""
-    plan, number = rule.plan, rule.number
-    numbers = plan.numbers if number is None else plan.numbers[: plan.numbers.index(number)]
-    patterns = {**plan.patterns, **{number.slot: number.result for number in numbers}}
-    found = {slot: f"found[{at}]" for at, slot in enumerate(rule.order)}
-    names = {name: f"{found[slot]}[{at}]" for slot, pattern in patterns.items() for at, name in pattern.shares}
-    if number is not None:
-        return _tuple_source(names[name] for name in number.key)
-    premises = _tuple_source(found[slot] for slot in sorted(found))
-    heads = (_tuple_source((repr(kind), *(term_source(term, names) for term in terms))) for kind, terms in plan.heads)
-    return _tuple_source(f"({head}, {plan.number}, {premises})" for head in heads)
-
-
-def _tuple_source(items: Iterable[str]) -> str:
-    return "(" + "".join(f"{item}, " for item in items) + ")"
-
-
-class _Texts(dict[Value, str]):
-    """Each value as JSON, once written kept; the C engine shall not tell true from 1 either."""
-
-    def __missing__(self, value: Value) -> str:
-        if len(self) >= MOST_TEXTS:
-            self.clear()
-        text = self[value] = json.dumps(native_value(value), ensure_ascii=False)
-        return text
-
-
-def _messages_source(native: Native, rules: Iterable[NativeRule]) -> str:
-    """``messages(facts, first)``: those facts that these rules read as messages, but all of them numbered."""
-    kinds = sorted({kind for rule in rules for kind in rule.kinds})
-    tests = [f"if kind == {kind!r}: made.append({_message_source(native, kind, rules)})" for kind in kinds]
-    lines = ["made = []", "for number, fact in enumerate(facts, first):", "    kind = fact[0]"]
-    lines += [f"    {'el' if place else ''}{test}" for place, test in enumerate(tests)]
-    return "\n    ".join(["def messages(facts, first):", *lines, "return made"])
-
-
-def _message_source(native: Native, kind: str, rules: Iterable[NativeRule]) -> str:
-    """A fact of the kind as a message, with the properties that these rules read."""
-    fields = sorted({at for rule in rules for of, at in rule.fields if of == kind})
-    checks = {native.flags[of, check]: check for rule in rules for of, check in rule.flags if of == kind}
-    properties = "".join(f',"f{at}":{{text[fact[{at}]]}}' for at in fields)
-    message = f"""f'{{{{"id":{{number}},"{native.kinds[kind]}":1{properties}'"""
-    for name, check in checks.items():
-        message += f""" + (',"{name}":1' if {check_source(check, "fact", {})} else '')"""
-    return message + " + '}'"
+def _value(term: Term, homes: Mapping[str, tuple[int, int]]) -> Callable[[Found], Any]:
+    """The value of a term for what was found."""
+    if isinstance(term, Variable):
+        place, at = homes[term.name]
+        return lambda found: found[place][at]
+    if isinstance(term, Sum):
+        left, right = _value(term.left, homes), _value(term.right, homes)
+        return lambda found: left(found) + right(found)
+    return lambda found: term

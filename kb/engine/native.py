@@ -4,7 +4,8 @@
   again if it joins: a join that stands last reads past the end of the engine's memory.
 * A rule with an ``unless`` starts with the receipt that ends the first batch: all it may not find is there by then.
 * ``dist: 0``: one fact may stand for two conditions. Never ``any``, ``$or``, ``$div``, retraction or ``pri``.
-* A ``count`` or ``total`` is split: a rule that says which number is wanted, and a hidden fact that answers it.
+* A ``count`` or ``total`` is split: a rule that asks for the number by a hidden fact, one that finds the facts to be
+  counted for it, and a hidden fact that answers.
 * Lists of values and fields that may be unknown are tested in Python and become properties: the C engine takes
   1, "1" and true for equal. So a field only ever holds values of one type.
 """
@@ -12,17 +13,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
 from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, variables
 from kb.language.model import Operator, Sum, Term, Variable
 
 Json: TypeAlias = Any
+Task: TypeAlias = Literal["conclude", "ask", "count"]
+Heads: TypeAlias = Sequence[tuple[str, Sequence[Term]]]
 _Ref: TypeAlias = tuple[int, int]
 """A field: the number of the pattern in its rule, and the position."""
 _Ranked: TypeAlias = tuple[int, Json]
@@ -45,8 +48,12 @@ class NativeRule:
     """One rule of a ruleset."""
 
     plan: Plan
-    number: Number | None
-    """Not None: the rule only asks for this number."""
+    task: Task
+    """What its firings are for: to conclude, to ask for a number, or to find the facts to be counted for it."""
+    name: str
+    """Its name in the ruleset."""
+    heads: Heads
+    """Kind and terms of each fact that it gives; none where it counts."""
     json: Json
     kinds: tuple[str, ...]
     """The kind of each pattern, hidden ones included, absences last."""
@@ -54,15 +61,12 @@ class NativeRule:
     """Whether it starts with the first receipt."""
     order: tuple[int, ...]
     """The places of its patterns among the conditions of the rule, in their order, absences left out."""
+    homes: Mapping[str, tuple[int, int]]
+    """Variable -> which of the patterns gives it its value, and the position there."""
     fields: frozenset[tuple[str, int]]
     """Kind and position of each field that a pattern reads."""
     flags: frozenset[tuple[str, Check]]
     """Kind and check of each test made in Python."""
-
-    @property
-    def name(self) -> str:
-        """Its name in the ruleset."""
-        return str(self.plan.number) if self.number is None else self.number.name
 
 
 @dataclass
@@ -95,32 +99,41 @@ class Native:
     def _of(self, plan: Plan) -> Iterator[NativeRule]:
         patterns = dict(plan.patterns)
         for number in plan.numbers:
-            yield self._native(plan, _decidable(patterns), number)
-            patterns[number.slot] = answer_pattern(number)
-        yield self._native(plan, patterns, None)
+            asked = question_kind(number)
+            heads = [(asked, [*map(Variable, number.key)])]
+            yield self._native(plan, "ask", number.name, heads, _decidable(patterns))
+            question = Pattern(asked, tuple(enumerate(number.key, 1)), (), ())
+            yield self._native(plan, "count", f"{number.name}:of", (), {0: question, 1: number.of})
+            patterns[number.slot] = _answer(number)
+        yield self._native(plan, "conclude", str(plan.number), plan.heads, patterns)
 
-    def _native(self, plan: Plan, patterns: Mapping[int, Pattern], number: Number | None) -> NativeRule:
-        absent = plan.absent if number is None else ()
-        waits = bool(absent or number or not patterns)
+    def _native(self, plan: Plan, task: Task, name: str, heads: Heads, patterns: Mapping[int, Pattern]) -> NativeRule:
+        absent = plan.absent if task == "conclude" else ()
+        waits = bool(absent or task == "ask" or not patterns)
         translation = _Translation(self, patterns, absent)
         items = translation.items()
         if waits:
             items.insert(0, {"g": {"$and": [{RECEIPT: 1}]}})
         json = {"dist": 0, "all": items}
         kinds = tuple(pattern.kind for pattern in (*patterns.values(), *absent))
-        order, fields, flags = translation.order, frozenset(translation.fields), frozenset(translation.flags)
-        return NativeRule(plan, number, json, kinds, waits, order, fields, flags)
+        order, homes = translation.order, translation.homes
+        fields, flags = frozenset(translation.fields), frozenset(translation.flags)
+        return NativeRule(plan, task, name, heads, json, kinds, waits, order, homes, fields, flags)
 
     def kind_test(self, kind: str) -> Json:
         """The test that every pattern of a kind starts with."""
         return {self.kinds.setdefault(kind, f"k{len(self.kinds)}"): 1}
 
 
-def answer_pattern(number: Number) -> Pattern:
-    """The hidden facts that answer a number: kind, number, then the values of its key."""
-    key = tuple((position, name) for position, name in enumerate(number.key, 2))
+def question_kind(number: Number) -> str:
+    """The kind of the hidden facts that ask for a number: kind, then the values of its key."""
+    return f"{number.name}?"
+
+
+def _answer(number: Number) -> Pattern:
+    """The hidden facts that answer, of the kind ``number.name``: kind, number, then the values of its key."""
     result = number.result
-    return Pattern(number.name, result.shares + key, result.literals, result.comparisons)
+    return Pattern(number.name, (*result.shares, *enumerate(number.key, 2)), result.literals, result.comparisons)
 
 
 def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:

@@ -184,9 +184,9 @@ class _Number:
 
     def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str]) -> None:
         self.pattern = _Pattern(vocabulary, tally.of, known)
-        self.summed = None if tally.field is None else "summed"
+        self.summed = None if tally.field is None else " summed"  # no variable can have that name
         if tally.field is not None:
-            self.pattern.binds["summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
+            self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
         self.binds = next((name for name in _given(tally) if name not in {*known}), None)
         self.compare, self.term = _COMPARE[tally.operator], _value(tally.term)
 

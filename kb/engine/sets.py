@@ -94,11 +94,11 @@ class _Layer:
             free = (n for n, join in waiting.items() if all(concluded.get(kind, n) == n for kind in join.kinds))
             number = next(free, next(iter(waiting)))
             self.joins.append((number, waiting.pop(number)))
-        self.back = [
-            [at for at, (_, join) in enumerate(self.joins[: here + 1]) if not join.needs.isdisjoint(later.concludes)]
-            for here, (_, later) in enumerate(self.joins)
+        self.readers = [
+            [at for at, (_, join) in enumerate(self.joins) if not join.needs.isdisjoint(feeder.concludes)]
+            for _, feeder in self.joins
         ]
-        """For each rule those before it, or itself, that read what it concludes."""
+        """For each rule those that read what it concludes, maybe itself; in a circle some stand before it."""
 
     def settle(self, run: Run, before: Run | None, then: Mapping[int, int]) -> None:
         """Applies the rules until nothing grows."""
@@ -109,10 +109,10 @@ class _Layer:
             waiting[here] = False
             number, join = self.joins[here]
             if _apply(join, number, run, before, then.get(id(join.rule))):
-                rounds += bool(self.back[here])
+                rounds += any(at <= here for at in self.readers[here])
                 if rounds > MOST_ROUNDS:
                     raise EngineError(f"{join.rule.place}: rule {join.rule.id} has no end; does its sum feed itself?")
-                for at in self.back[here]:
+                for at in self.readers[here]:
                     waiting[at] = True
 
 

@@ -167,7 +167,8 @@ class _Look:
             if marks[byte] >> bit & 1:
                 self.same &= where
                 return seen_from(value, lambda of: cast(Seat, self.value(of, "hand")))
-        self.same &= ~self.stated.filled.get((part, key), 0)
+        if filled := self.stated.filled.get((part, key)):
+            self.same &= ~filled
         return getattr(_UNSTATED[part], key)
 
     @cached_property

@@ -12,6 +12,7 @@ import pytest
 from support.rules import program
 
 from facts.errors import EngineError
+from facts.ground import Fact
 from kb.engine.durable import DurableEngine
 from kb.engine.native import Native, NativeRule
 from kb.engine.python import PythonEngine
@@ -41,12 +42,58 @@ def test_only_the_safe_subset_is_used():
         names = [name for item in rule.json["all"] for name in item]
         absent = [name for name in names if name.endswith("$not")]
         assert names[len(names) - len(absent) :] == absent
-        assert (names[0] == "g") == bool(absent or rule.number)
+        assert (names[0] == "g") == bool(absent or rule.task == "ask")
     for name, tests in patterns(made):
         assert all(len(test) == 1 for test in tests)
         assert name == "g" or tests[0] in [{mark: 1} for mark in made.kinds.values()]
         joined = any("p" in str(test) or "$m" in str(test) for test in tests)
         assert (tests[-1] == {"$and": [tests[0]]}) == joined
+
+
+def test_as_many_conditions_as_there_may_be():
+    names = [f"k{i}" for i in range(15)]
+    kinds = [f"{name}(n: integer)" for name in names] + ["all(n: integer)", "no(n: integer, m: integer)"]
+    absent = "".join(f", not no(n=$n, m={i})" for i in range(15))
+    made = program("\n".join(kinds), f"r: {', '.join(f'{name}(n=$n)' for name in names)}{absent} -> all(n=$n)")
+    proof = DurableEngine(made).run([*[(name, n) for name in names for n in (1, 2, 3)][:-1], ("no", 2, 14)])
+    assert [step.fact for step in proof.steps] == [("all", 1)]
+
+
+def asked(rules: str, facts: list[Fact], monkeypatch: pytest.MonkeyPatch) -> list[tuple[set[str], set[str]]]:
+    """Stage by stage the rules that durable-rules is asked about, and the kinds of the facts that it gets first."""
+    found: list[tuple[set[str], set[str]]] = []
+    stage = DurableEngine.stage
+
+    def noted(self: DurableEngine, live: tuple[int, ...]) -> Any:
+        made = stage(self, live)
+        found.append(({self.program.rules[number].id for number in live}, set(made.kinds)))
+        return made
+
+    monkeypatch.setattr(DurableEngine, "stage", noted)
+    DurableEngine(program(KINDS, rules)).run(facts)
+    return found
+
+
+def test_a_rule_that_lacks_a_kind_is_not_asked_about(monkeypatch):
+    rules = "r: a(n=$n), b(n=$n) -> d0(n=$n)\nq: a(n=$n), not d3(n=$n) -> d1(n=$n)\np: d1(n=$n), d2(n=$n) -> d4(n=$n)"
+    assert asked(rules, [("a", 1, "N")], monkeypatch) == [({"q"}, {"a", "d3"})]
+
+
+def test_what_a_rule_may_be_given_by_its_own_circle_is_not_demanded(monkeypatch):
+    rules = "r: d0(n=$n), a(n=$n) -> d1(n=$n)\nq: d1(n=$n) -> d0(n=$n)"
+    assert asked(rules, [("a", 1, "N")], monkeypatch) == [({"r", "q"}, {"a", "d0", "d1"})]
+
+
+def test_a_rule_that_only_counts_is_asked_about_even_where_there_is_nothing(monkeypatch):
+    assert asked("r: count(a()) = $n -> d0(n=$n)", [], monkeypatch) == [({"r"}, {"a"})]
+
+
+def test_sets_of_rules_are_made_again_when_there_are_too_many(monkeypatch):
+    monkeypatch.setattr("kb.engine.durable.MOST_STAGES", 1)
+    made = program(KINDS, "r: a(n=$n), not b(n=$n) -> d0(n=$n)\nq: b(n=$n) -> d1(n=$n)")
+    engine = DurableEngine(made)
+    for facts in ([("a", 1, "N")], [("b", 1, "N")], [("a", 1, "N"), ("b", 2, "N")]) * 2:
+        assert engine.run(facts) == PythonEngine(made).run(facts)
 
 
 def many(count: int) -> str:

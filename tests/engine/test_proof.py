@@ -81,6 +81,13 @@ def test_a_tally_in_a_tree_holds_what_it_counted(proof):
     assert all(under.step for under in node.under)
 
 
+def test_a_total_shows_what_was_added_up():
+    proof = PythonEngine(program(KINDS, "r: total(link(from<3).to) = $n -> count-of(n=$n)")).run(LINKS)
+    (step,) = proof.steps
+    assert step.premises == (("total", 5, ("link", 1, 2), ("link", 2, 3)),)
+    assert proof.bindings(step) == {"n": 5}
+
+
 def test_bindings(proof):
     step = proof.first_step(("open", 1, 3))
     assert proof.bindings(step) == {"a": 1, "b": 2}

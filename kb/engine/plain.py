@@ -1,0 +1,219 @@
+"""What a rule means, said as plainly as can be: the definition that every engine is held against. It is slow.
+
+In the order of the grammar, from the smallest part to the whole:
+
+* A **fact** is a kind and a value for each field of that kind. Only a field declared so may be unknown (None).
+* A **term** is a value, a variable ``$t``, or a sum of integers: ``$t + 1``, ``$d + $w``.
+* A **test** is what a condition demands of one field. A list: that the value is one of these. A variable alone: that
+  the value is the variable's, which it gets there if it has none yet, so that all fields that name it are equal.
+  Anything else compares the value with a term, by ``=``, ``not``, ``<``, ``<=``, ``>`` or ``>=``; an unknown value
+  passes none of these.
+* A **condition** names a kind. A fact of that kind fits if it passes every test; fields not named may hold anything.
+* **when** wants one fact for each of its conditions, together: variables are those of the whole rule, and a comparison
+  may name one that a later condition gives its value. One fact may stand for several conditions.
+* **count** and **total**, under ``when``, want a number: how many facts fit the condition ``of``, or what one of their
+  fields comes to, added up; 0 if none fits. Variables that ``when`` gives a value have it there, any others mean
+  *anything*, equal where they are repeated. The number is compared with a term, or it is the value of a variable that
+  has none otherwise; that may be one that another number asks for.
+* **unless**: no fact may fit any of its conditions. Variables that ``when`` gives no value mean *anything*, as above.
+* A **way** in which a rule fits is: a value for each variable of ``when``, and a premise for each of its items, such
+  that all of this holds. The premise is the fact, or for a number ``("count" | "total", number, *facts, sorted)``.
+* **then** is concluded for every way: for each conclusion the fact with the values of its terms.
+* The **rules** are run stratum by stratum, as ``kb.language.strata`` orders them, so that what ``unless``, ``count``
+  and ``total`` read is complete; in each, every rule on all the facts, again and again until no way is new.
+
+Rules are taken to be such as ``Program`` accepts. Nothing here is shared with the engines.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+from facts.errors import EngineError
+from facts.ground import Fact, Value
+from kb.language.model import Condition, Operator, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.strata import strata
+
+Facts: TypeAlias = Mapping[str, Collection[Fact]]
+"""The facts of each kind; a kind of which there is none may be missing."""
+Values: TypeAlias = Mapping[str, Value]
+"""The values of variables."""
+Firing: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
+"""A fact, the number of the rule that concludes it, and the premises."""
+
+MOST: Final = 20_000
+"""Firings, after which a run is taken to be endless."""
+_COMPARE: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class EndlessError(EngineError):
+    """More firings than there may be."""
+
+
+class Way(NamedTuple):
+    """One way in which a rule fits."""
+
+    values: Values
+    premises: tuple[Fact, ...]
+    """One for each item of ``when``, in its order."""
+
+
+def evaluate(vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], most: int = MOST) -> set[Firing]:
+    """Everything that follows, in every way; EndlessError when there are more firings than ``most``."""
+    numbers = {id(rule): number for number, rule in enumerate(rules)}
+    facts, firings = set(ground), set[Firing]()
+    for layer in strata(rules):
+        before = -1
+        while len(firings) > before:
+            before, known = len(firings), by_kind(facts)
+            for rule in layer:
+                for way in ways(vocabulary, rule, known):
+                    concluded = conclusions(vocabulary, rule, way.values)
+                    firings.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
+                    if len(firings) > most:
+                        raise EndlessError(f"more than {most} firings; look for a rule whose sum feeds itself")
+            facts.update(fact for fact, _, _ in firings)
+    return firings
+
+
+def by_kind(facts: Iterable[Fact]) -> Facts:
+    """The facts of each kind, each once."""
+    kinds: dict[str, dict[Fact, None]] = {}
+    for fact in facts:
+        kinds.setdefault(cast(str, fact[0]), {})[fact] = None
+    return kinds
+
+
+def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts) -> Iterator[Way]:
+    """Every way in which a rule fits these facts."""
+    conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
+    tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
+    if not all(facts.get(item.kind) for item in conditions.values()):
+        return
+    for found, chosen in _choices(vocabulary, [*conditions.values()], facts):
+        values, numbers = _numbers(vocabulary, tallies, facts, found)
+        if (
+            all(_fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
+            and all(_COMPARE[t.operator](numbers[slot][1], _value(t.term, values)) for slot, t in tallies.items())
+            and not any(
+                _fits(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ())
+            )
+        ):
+            premises = numbers | dict(zip(conditions, chosen, strict=True))
+            yield Way(values, tuple(premises[slot] for slot in range(len(rule.when))))
+
+
+def conclusions(vocabulary: Vocabulary, rule: Rule, values: Values) -> Iterator[Fact]:
+    """What a rule concludes when its variables have these values."""
+    for then in rule.then:
+        yield (then.kind, *(_value(then.terms[field.name], values) for field in vocabulary.kinds[then.kind].fields))
+
+
+def _choices(
+    vocabulary: Vocabulary, conditions: list[Condition], facts: Facts
+) -> Iterator[tuple[Values, tuple[Fact, ...]]]:
+    """A fact for each condition, as far as they can be tested by the variables that conditions give values."""
+    if not conditions:
+        yield {}, ()
+        return
+    *before, last = conditions
+    for values, chosen in _choices(vocabulary, before, facts):
+        for fact in facts[last.kind]:
+            bound = _bound(vocabulary, last, fact, values)
+            if bound is not None:
+                yield bound, (*chosen, fact)
+
+
+def _numbers(
+    vocabulary: Vocabulary, tallies: Mapping[int, Tally], facts: Facts, found: Values
+) -> tuple[Values, dict[int, Fact]]:
+    """The premise of each tally; one that asks for the number of another comes after it."""
+    values, waiting, premises = dict(found), dict(tallies), dict[int, Fact]()
+    while waiting:
+        coming = {name for tally in waiting.values() if (name := _given(tally)) and name not in values}
+        slot = next(slot for slot, tally in waiting.items() if coming.isdisjoint(_asked(tally)))
+        tally = waiting.pop(slot)
+        premises[slot] = _number(vocabulary, tally, facts, values)
+        if name := _given(tally):
+            values.setdefault(name, premises[slot][1])
+    return values, premises
+
+
+def _number(vocabulary: Vocabulary, tally: Tally, facts: Facts, values: Values) -> Fact:
+    """The number and what it is taken of."""
+    found = sorted((f for f in facts.get(tally.of.kind, ()) if _fits(vocabulary, tally.of, f, values)), key=_order)
+    if tally.field is None:
+        return cast(Fact, ("count", len(found), *found))
+    position = vocabulary.kinds[tally.of.kind].index[tally.field]
+    return cast(Fact, ("total", sum(cast(int, fact[position]) for fact in found), *found))
+
+
+def _fits(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Values) -> bool:
+    return _bound(vocabulary, condition, fact, values) is not None
+
+
+def _bound(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Values) -> Values | None:
+    """The variables with those that the fact gives a value; None if it fails a test that they can decide."""
+    index, bound, compared = vocabulary.kinds[condition.kind].index, values, []
+    for test in condition.tests:
+        value = fact[index[test.field]]
+        if (name := _shared(test)) is None:
+            compared.append((test, value))
+        elif name not in bound:
+            bound = {**bound, name: value}
+        elif bound[name] != value:
+            return None
+    known = [(test, value) for test, value in compared if bound.keys() >= _names(test.term)]
+    return bound if all(_compares(test, value, bound) for test, value in known) else None
+
+
+def _compares(test: Test, value: Value, values: Values) -> bool:
+    if test.among:
+        return value in test.among
+    return value is not None and _COMPARE[test.operator](value, _value(test.term, values))
+
+
+def _shared(test: Test) -> str | None:
+    """The variable that the field has the value of."""
+    if test.operator == "=" and isinstance(test.term, Variable) and not test.among:
+        return test.term.name
+    return None
+
+
+def _given(tally: Tally) -> str | None:
+    """The variable that may get its value from the number."""
+    return tally.term.name if tally.operator == "=" and isinstance(tally.term, Variable) else None
+
+
+def _asked(tally: Tally) -> frozenset[str]:
+    """The variables in what is counted."""
+    return frozenset(name for test in tally.of.tests for name in _names(test.term))
+
+
+def _names(term: Term) -> frozenset[str]:
+    """The variables of a term."""
+    if isinstance(term, Variable):
+        return frozenset([term.name])
+    return _names(term.left) | _names(term.right) if isinstance(term, Sum) else frozenset()
+
+
+def _value(term: Term, values: Values) -> Any:
+    if isinstance(term, Variable):
+        return values[term.name]
+    if isinstance(term, Sum):
+        return _value(term.left, values) + _value(term.right, values)
+    return term
+
+
+def _order(fact: Fact) -> list[tuple[bool, Value]]:
+    """Facts of one kind are sorted by their values, the unknown first."""
+    return [(value is not None, value) for value in fact]
