@@ -119,7 +119,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         process, port = started(Path(folder))
         try:
-            warm(port)
+            Director(port, 0, 0, 0).round()  # the interview is made when it is first asked for
             begun, busy = time.monotonic(), processor_seconds(process.pid)
             directors = [Director(port, n, begun + given.seconds, given.think) for n in range(given.directors)]
             for one in directors:
@@ -146,16 +146,6 @@ def started(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
         time.sleep(0.1)
     process.kill()
     raise SystemExit(told.read_text() or "the desk did not start")
-
-
-def warm(port: int) -> None:
-    """Waits until the interview is ready, as whoever starts a desk does before the play begins."""
-    one = Director(port, 0, 0, 0)
-    for _ in range(int(STARTING)):
-        if 'http-equiv="refresh"' not in one.get("question", "/ask"):
-            break
-        time.sleep(1)
-    one.round()
 
 
 def report(directors: list[Director], seconds: float, think: float, busy: float) -> None:

@@ -3,7 +3,7 @@
     uv run python bench/interview.py [EDITION...]
 
 Every situation counts the same. The optimum is found by planning the whole space to the end, which no interview waits
-for. Times are of the processor; the survey is made anew, in one process.
+for. Times are of the processor.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from time import process_time
 
 from kb.language.folders import editions, rules_root
 from kb.language.stored import stored_edition
+from kb.space.read_interview import load_interview
 from kb.study.consultation import Adviser
 from kb.study.planner import Planner
-from kb.space.read_interview import load_interview
 from kb.study.survey import survey
 
 WHOLE = 1_000_000
@@ -30,7 +30,7 @@ def main(names: list[str]) -> None:
     for name in names or editions(root):
         code = stored_edition(root, name)
         started = process_time()
-        adviser = Adviser(survey(code, load_interview(root, code.vocabulary), workers=1))
+        adviser = Adviser(survey(code, load_interview(root, code.vocabulary)))
         made = process_time() - started
         diagram, start = adviser.diagram, adviser.start
         slowest = max(_plannings(adviser))
@@ -46,7 +46,7 @@ def main(names: list[str]) -> None:
             f"{fewest / diagram.weight[start]:.2f}",
             f"{asked / fewest:.3f}",
             f"{slowest * 1000:.0f} ms",
-            f"{made:.0f} s",
+            f"{made:.1f} s",
         )
         print("|", " | ".join(map(str, cells)), "|", flush=True)
 

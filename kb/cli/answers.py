@@ -11,8 +11,8 @@ from facts.source import Mapping as MappingNode
 from facts.source import Node, Scalar, read_text, read_yaml
 from kb.cli.options import tell
 from kb.language.names import did_you_mean
-from kb.study.consultation import Consultation
 from kb.space.interview import UNKNOWN
+from kb.study.consultation import Consultation
 
 
 def read_answers(consultation: Consultation, file: Path) -> Consultation:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
+from facts.plain import as_yaml
 from kb.cli.answers import read_answers
 from kb.cli.boards import Boards
 from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
@@ -30,8 +27,6 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from facts.plain import as_yaml
-from kb.study.survey import Progress as Told
 
 app = typer.Typer()
 
@@ -63,13 +58,10 @@ def command(
     boards = Boards(rules, lang, engine, edition, election)
     named = edition or DEFAULT_EDITION
     try:
-        counsel = counsel_for(boards, named, election or [])
+        counsel = Counsel.load(boards.laws.root, named, election or [])
         voice = Voice(boards.words, counsel.law.edition.vocabulary, lang)
         if export is not None:
-            from kb.explain.html.interview import interview_page  # noqa: PLC0415 - only for this
-
-            with bar(voice.phrase("ask-exporting")) as told:
-                write(export, interview_page(counsel, voice, told))
+            write(export, _exported(counsel, voice))
             return
         begun = counsel.adviser.begin()
         ended = Talk(counsel, voice).held(begun) if answers is None else read_answers(begun, answers)
@@ -81,19 +73,16 @@ def command(
         raise typer.Exit(1) from None
 
 
-def counsel_for(boards: Boards, edition: str, elections: list[str]) -> Counsel:
-    """The interview of an edition; with a progress bar on standard error while its situations are ruled on."""
-    voice = Voice(boards.words, boards.laws.of(edition, elections).edition.vocabulary, boards.lang)
-    with bar(voice.phrase("ask-surveying")) as told:
-        return Counsel.load(boards.laws.root, edition, elections, told)
+def _exported(counsel: Counsel, voice: Voice) -> str:
+    """The whole interview as a page; a progress bar on standard error tells how far it is."""
+    from rich.console import Console  # noqa: PLC0415 - only for this
+    from rich.progress import Progress  # noqa: PLC0415
 
+    from kb.explain.html.interview import interview_page  # noqa: PLC0415
 
-@contextmanager
-def bar(text: str) -> Iterator[Told]:
-    """A progress bar on standard error, shown as soon as there is something to tell."""
     with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(text, total=None, visible=False)
-        yield lambda done, of: shown.update(task, completed=done, total=of, visible=True)
+        task = shown.add_task(voice.phrase("ask-exporting"))
+        return interview_page(counsel, voice, lambda done, of: shown.update(task, completed=done, total=of))
 
 
 def write(file: Path, text: str) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from facts.errors import InputError
-from kb.cli.ask import counsel_for, write
+from kb.cli.ask import write
 from kb.cli.boards import Boards
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
 from kb.explain.chart.mermaid import mermaid
@@ -21,6 +21,7 @@ from kb.explain.say import Voice
 from kb.language.folders import DEFAULT_EDITION
 from kb.study.chart.making import chart
 from kb.study.chart.parts import ChartPart
+from kb.study.counsel import Counsel
 
 app = typer.Typer()
 
@@ -55,7 +56,7 @@ def command(
     """The decision chart of an edition on A4 pages for each of its two parts, each box with its law."""
     try:
         boards = Boards(rules, lang, None, edition, election)
-        counsel = counsel_for(boards, edition, election or [])
+        counsel = Counsel.load(boards.laws.root, edition, election or [])
     except InputError as error:
         raise refuse(error) from None
     code = counsel.law.edition

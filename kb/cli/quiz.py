@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from facts.errors import InputError
-from kb.cli.ask import counsel_for, write
+from kb.cli.ask import write
 from kb.cli.boards import Boards
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
 from kb.explain.exercises import graded, sheet, statement, status_words
@@ -46,7 +46,7 @@ def command(
     """Exercises, easy ones first; each reply is graded, and the first step where it leaves the proof is explained."""
     try:
         boards = Boards(rules, lang, None, edition, election)
-        counsel = counsel_for(boards, edition, election or [])
+        counsel = Counsel.load(boards.laws.root, edition, election or [])
         code = counsel.law.edition
         cases = cases_of(boards.laws.root, (edition, *code.lineage[1:]))
     except InputError as error:

@@ -9,9 +9,9 @@ from rich.text import Text
 from kb.explain.asking import certain_lines, why_page
 from kb.explain.page import as_text, with_law
 from kb.explain.say import Voice
+from kb.space.interview import UNKNOWN, Question
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from kb.space.interview import UNKNOWN, Question
 
 
 class Talk:

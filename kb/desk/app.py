@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI
 
-from facts.errors import RevokeKbError
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.routes import api, asking, keeping, law, recording, ruling, start, static, tapping, workshop
 from kb.desk.settings import Settings
 from kb.desk.telling import Telling
-from kb.language.folders import DEFAULT_EDITION
 
 AREAS: Final = (start, asking, recording, tapping, ruling, keeping, law, workshop, static, api)
 DESCRIPTION: Final = """\
@@ -29,8 +27,6 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        with suppress(RevokeKbError):
-            desk.advice(DEFAULT_EDITION)  # made ready before somebody waits for it
         yield
         desk.close()
 

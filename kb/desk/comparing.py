@@ -1,33 +1,17 @@
-"""The differences between two laws, worked out in a process of its own, told in every language."""
+"""The differences between two laws, told in every language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from kb.explain.words import load_words
-from kb.language.edition import load_edition
+from kb.desk.shelf import Shelf
+from kb.space.read_interview import load_interview
+from kb.space.universe import Universe
 from kb.study.compare import cases_of, compare
 from kb.study.compare_json import comparison_json
 from kb.study.compare_report import Report
-from kb.space.read_interview import load_interview
-from kb.study.situations import Space
-
-
-@dataclass(frozen=True)
-class Side:
-    """A law by name: an edition's id or the folder of a draft, and elections."""
-
-    edition: str
-    draft: bool
-    elections: tuple[str, ...] = ()
-
-    @property
-    def named(self) -> str | Path:
-        """As the readers of rules take it."""
-        return Path(self.edition) if self.draft else self.edition
 
 
 @dataclass(frozen=True)
@@ -40,15 +24,13 @@ class Compared:
     """For each language the object of ``revoke compare --format json``."""
 
 
-def compared(root: str, a: Side, b: Side) -> Compared:
+def compared(shelf: Shelf, a: str, b: str) -> Compared:
     """The comparison; InputError for faulty rules, EngineError when the engines do not agree."""
-    home = Path(root)
-    first, second = (load_edition(home, side.named, side.elections) for side in (a, b))
-    words = load_words(home, first.vocabulary)
-    space = Space.of(load_interview(home, first.vocabulary))
-    cases = cases_of(home, (str(side.named) for side in (a, b)))
-    found = compare(first, second, space, cases, workers=1)
-    reports = {lang: Report(found, words, lang, markdown=True) for lang in words.languages}
+    first, second = shelf.edition(a), shelf.edition(b)
+    asked, wider = (Universe(load_interview(shelf.root, first.vocabulary, wider)) for wider in (False, True))
+    cases = cases_of(shelf.root, (str(shelf.folder(name)) for name in (a, b)))
+    found = compare(first, second, asked, wider, cases)
+    reports = {lang: Report(found, shelf.words, lang, markdown=True) for lang in shelf.words.languages}
     text = {lang: [line for one in report.lines() for line in one.split("\n")] for lang, report in reports.items()}
     return Compared(text, {lang: comparison_json(found, report) for lang, report in reports.items()})
 

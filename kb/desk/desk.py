@@ -9,17 +9,18 @@ from fastapi import Request
 
 from facts.errors import Fault
 from kb.desk import guard
+from kb.desk.comparing import Compared, compared
 from kb.desk.drafts import Drafts
 from kb.desk.given import Given
-from kb.desk.jobs import Jobs
 from kb.desk.pages import Visit, environment, language
-from kb.desk.recent import Recent
+from kb.desk.recent import Costly, Recent
 from kb.desk.register import Register
 from kb.desk.settings import Settings
-from kb.desk.shelf import Advice, Shelf, law_named, survey
+from kb.desk.shelf import Shelf, law_named
 from kb.ruling.ruling import Ruling
 
 MOST_RULINGS: Final = 300
+MOST_COMPARISONS: Final = 40
 
 
 class Desk:
@@ -30,9 +31,9 @@ class Desk:
         self.drafts = Drafts(settings.drafts, settings.rules)
         self.shelf = Shelf(settings.rules, self.drafts)
         self.register = Register.open(settings.register)
-        self.jobs = Jobs()
         self._templates = environment()
         self._rulings: Recent[tuple[Given, str], Ruling] = Recent(MOST_RULINGS)
+        self._compared: Costly[tuple[str, ...], Compared] = Costly(MOST_COMPARISONS, places=4)
 
     def visit(self, request: Request) -> Visit:
         """A request with its language."""
@@ -45,21 +46,14 @@ class Desk:
         version = self.shelf.version(law_named(incident))
         return self._rulings.get((given, version), lambda: self.shelf.rule(incident))
 
-    def advice(self, law: str) -> Advice | None:
-        """The interview under a law; None while it is being made ready. InputError if there is no such law."""
-        edition = self.shelf.edition(law)
-        base = law.partition("+")[0]
-        folder = base if base in self.shelf.editions else str(self.drafts.folder(base))
-        key = ("survey", law, self.shelf.version(law))
-        done = self.jobs.ask(key, survey, str(self.shelf.root), folder, edition.elections)
-        if not done.done():
-            return None
-        done.result()
-        return self.shelf.advice(law)
+    def comparison(self, a: str, b: str) -> Compared:
+        """The differences between two laws; InputError as of a law, EngineError when too many wait for some."""
+        key = (a, self.shelf.version(a), b, self.shelf.version(b))
+        return self._compared.get(key, lambda: compared(self.shelf, a, b))
 
     def close(self) -> None:
         """Puts everything away."""
-        self.jobs.close()
+        self._compared.close()
         self.register.close()
 
 

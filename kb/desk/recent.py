@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from threading import Lock
+from threading import Lock, Semaphore
 from typing import Generic, TypeVar
+
+from facts.errors import EngineError
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -34,3 +36,34 @@ class Recent(Generic[Key, Value]):
             while len(self._values) > self.most:
                 self._values.popitem(last=False)
         return value
+
+
+class Costly(Recent[Key, Value]):
+    """Values that take long: only one is made at a time, and no value twice, so that rulings go on meanwhile."""
+
+    def __init__(self, most: int, places: int) -> None:
+        """``places``: so many may be about it, one of them at work; each holds a thread that rulings could do with."""
+        super().__init__(most)
+        self._places = Semaphore(places)
+        self._turn = Lock()
+        self._closed = False
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """As of ``Recent``; EngineError when too many wait already, or nothing is made any more."""
+
+        def in_turn() -> Value:
+            if not self._places.acquire(blocking=False):
+                raise EngineError("too much is being worked out at the moment; ask again in a minute")
+            try:
+                with self._turn:
+                    if self._closed:
+                        raise EngineError("the desk is being closed")
+                    return super(Costly, self).get(key, make)
+            finally:
+                self._places.release()
+
+        return super().get(key, in_turn)
+
+    def close(self) -> None:
+        """Whoever still waits is sent away; what is being made is made to the end."""
+        self._closed = True

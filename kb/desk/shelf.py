@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock, RLock
@@ -11,8 +11,9 @@ from typing import Final
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from kb.desk.drafts import Drafts
-from kb.desk.recent import Recent
+from kb.desk.recent import Costly, Recent
 from kb.engine import EngineName
+from kb.engine.verify import demand_whole
 from kb.explain.say import Voice
 from kb.explain.words import Words, load_words
 from kb.language.folders import DEFAULT_EDITION, editions
@@ -22,9 +23,9 @@ from kb.language.stored import stored_edition
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.study.counsel import Counsel
 from kb.space.read_interview import load_interview
-from kb.study.survey_cache import kept_survey
+from kb.study.counsel import Counsel
+from kb.study.survey import survey
 
 MOST_LAWS: Final = 24
 MOST_COUNSELS: Final = 6
@@ -52,7 +53,7 @@ class Shelf:
         """The shipped editions, the one in force first."""
         self.engine: EngineName = default_engine()[0]
         self._laws: Recent[tuple[str, str, EngineName], Law] = Recent(MOST_LAWS)
-        self._advice: Recent[tuple[str, str], Advice] = Recent(MOST_COUNSELS)
+        self._advice: Costly[tuple[str, str], Advice] = Costly(MOST_COUNSELS, places=12)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
 
@@ -81,42 +82,45 @@ class Shelf:
 
     def law(self, name: str, engine: EngineName | None = None) -> Law:
         """The law, ready to rule; InputError as above."""
-        base, *elected = name.split("+")
-        folder, version = self._folder(base)
-        key = (name, version, engine or self.engine)
-        return self._laws.get(key, lambda: self._made(folder, elected, engine or self.engine))
+        key = (name, self.version(name), engine or self.engine)
+        return self._laws.get(key, lambda: self._made(name, engine or self.engine))
 
     def version(self, name: str) -> str:
         """Changes whenever the rules do: a shipped edition's never, a draft's with every change of its files."""
-        return self._folder(name.partition("+")[0])[1]
+        folder = self.folder(name)
+        return folder if isinstance(folder, str) else self.drafts.digest(folder.name)
+
+    def folder(self, name: str) -> str | Path:
+        """An edition's id or a draft's folder, as the readers of rules take it; InputError if there is neither."""
+        base = name.partition("+")[0]
+        if base in self.editions:
+            return base
+        if base in self.drafts.names():
+            return self.drafts.folder(base)
+        mend = did_you_mean(base[:80], (*self.editions, *self.drafts.names()))
+        raise InputError([Fault(Place("edition", 1), f"there is no edition {base[:80]}", mend)])
 
     def voice(self, edition: Edition, lang: str) -> Voice:
         """Speaks of rulings under the edition."""
         return Voice(self.words, edition.vocabulary, lang)
 
     def rule(self, incident: Incident, engine: EngineName | None = None) -> Ruling:
-        """The ruling; InputError when there can be none."""
-        return rule(self.law(law_named(incident), engine), incident)
+        """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say."""
+        ruling = rule(self.law(law_named(incident), engine), incident)
+        demand_whole(ruling.proof, incident.place)
+        return ruling
 
     def advice(self, name: str) -> Advice:
-        """The interview; takes half a minute when nobody has surveyed these rules before, see ``survey``."""
+        """The interview under a law; InputError as above, EngineError when too many wait for one."""
         return self._advice.get((name, self.version(name)), lambda: Advice(self._counsel(name)))
 
     def _counsel(self, name: str) -> Counsel:
         code = self.edition(name)
-        return Counsel.of(kept_survey(self.root, code, load_interview(self.root, code.vocabulary), workers=1))
+        return Counsel.of(survey(code, load_interview(self.root, code.vocabulary)))
 
-    def _folder(self, base: str) -> tuple[str | Path, str]:
-        if base in self.editions:
-            return base, ""
-        if base in self.drafts.names():
-            return self.drafts.folder(base), self.drafts.digest(base)
-        mend = did_you_mean(base[:80], (*self.editions, *self.drafts.names()))
-        raise InputError([Fault(Place("edition", 1), f"there is no edition {base[:80]}", mend)])
-
-    def _made(self, folder: str | Path, elected: Sequence[str], engine: EngineName) -> Law:
+    def _made(self, name: str, engine: EngineName) -> Law:
         with self._making:
-            law = Law(stored_edition(self.root, folder, elected), engine)
+            law = Law(stored_edition(self.root, self.folder(name), name.split("+")[1:]), engine)
             law.engine  # noqa: B018 - made here, so that no two threads make it
             return law
 
@@ -132,9 +136,3 @@ def under(incident: Incident, law: str) -> Incident:
         return incident
     edition, *elected = law.split("+")
     return replace(incident, edition=edition, elections=tuple(elected))
-
-
-def survey(root: str, edition: str, elected: Sequence[str]) -> None:
-    """Surveys an edition, for a process of its own; the result lies in the cache afterwards."""
-    code = stored_edition(Path(root), edition if edition in editions(Path(root)) else Path(edition), elected)
-    kept_survey(Path(root), code, load_interview(Path(root), code.vocabulary), workers=1)

@@ -19,8 +19,8 @@ from kb.cli.main import app
 from kb.explain.as_json import verdict
 from kb.language.folders import editions
 from kb.ruling.rule import Laws, rule
-from kb.study.consultation import Consultation
 from kb.space.interview import UNKNOWN
+from kb.study.consultation import Consultation
 
 EDITION = "duplicate-2017"
 
@@ -38,7 +38,7 @@ def answers_file(folder: Path, answers: dict[str, str]) -> str:
 @pytest.fixture(scope="module")
 def ended() -> Consultation:
     """An interview that moves a trick."""
-    ends = list(endings(counsel_of(EDITION).adviser.begin()))
+    ends = endings(counsel_of(EDITION).adviser.begin())
     return next(one for one in ends if rule_at(one, "transfer")["NS"] == 2)
 
 

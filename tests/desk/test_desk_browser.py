@@ -23,6 +23,10 @@ SHOTS = Path(__file__).parents[2] / ".artifacts" / "desk"
 WIDTHS = (360, 1280)
 TAB, ENTER, SPACE = ("Tab", 9, ""), ("Enter", 13, "\r"), (" ", 32, " ")
 FOCUSED = "return document.activeElement.textContent.trim() || document.activeElement.name || ''"
+LEAVE = (
+    "const [css, said] = arguments; document.documentElement.dataset.left = 'yes';"
+    "[...document.querySelectorAll(css)].find(one => !said || one.textContent === said).click()"
+)
 TEXT = "return document.querySelector('main').innerText"
 
 
@@ -42,6 +46,15 @@ class Window:
 
     def click(self, css: str) -> None:
         self.js("document.querySelector(arguments[0]).click()", css)
+
+    def follow(self, css: str, said: str = "") -> None:
+        """Clicks what leads to another page, the first or the one that says this, and waits until that is there."""
+        self.js(LEAVE, css, said)
+        for _ in range(400):
+            if self.js("return !document.documentElement.dataset.left && document.readyState === 'complete'"):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{css} leads nowhere")
 
     @property
     def text(self) -> str:
@@ -88,42 +101,32 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
         yield Window(browser, f"http://127.0.0.1:{server.port}")
 
 
-def settle(window: Window) -> None:
-    """Waits until the interview has been made ready."""
-    for _ in range(600):
-        if window.js("return !document.querySelector('meta[http-equiv=refresh]')"):
-            return
-        time.sleep(0.2)
-    raise AssertionError("the interview is never ready")
-
-
 @pytest.mark.parametrize("width", WIDTHS)
 def test_from_the_interview_to_the_register(window: Window, width: int) -> None:
     window.size(width)
     window.open("/?lang=en")
     window.look("start")
-    window.click(".ways a[href='/ask']")
-    settle(window)
+    window.follow(".ways a[href='/ask']")
     window.look("question")
     while window.js("return !!document.querySelector('.answers')"):
-        window.click(".answers li a")
+        window.follow(".answers li a")
     assert "1 trick to North–South." in window.text
     window.click("details.law summary")
     assert "one trick goes to the other side" in window.text
     window.look("ending")
-    window.click("a[href^='/keep']")
+    window.follow("a[href^='/keep']")
     window.keys("#table", "7")
     window.keys("#called_by", "North")
     window.keys("#judgement", "No damage beyond the trick.")
     window.look("keep")
-    window.click("form[action='/keep'] button")
+    window.follow("form[action='/keep'] button")
     assert "It is safe." in window.text
     window.look("entry")
     window.open("/register")
     assert "Table 7" in window.text
     window.look("register")
-    window.click(".entries a")
-    window.click("a[href*='/appeal']")
+    window.follow(".entries a")
+    window.follow("a[href*='/appeal']")
     window.look("appeal")
     if width == WIDTHS[0]:
         window.browser.pdf(SHOTS / "appeal.pdf")
@@ -135,7 +138,7 @@ def test_a_pasted_record_and_everything_asked_of_it(window: Window, width: int) 
     window.open("/record")
     window.look("record")
     window.keys("#text", INCIDENT)
-    window.click("form[action='/record'] button")
+    window.follow("form[action='/record'] button")
     assert "2 tricks to North–South" in window.text
     window.look("ruling")
     word = window.js("return location.search")
@@ -148,13 +151,13 @@ def test_a_pasted_record_and_everything_asked_of_it(window: Window, width: int) 
     window.look("explain")
     window.open(f"/why-not{word}")
     window.js("document.querySelector('#law').value = '64B1'")
-    window.click("form[action='/why-not'] button")
+    window.follow("form[action='/why-not'] button")
     assert "Law 64B1 does not apply" in window.text
     window.look("why-not")
     window.open(f"/what-if{word}")
     window.look("what-if")
     window.js("document.querySelectorAll('.facts summary')[3].click()")
-    window.click(".facts details[open] .chips a")
+    window.follow(".facts details[open] .chips a")
     assert "BEFORE" in window.text.upper() and "AFTER" in window.text.upper()
     window.look("changed")
 
@@ -166,7 +169,7 @@ def test_a_draft_amendment(window: Window, width: int) -> None:
     window.look("workshop")
     window.keys("#name", f"draft-{width}")
     window.js("document.querySelector('#clause').value = '64B3'")
-    window.click("form[action='/workshop'] button")
+    window.follow("form[action='/workshop'] button")
     assert "No faults." in window.text
     window.look("draft")
     window.js(
@@ -192,8 +195,7 @@ def test_a_trick_tapped(window: Window, width: int) -> None:
     window.open("/trick")
     window.look("trick-contract")
     for said in ("4♠", "South", "5", "North", "♥7", "♥3"):
-        window.js("[...document.querySelectorAll('.taps a')].find(a => a.textContent === arguments[0]).click()", said)
-        settle(window)
+        window.follow(".taps a", said)
     window.look("trick-card")
 
 
@@ -202,7 +204,6 @@ def test_by_keys_alone(window: Window) -> None:
     window.open("/?lang=en")
     window.tab_to("Answer questions")
     window.press(ENTER)
-    settle(window)
     for _ in range(2):
         window.press(("1", 49, "1"))
     window.tab_to("yes") if "yes" in window.text else None
@@ -227,17 +228,16 @@ def test_without_script(window: Window) -> None:
     window.browser.cdp("Emulation.setScriptExecutionDisabled", value=True)
     try:
         window.open("/ask")
-        settle(window)
         while window.js("return !!document.querySelector('.answers')"):
-            window.click(".answers li a")
-        window.click("a[href^='/keep']")
-        window.click("form[action='/keep'] button")
+            window.follow(".answers li a")
+        window.follow("a[href^='/keep']")
+        window.follow("form[action='/keep'] button")
         assert "It is safe." in window.text
         window.open("/workshop")
         window.keys("#name", "no-script")
-        window.click("form[action='/workshop'] button")
+        window.follow("form[action='/workshop'] button")
         window.keys("#text", "x: [")
-        window.click("button[value=check]")
+        window.follow("button[value=check]")
         assert "This needs mending" in window.text
     finally:
         window.browser.cdp("Emulation.setScriptExecutionDisabled", value=False)
@@ -249,7 +249,7 @@ def test_script_in_a_field_never_runs(window: Window) -> None:
     window.open("/record")
     evil = "<img src=x onerror=\"document.title='caught'\"><script>document.title='caught'</script>"
     window.keys("#text", INCIDENT.replace("board: 12", f"board: '{evil.replace(chr(39), chr(39) * 2)}'"))
-    window.click("form[action='/record'] button")
+    window.follow("form[action='/record'] button")
     assert "2 tricks to North–South" in window.text
     word = window.js("return location.search")
     for path in ("ruling", "explain", "what-if", "keep"):

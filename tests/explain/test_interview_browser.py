@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support import browser as chromium
 from support.counsel import counsel_of, interviewed, voice_of
-from support.drafts import whole_space
+from support.drafts import universe
 
 from kb.explain.html.interview import interview_page
 from kb.explain.text import headline
@@ -67,7 +67,7 @@ def follow(window: chromium.Browser, given: tuple[tuple[str, str], ...]) -> Cons
 
 
 def test_ten_situations_by_touch(window: chromium.Browser) -> None:
-    counsel, space = counsel_of(EDITION), whole_space()
+    counsel, space = counsel_of(EDITION), universe()
     for number in range(0, len(space), len(space) // 9 - 1):
         window.js("location.hash = ''; location.reload()")
         answers = space.answers(number)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support.counsel import ROOT, counsel_of, voice_of
-from support.drafts import whole_space
+from support.drafts import universe
 
 from kb.explain.html.interview import _Data, interview_data, interview_page
 from kb.explain.text import headline
@@ -31,28 +31,26 @@ def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytes
         {answer: str(number) for number, answer in enumerate(question.answers)}
         for question in counsel.adviser.questions
     ]
-    diagram, whole = counsel.adviser.diagram, counsel.adviser.survey.whole
-    for way in whole_space().ways:
-        node = tree[0]
-        while "to" in node:
-            said = way[node["q"]]
-            assert said is not None
-            node = tree[node["to"][questions[node["q"]][said]]]
-        state = whole
-        while diagram.outcome[state] < 0:
-            said = way[diagram.question[state]]
-            state = next(below for answer, below, _ in diagram.edges[state] if answer == said)
-        assert node["o"] == diagram.outcome[state]
+    outcomes = list(counsel.adviser.survey.run.acts.values())
+    waiting = [(tree[0], universe().everything)]
+    while waiting:
+        node, situations = waiting.pop()
+        if "to" not in node:
+            assert situations & outcomes[node["o"]] == situations
+            continue
+        for answer, those in universe().given[node["q"]].items():
+            if situations & those:
+                assert answer is not None
+                waiting.append((tree[node["to"][questions[node["q"]][answer]]], situations & those))
 
 
 def test_the_ends_say_what_is_ruled() -> None:
     counsel = counsel_of("auction-1912")
     voice = voice_of(counsel, "de")
     data = interview_data(counsel, voice)
-    space = whole_space()
-    for number in range(0, len(space), 557):
-        ruling = rule(counsel.law, space.incident(number))
-        end = _end(data, counsel.adviser.questions, space.answers(number))
+    for number in range(0, len(universe()), 557):
+        ruling = rule(counsel.law, universe().incident(number))
+        end = _end(data, counsel.adviser.questions, universe().answers(number))
         assert data["texts"][end["head"]] == headline(ruling, voice)
 
 

@@ -1,4 +1,4 @@
-"""The interview of each shipped edition; its survey comes from the cache where the very same program has made it."""
+"""The interview of each shipped edition."""
 
 from __future__ import annotations
 

@@ -68,17 +68,22 @@ class Director:
 
     def get(self, path: str, **query: str) -> tuple[int, str]:
         """Status and page."""
-        return self._ask("GET", f"{path}?{urlencode(query)}" if query else path, None)
+        self.ask("GET", f"{path}?{urlencode(query)}" if query else path)
+        return self._answer()
 
     def post(self, path: str, **fields: str) -> tuple[int, str]:
         """Status, and the address that follows; the page itself where none follows."""
-        return self._ask("POST", path, urlencode(fields))
+        self.ask("POST", path, urlencode(fields))
+        return self._answer()
 
-    def _ask(self, method: str, path: str, body: str | None) -> tuple[int, str]:
+    def ask(self, method: str, path: str, body: str | None = None) -> None:
+        """Asks, and does not wait for an answer."""
         headers = {"Cookie": self._cookie} if self._cookie else {}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         self._connection.request(method, path, body, headers)
+
+    def _answer(self) -> tuple[int, str]:
         answer = self._connection.getresponse()
         page = answer.read().decode()
         for given in answer.headers.get_all("Set-Cookie") or ():

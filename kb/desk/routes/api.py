@@ -17,7 +17,6 @@ from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
 from kb.desk.desk import Desk, tell
 from kb.desk.given import MOST_BOARDS, form_of, read_all
-from kb.desk.routes.law import comparison
 from kb.explain.as_json import as_json
 from kb.explain.page import as_text
 from kb.explain.say import Voice
@@ -84,12 +83,6 @@ class Rulings(BaseModel):
     faults: list[FaultTold]
 
 
-class Waiting(BaseModel):
-    """Still being worked out: ask again after ``Retry-After`` seconds."""
-
-    state: str = "running"
-
-
 WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": Faults, "description": "What cannot be read or ruled on."},
     503: {"model": Faults, "description": "Too much is being worked out, or an engine failed."},
@@ -102,8 +95,7 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/rule", api.rule, methods=["POST"], response_model=Rulings)
     router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
-    later: dict[int | str, dict[str, Any]] = {202: {"model": Waiting, "description": Waiting.__doc__}}
-    router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any], responses=later)
+    router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
     return router
 
 
@@ -159,14 +151,12 @@ class Api:
         b: Annotated[str, Query(max_length=200)] = DEFAULT_EDITION,
         lang: Annotated[str | None, Query(max_length=80)] = None,
     ) -> Response:
-        """The differences of two laws, as `revoke compare --format json` gives them; 202 until they are worked out.
+        """The differences of two laws, as `revoke compare --format json` gives them.
 
         A law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
         """
-        spoken, found = self._lang(lang), comparison(self.desk, a, b)
-        if found is None:
-            return JSONResponse(Waiting().model_dump(), 202, {"Retry-After": "5"})
-        return JSONResponse(found.json[spoken])
+        spoken = self._lang(lang)
+        return JSONResponse(self.desk.comparison(a, b).json[spoken])
 
     def _object(self, ruling: Ruling, voice: Voice, name: VoiceName | None) -> dict[str, Any]:
         spoken = as_text(told(ruling, voice, name), voice)

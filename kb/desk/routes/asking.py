@@ -15,13 +15,13 @@ from kb.desk.pages import Visit, address, redirect
 from kb.desk.recent import Recent
 from kb.desk.routes.ruling import to_say
 from kb.desk.seating import Table, alike, seated, seats
-from kb.desk.shelf import Advice, under
+from kb.desk.shelf import under
 from kb.explain.asking import certain_lines, ending_page, open_page, why_page
 from kb.explain.say import Voice
 from kb.language.folders import DEFAULT_EDITION
+from kb.space.interview import UNKNOWN
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from kb.space.interview import UNKNOWN
 
 MOST_PAGES: Final = 2_000
 Context = dict[str, Any]
@@ -46,11 +46,8 @@ class Asking:
     def page(self, request: Request, law: str = DEFAULT_EDITION, a: str = "") -> Response:
         """The next question, or the ruling."""
         visit = self.desk.visit(request)
-        advice = self.desk.advice(law)
-        if advice is None:
-            return visit.page("wait.html", what=visit.t("wait-survey"))
         key = (law, self.desk.shelf.version(law), a, visit.lang)
-        template, context = self._pages.get(key, lambda: self._made(visit, advice, law, a))
+        template, context = self._pages.get(key, lambda: self._made(visit, law, a))
         return visit.page(template, law=law, laws=self.desk.shelf.titles(visit.lang), **context)
 
     def seated(self, f: str, revoker: str, declarer: str, contract: Short = "", board: Short = "") -> Response:
@@ -62,7 +59,8 @@ class Asking:
             raise InputError([Fault(Place("table", 1), what, "look at the answers again, or write an incident file")])
         return redirect("/ruling", f=new.word)
 
-    def _made(self, visit: Visit, advice: Advice, law: str, a: str) -> tuple[str, Context]:
+    def _made(self, visit: Visit, law: str, a: str) -> tuple[str, Context]:
+        advice = self.desk.shelf.advice(law)
         with advice.lock:
             counsel = advice.counsel
             consultation = answered(counsel.adviser.begin(), a)

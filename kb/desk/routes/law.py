@@ -7,10 +7,9 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from kb.desk import guard
-from kb.desk.comparing import Compared, Side, blocks, compared
+from kb.desk.comparing import blocks
 from kb.desk.desk import Desk
 from kb.desk.recent import Recent
-from kb.desk.shelf import Advice
 from kb.explain.chart.speech import Speech
 from kb.explain.chart.svg import STYLE, svg
 from kb.explain.say import Voice
@@ -61,17 +60,14 @@ class LawPages:
 
     def _book(self, name: str, voice: Voice) -> str:
         code = self.shelf.edition(name)
-        draft = name not in self.shelf.editions
-        heard = hearings(Laws(self.shelf.root, "python"), self.desk.drafts.folder(name) if draft else name)
+        heard = hearings(Laws(self.shelf.root, "python"), self.shelf.folder(name))
         return body(book(code, self.shelf.edition(code.amends) if code.amends else None, heard, voice), voice)
 
     def chart(self, request: Request, edition: str) -> Response:
         """The decision chart, a picture for each part."""
         visit = self.desk.visit(request)
-        code, advice = self.shelf.edition(edition), self.desk.advice(edition)
-        if advice is None:
-            return visit.page("wait.html", what=visit.t("wait-survey"))
-        parts = self._pictures(edition, advice, visit.voice(code))
+        code = self.shelf.edition(edition)
+        parts = self._pictures(edition, visit.voice(code))
         return visit.page(
             "chart.html",
             edition=edition,
@@ -82,15 +78,15 @@ class LawPages:
     def picture(self, request: Request, edition: str, page: str) -> Response:
         """A page of the chart, to be looked at or printed."""
         visit = self.desk.visit(request)
-        code, advice = self.shelf.edition(edition), self.desk.advice(edition)
-        drawn = {} if advice is None else self._pictures(edition, advice, visit.voice(code))
+        drawn = self._pictures(edition, visit.voice(self.shelf.edition(edition)))
         if page not in drawn:
             raise HTTPException(404)
         guard.allow(request, styles=(STYLE,))
         return Response(drawn[page][0], media_type="image/svg+xml")
 
-    def _pictures(self, name: str, advice: Advice, voice: Voice) -> Pictures:
+    def _pictures(self, name: str, voice: Voice) -> Pictures:
         def make() -> Pictures:
+            advice = self.shelf.advice(name)
             with advice.lock:
                 speech = Speech(voice, advice.counsel.adviser.survey.interview, advice.counsel.law.edition)
                 return {
@@ -102,28 +98,7 @@ class LawPages:
         return self._charts.get((name, self.shelf.version(name), voice.lang), make)
 
     def compare(self, request: Request, a: str = DEFAULT_EDITION, b: str = "") -> Response:
-        """The differences between two laws, or a page that waits for them."""
+        """The differences between two laws."""
         visit = self.desk.visit(request)
-        found = comparison(self.desk, a, b or DEFAULT_EDITION)
-        if found is None:
-            return visit.page("wait.html", what=visit.t("wait-compare"))
+        found = self.desk.comparison(a, b or DEFAULT_EDITION)
         return visit.page("compare.html", a=a, b=b, blocks=list(blocks(found.text[visit.lang])))
-
-
-def comparison(desk: Desk, a: str, b: str) -> Compared | None:
-    """The differences; None while they are worked out. InputError if there is no such law or its files are faulty."""
-    sides = [_side(desk, name) for name in (a, b)]
-    digests = [(name, desk.shelf.version(name), desk.shelf.edition(name).digest) for name in (a, b)]
-    done = desk.jobs.ask(("compare", *digests), compared, str(desk.shelf.root), *sides)
-    if not done.done():
-        return None
-    found: Compared = done.result()
-    return found
-
-
-def _side(desk: Desk, name: str) -> Side:
-    base, *elections = name.split("+")
-    desk.shelf.edition(name)
-    if base in desk.shelf.editions:
-        return Side(base, False, tuple(elections))
-    return Side(str(desk.drafts.folder(base)), True, tuple(elections))

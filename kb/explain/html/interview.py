@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from facts.incident import Incident
 from kb.explain.asking import answer_text, certain_lines
 from kb.explain.page import Line, with_law
 from kb.explain.say import Voice
 from kb.explain.text import headline, page
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.space.interview import UNKNOWN, Needs
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
 from kb.study.diagram import State
-from kb.space.interview import UNKNOWN, Needs
-from kb.study.survey import Progress
 
+Progress: TypeAlias = Callable[[int, int], object]
+"""Is told how much is done, and of how much."""
 _HERE: Final = Path(__file__).parent
 LABELS: Final = (
     "ask-title",
@@ -95,7 +96,6 @@ class _Data:
         self.texts: dict[str, int] = {}
         self.tree: list[dict[str, Any]] = []
         self.laws: dict[State, list[int]] = {}
-        self.ends: dict[Incident, dict[str, Any]] = {}
         self.size = counsel.adviser.planner.size(counsel.adviser.start)
 
     def made(self) -> dict[str, Any]:
@@ -158,13 +158,14 @@ class _Data:
         return here
 
     def end(self, consultation: Consultation) -> dict[str, Any]:
-        """The end of an interview; the same incident is told once."""
+        """The end of an interview."""
         stated = self.counsel.stated(consultation)
-        if stated.incident not in self.ends:
-            self.ends[stated.incident] = self.told(rule(self.counsel.law, stated.incident))
-        assumed = [self.text(answer_text(self.interview, *one, self.voice.lang)) for one in stated.assumed.items()]
-        outcome = self.counsel.adviser.diagram.outcome[consultation.state]
-        return {"o": outcome, **self.ends[stated.incident], "as": assumed}
+        assumed = (answer_text(self.interview, *one, self.voice.lang) for one in stated.assumed.items())
+        return {
+            "o": self.counsel.adviser.diagram.outcome[consultation.state],
+            **self.told(rule(self.counsel.law, stated.incident)),
+            "as": [*map(self.text, assumed)],
+        }
 
     def told(self, ruling: Ruling) -> dict[str, Any]:
         """What is told of a ruling."""
