@@ -9,9 +9,9 @@ from kb.explain.page import Line, Page, Part, part, sentence
 from kb.explain.say import Voice
 from kb.explain.text import headline, page
 from kb.ruling.ruling import Ruling
+from kb.space.interview import UNKNOWN, Interview
 from kb.study.consultation import Consultation
 from kb.study.finding import Stated
-from kb.space.interview import UNKNOWN, Interview
 from kb.study.mattering import Certain, Why
 
 

@@ -30,8 +30,8 @@ class Counsel:
     def of(survey: Survey) -> Counsel:
         """From a survey."""
         adviser = Adviser(survey)
-        stating = Stating(adviser)
         law = Law(survey.edition, "python")
+        stating = Stating(adviser, law)
         return Counsel(law, adviser, stating, Explaining(law, stating))
 
     @staticmethod

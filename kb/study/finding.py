@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.observe import observe
-from kb.space.observed import Situations
+from kb.ruling.law import Law
 from kb.space.outcome import Acts
 from kb.study.consultation import Adviser
 
@@ -25,13 +25,16 @@ class Stated:
 class Stating:
     """Makes incidents of answers under one edition."""
 
-    def __init__(self, adviser: Adviser) -> None:
+    def __init__(self, adviser: Adviser, law: Law) -> None:
         self.adviser = adviser
+        self.law = law
         self.interview = adviser.survey.interview
 
     def acts(self, incident: Incident) -> Acts:
         """What a director acts on."""
-        return next(iter(self.adviser.survey.run.on(Situations.each([observe(incident)])).acts))
+        proof = self.law.engine.run(observe(incident, self.law.program.kinds))
+        concluded = {fact: 1 for fact, _, _ in proof.firings}
+        return next(iter(self.adviser.survey.run.reader.acts(concluded, 1)))
 
     def full(self, answers: Mapping[str, str]) -> dict[str, str]:
         """A whole situation that agrees with the answers, as ordinary as can be; KeyError if there is none.

@@ -6,9 +6,9 @@ from facts.ground import Value
 from kb.explain.say import Voice
 from kb.language.model import Edition, Field
 from kb.language.texts import fill
+from kb.space.interview import Interview
 from kb.study.chart.drawing import STATUS
 from kb.study.chart.parts import RELATIONS, SIDES, Box, Case, ChartPart, Figure, Said, Told
-from kb.space.interview import Interview
 
 
 class Speech:
