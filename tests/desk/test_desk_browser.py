@@ -17,7 +17,10 @@ from support.desk_pages import INCIDENT
 from support.desk_server import Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
-pytestmark = pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
+pytestmark = [
+    pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),
+    pytest.mark.thorough,
+]
 
 SHOTS = Path(__file__).parents[2] / ".artifacts" / "desk"
 WIDTHS = (360, 1280)

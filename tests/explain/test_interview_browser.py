@@ -15,7 +15,10 @@ from kb.explain.text import headline
 from kb.ruling.rule import rule
 from kb.study.consultation import Consultation
 
-pytestmark = pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
+pytestmark = [
+    pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),
+    pytest.mark.thorough,
+]
 
 EDITION = "duplicate-2017"
 NARROW = 360
