@@ -14,7 +14,7 @@ from typing import Final
 from facts.incident import Incident
 from kb.engine.set_joins import Bits
 from kb.space.bits import first, union
-from kb.space.interview import Interview, Needs, Question
+from kb.space.interview import Interview, Question
 
 PART: Final = 120_000
 """Situations of a part."""
@@ -124,21 +124,34 @@ class _Blocks:
 
     def __init__(self, questions: tuple[Question, ...]) -> None:
         self.questions = questions
-        at = {question.id: number for number, question in enumerate(questions)}
-        named = [{at[name] for needs in _needs(question) for need in needs for name in need} for question in questions]
-        self.later = [
-            sorted(n for n in set[int]().union(*named[number:]) if n < number) for number in range(len(questions))
+        wanted = [
+            {(name, among) for need in _needs(question) for name, among in need.items()} for question in questions
         ]
-        """For each question the earlier ones on which it or any after it depends."""
+        self.later = [
+            self._matter(questions[:number], set().union(*wanted[number:])) for number in range(len(questions))
+        ]
+        """For each question the earlier ones on which it or any after it depends, and how each answer to them bears."""
         self._known: dict[object, Block] = {}
         self._end = Block(len(questions), (), 1)
         self.root = self._block({}, 0)
+
+    def _matter(
+        self, before: tuple[Question, ...], wanted: set[tuple[str, frozenset[str]]]
+    ) -> list[tuple[str, Mapping[str | None, object]]]:
+        """The questions that are asked about later; for each answer, or None, which demands it meets."""
+        bears: list[tuple[str, Mapping[str | None, object]]] = []
+        for question in before:
+            demands = [among for name, among in wanted if name == question.id]
+            met = {answer: tuple(answer in among for among in demands) for answer in (None, *question.answers)}
+            if demands:
+                bears.append((question.id, met))
+        return bears
 
     def _block(self, given: dict[str, str], number: int) -> Block:
         """The ways on from a question, after these answers."""
         if number == len(self.questions):
             return self._end
-        key = (number, *(given.get(self.questions[n].id) for n in self.later[number]))
+        key = (number, *[met[given.get(name)] for name, met in self.later[number]])
         if key not in self._known:
             question = self.questions[number]
             answers = [answer.id for answer in question.choices(given)]
@@ -148,9 +161,10 @@ class _Blocks:
         return self._known[key]
 
 
-def _needs(question: Question) -> Iterator[Needs]:
-    yield question.when
-    yield from (answer.when for answer in question.answers.values())
+def _needs(question: Question) -> Iterator[Mapping[str, frozenset[str]]]:
+    yield from question.when
+    for answer in question.answers.values():
+        yield from answer.when
 
 
 def _masks(root: Block) -> Mapping[tuple[int, str], Bits]:
