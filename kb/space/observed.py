@@ -189,6 +189,6 @@ class _Stand:
         self._part = part
 
     def __getattr__(self, name: str) -> Any:
-        if name == "revokes":
-            return self._look.revokes
-        return self._look.value(self._part, name)
+        value = self._look.revokes if name == "revokes" else self._look.value(self._part, name)
+        self.__dict__[name] = value  # to be read at once the next time
+        return value
