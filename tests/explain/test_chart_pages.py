@@ -7,22 +7,17 @@ from functools import cache
 from xml.etree import ElementTree
 
 import pytest
+from support.charts import boxes_of, chart_of
 from support.counsel import ELECTIONS, ROOT, counsel_of, voice_of
+from support.drafts import shipped
 
 from kb.explain.chart.layout import HEIGHT, SMALLEST, WIDTH
 from kb.explain.chart.mermaid import mermaid
 from kb.explain.chart.speech import Speech
 from kb.explain.chart.svg import svg
 from kb.language.folders import editions
-from kb.study.chart.making import chart
-from kb.study.chart.parts import Box, ChartPart
 
 CHARTS = [(edition, lang) for edition in editions(ROOT) for lang in ("en", "de")]
-
-
-@cache
-def parts(edition: str) -> tuple[ChartPart, ...]:
-    return chart(counsel_of(edition))
 
 
 @cache
@@ -31,14 +26,9 @@ def speech(edition: str, lang: str) -> Speech:
     return Speech(voice_of(counsel, lang), counsel.adviser.survey.interview, counsel.law.edition)
 
 
-def boxes(part: ChartPart) -> list[Box]:
-    figures = [*([part.first] if part.first else []), *(figure for case in part.cases for figure in case.figures)]
-    return [box for figure in figures for box in figure.boxes()]
-
-
 @pytest.mark.parametrize(("edition", "lang"), CHARTS)
 def test_every_box_stands_on_a_page_in_type_that_can_be_read(edition: str, lang: str) -> None:
-    for part in parts(edition):
+    for part in chart_of(edition):
         questions: list[str] = []
         for page in svg(part, speech(edition, lang)):
             drawn = ElementTree.fromstring(page)
@@ -50,19 +40,19 @@ def test_every_box_stands_on_a_page_in_type_that_can_be_read(edition: str, lang:
                     assert float(text.get("font-size", 0)) >= SMALLEST
                 if text.get("class") == "question" and re.match(r"\d+ ", text.text or ""):
                     questions.append((text.text or "").split()[0])
-        assert questions == [str(box.number) for box in boxes(part)]
+        assert questions == [str(box.number) for box in boxes_of(part)]
 
 
 @pytest.mark.parametrize(("edition", "lang"), CHARTS)
 def test_mermaid_draws_the_same_boxes_and_ways(edition: str, lang: str) -> None:
-    for part in parts(edition):
+    for part in chart_of(edition):
         drawn = mermaid(part, speech(edition, lang))
         named = set(re.findall(r"^    (\w+)[\[(]", drawn, re.M))
         ways = re.findall(r'^    box(\d+) -->\|"([^"|]+)"\| (\w+)$', drawn, re.M)
-        assert {target for _, _, target in ways} | {f"box{box.number}" for box in boxes(part)} == named
+        assert {target for _, _, target in ways} | {f"box{box.number}" for box in boxes_of(part)} == named
         wanted = [
             (str(box.number), speech(edition, lang).answers(box, answers), below.number)
-            for box in boxes(part)
+            for box in boxes_of(part)
             for answers, below in box.ways
         ]
         found = [(box, says, int(target[3:]) if target.startswith("box") else 0) for box, says, target in ways]
@@ -71,18 +61,18 @@ def test_mermaid_draws_the_same_boxes_and_ways(edition: str, lang: str) -> None:
 
 
 def test_every_law_of_a_box_is_printed() -> None:
-    for part in parts("duplicate-2017"):
+    for part in chart_of("duplicate-2017"):
         printed = " ".join(
             text.text or ""
             for page in svg(part, speech("duplicate-2017", "en"))
             for text in ElementTree.fromstring(page).iter("{http://www.w3.org/2000/svg}text")
             if text.get("class") == "law"
         )
-        assert {law for box in boxes(part) for law in box.laws} <= set(re.findall(r"\w+", printed))
+        assert {law for box in boxes_of(part) for law in box.laws} <= set(re.findall(r"\w+", printed))
 
 
 def test_an_election_stands_in_the_title() -> None:
-    counsel = counsel_of(ELECTIONS[-1])
     edition, election = ELECTIONS[-1].split("+")
-    said = Speech(voice_of(counsel), counsel.adviser.survey.interview, counsel.law.edition)
-    assert said.title(parts(edition)[1]).endswith(f", {election}")
+    counsel = counsel_of(edition)
+    said = Speech(voice_of(counsel), counsel.adviser.survey.interview, shipped(ELECTIONS[-1]))
+    assert said.title(chart_of(edition)[1]).endswith(f", {election}")

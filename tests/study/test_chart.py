@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-
 import pytest
-from support.charts import told
+from support.charts import boxes_of, chart_of, figures_of, told
 from support.counsel import ROOT, counsel_of
+from support.drafts import sample, universe
 
 from kb.language.folders import editions
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.study.chart.making import chart
-from kb.study.chart.parts import Box, ChartPart, Figure, matter
+from kb.space.interview import UNKNOWN
+from kb.study.chart.parts import Box, matter
 from kb.study.chart.rulings import Rulings, matters
-from kb.study.counsel import Counsel
 from kb.study.diagram import State
 
 EDITIONS = editions(ROOT)
 
 
-@cache
-def chart_of(edition: str) -> tuple[ChartPart, ...]:
-    return chart(counsel_of(edition))
-
-
-def figures_of(chart: tuple[ChartPart, ...]) -> list[Figure]:
-    first = [part.first for part in chart if part.first is not None]
-    return [*first, *(figure for part in chart for case in part.cases for figure in case.figures)]
-
-
 def one_on(box: Box, answer: str) -> Box:
     """The next box; the box itself where it has no such answer, for the figure is then of another case."""
     return next((below for some, below in box.ways if answer in some), box)
-
-
-def situations(counsel: Counsel, state: State) -> Iterator[tuple[dict[str, str], int]]:
-    """Every situation of a state with its outcome."""
-    diagram, questions = counsel.adviser.diagram, counsel.adviser.questions
-    if diagram.outcome[state] >= 0:
-        yield {}, diagram.outcome[state]
-        return
-    name = questions[diagram.question[state]].id
-    for answer, below, _ in diagram.edges[state]:
-        yield from (({name: answer, **answers}, outcome) for answers, outcome in situations(counsel, below))
 
 
 def assert_says(edition: str, answers: dict[str, str], ruling: Ruling) -> None:
@@ -66,7 +42,7 @@ def test_the_chart_says_what_the_rules_say(edition: str) -> None:
     """Every situation at once: those that have led every figure to the same box are followed together."""
     counsel = counsel_of(edition)
     rulings, diagram = Rulings(counsel), counsel.adviser.diagram
-    figures = figures_of(chart_of(edition))
+    figures = figures_of(*chart_of(edition))
     done: set[object] = set()
 
     def follow(state: State, boxes: tuple[Box, ...], answers: dict[str, str]) -> None:
@@ -89,16 +65,18 @@ def test_the_chart_says_what_the_rules_say(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of the survey: some situations are ruled on for this."""
-    counsel = counsel_of(edition)
-    for answers, _ in list(situations(counsel, Rulings(counsel).state))[::389]:
-        assert_says(edition, answers, rule(counsel.law, counsel.stating.interview.incident(answers)))
+    law, of = counsel_of(edition).law, universe()
+    for number in sample(of, 1000):
+        answers = of.answers(number)
+        if answers["another"] == "none" and UNKNOWN not in answers.values():
+            assert_says(edition, answers, rule(law, of.incident(number)))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_box_has_its_law_and_its_number_once(edition: str) -> None:
     known = set(counsel_of(edition).law.edition.clauses)
     for part in chart_of(edition):
-        boxes = [box for figure in figures_of((part,)) for box in figure.boxes()]
+        boxes = boxes_of(part)
         assert [box.number for box in boxes] == list(range(1, len(boxes) + 1))
         for box in boxes:
             assert box.laws and set(box.laws) <= known

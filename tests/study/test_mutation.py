@@ -3,97 +3,139 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from support.drafts import run_of, sample, situations, universe
 from support.faced_hands import CASE, HIDDEN, write_draft
 from support.ruling import ROOT, law
 from typer.testing import CliRunner
 
 from facts.errors import EngineError, InputError
+from facts.observe import observe
 from kb.cli.test import app
-from kb.explain.as_json import verdict
+from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.ruling.rule import refuse_contradictions
-from kb.study.cases import differences
+from kb.ruling.rule import Laws
+from kb.space.edition_run import EditionRun
+from kb.space.outcome import different
+from kb.study import mutation
+from kb.study.hearing import hearings
 from kb.study.known_mutants import known_survivors
 from kb.study.mutants import Mutant, mutants_of
 from kb.study.mutation import Bench, Downstream, Score, Tried, bench_of, mutate, refused
+from kb.study.trial import Trial
 
 SHIPPED = "duplicate-2017"
+VAGUE = HIDDEN.replace('transfer: {NS: 1, EW: 0}\n    not-cited: ["64B3"]', "open: []")
+"""The hidden card, of which little is expected."""
 
 
 @cache
-def bench() -> Bench:
-    return bench_of(ROOT, SHIPPED)
+def bench(edition: str = SHIPPED) -> Bench:
+    return bench_of(ROOT, edition)
 
 
-def all_mutants() -> list[tuple[int, Mutant]]:
-    """Every mutant of the shipped edition with the number of its rule."""
-    edition = bench().edition
-    return [
-        (n, mutant) for n, one in enumerate(bench().program.rules) for mutant in mutants_of(one, edition.vocabulary)
-    ]
+def mutants(edition: str = SHIPPED) -> dict[str, tuple[int, Mutant]]:
+    """Every mutant by its name, with the number of its rule."""
+    code = law(edition).edition
+    found = [(number, mutant) for number, one in enumerate(code.rules) for mutant in mutants_of(one, code.vocabulary)]
+    return {mutant.name: (number, mutant) for number, mutant in found}
 
 
-def noticed_by_the_whole_law(mutant: Mutant) -> bool:
-    """The slow way: the changed edition as a whole rules on every case."""
-    edition = bench().edition
+def some(edition: str, step: int) -> list[tuple[int, Mutant]]:
+    """Every so manieth that the loader would not refuse."""
+    return [pair for pair in [*mutants(edition).values()][7::step] if not refused(pair[1], law(edition).edition)]
+
+
+def changed_law(edition: Edition, mutant: Mutant) -> Law:
+    """The changed edition as a whole."""
     clause = edition.clauses[mutant.rule.clause]
     rules = tuple(mutant.changed if one is mutant.rule else one for one in clause.rules)
     changed = replace(clause, rules=tuple(one for one in rules if one is not None))
-    code = Law(replace(edition, clauses={**edition.clauses, clause.ref: changed}), "python")
-    for exhibit in bench().exhibits:
-        try:
-            heard = exhibit.hearing.ruling
-            ruling = replace(heard, edition=code.edition, proof=code.engine.run(heard.proof.ground))
-            refuse_contradictions(ruling)
-        except (InputError, EngineError):
-            return True
-        if any(differences(exhibit.hearing.expected, verdict(ruling))):
-            return True
-    return False
+    return Law(replace(edition, clauses={**edition.clauses, clause.ref: changed}), "python")
 
 
-SAMPLE = [pair for pair in all_mutants()[7::101] if not refused(pair[1], bench().edition)]
+def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
+    """The slow way: every case is tried under it."""
+    code = changed_law(of.edition, mutant)
+    trial = Trial(Laws(ROOT, "python", lambda *_: code.edition))
+    heard = {id(exhibit.hearing): exhibit.hearing for exhibit in of.exhibits}.values()
+    try:
+        return any(one.differences for one in trial.run(replace(of.case, expect=(of.expected,)) for of in heard))
+    except EngineError:
+        return True
 
 
-@pytest.mark.parametrize(("number", "mutant"), SAMPLE, ids=[mutant.name for _, mutant in SAMPLE])
-def test_only_what_changes_is_ruled_on_again_and_nothing_is_lost(number: int, mutant: Mutant) -> None:
-    quick = bench().noticed_by(mutant, Downstream(bench().program, number))
-    assert (quick is not None) == noticed_by_the_whole_law(mutant)
+@pytest.mark.parametrize("edition", ["auction-1912", pytest.param(SHIPPED, marks=pytest.mark.thorough)])
+def test_only_what_changes_is_ruled_on_again_and_nothing_is_lost(edition: str) -> None:
+    of = bench(edition)
+    for number, mutant in some(edition, 101):
+        quick = of.tried(mutant, Downstream(of.program, number))
+        assert (quick.noticed_by is not None) == noticed_by_the_whole_law(of, mutant), mutant.name
 
 
+@pytest.mark.parametrize("step", [202, pytest.param(51, marks=pytest.mark.thorough)])
+def test_a_situation_in_which_the_ruling_is_another(step: int) -> None:
+    """The plainest in which the changed law, run from the beginning, rules otherwise; none if there is none."""
+    of, before, numbers, changing = Bench(law(), (), universe()), run_of(SHIPPED), sample(universe(), 30), 0
+    for number, mutant in some(SHIPPED, step):
+        code = changed_law(law().edition, mutant)
+        where = different(before.ruled, EditionRun(code.edition, situations()).ruled)
+        plainest = [universe().plainest(where)] if where else []
+        when = of.tried(mutant, Downstream(of.program, number)).changes_when
+        assert [when] == ([universe().unusual(one, "en") for one in plainest] or [None]), mutant.name
+        for one in [*numbers, *plainest]:
+            facts = observe(universe().incident(one))
+            ruled, otherwise = (
+                {fact for fact, _, _ in each.engine.run(facts).firings if fact[0] in of.shown} for each in (law(), code)
+            )
+            assert (ruled != otherwise) == bool(where >> one & 1), mutant.name
+        changing += bool(where)
+    assert changing
+
+
+@pytest.mark.thorough
 def test_known_survivors_survive() -> None:
-    known = known_survivors(ROOT / SHIPPED)
-    by_name = {mutant.name: (number, mutant) for number, mutant in all_mutants()}
-    assert known.keys() <= by_name.keys()
-    for number, mutant in map(by_name.__getitem__, known):
-        assert bench().noticed_by(mutant, Downstream(bench().program, number)) is None, mutant.name
+    known, named = known_survivors(ROOT / SHIPPED), mutants()
+    assert known.keys() <= named.keys()
     assert all(len(why) > 20 for why, _ in known.values())
+    for number, mutant in map(named.__getitem__, known):
+        assert bench().tried(mutant, Downstream(bench().program, number)).noticed_by is None, mutant.name
 
 
+@pytest.mark.thorough
 def test_a_law_that_feeds_itself_is_run_to_the_end() -> None:
     """A prohibition that goes on from trick to trick."""
-    number = next(n for n, one in enumerate(bench().program.rules) if one.id == "50D2a.3")
-    assert Downstream(bench().program, number).feeds_itself
-    whole = next(mutant for _, mutant in all_mutants() if mutant.name == "50D2a.3: dropped")
-    assert bench().noticed_by(whole, Downstream(bench().program, number)) is not None
+    number, whole = mutants()["50D2a.3: dropped"]
+    after = Downstream(bench().program, number)
+    assert after.feeds_itself
+    assert bench().tried(whole, after).noticed_by is not None
 
 
 def test_what_the_loader_refuses_is_no_mutant() -> None:
-    by_name = {mutant.name: mutant for _, mutant in all_mutants()}
-    assert refused(by_name["64B5.1 when liable: dropped"], bench().edition)
-    assert refused(by_name["62B1.1 when role is: defender -> declarer"], bench().edition) is False
+    assert refused(mutants()["64B5.1 when liable: dropped"][1], law().edition)
+    assert refused(mutants()["62B1.1 when role is: defender -> declarer"][1], law().edition) is False
 
 
 def tried(folder: Path, workers: int = 1) -> dict[str, Tried]:
     return {one.name: one for rule_ in mutate(ROOT, folder, workers=workers) for one in rule_}
 
 
-def test_only_the_rules_of_the_draft_are_changed(tmp_path: Path) -> None:
-    found = tried(write_draft(tmp_path / "d", CASE, HIDDEN))
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The draft with both cases."""
+    return write_draft(tmp_path_factory.mktemp("guarded") / "d", CASE, HIDDEN)
+
+
+@pytest.fixture(scope="module")
+def found(guarded: Path) -> dict[str, Tried]:
+    """Its mutants."""
+    return tried(guarded)
+
+
+def test_only_the_rules_of_the_draft_are_changed(found: dict[str, Tried]) -> None:
     assert {name.split()[0].rstrip(":") for name in found} == {"64B3.1"}
     assert found["64B3.1: dropped"].noticed_by == "open-card"
     assert found["64B3.1 when required-faced: dropped"].noticed_by == "hidden-card"
@@ -101,13 +143,29 @@ def test_only_the_rules_of_the_draft_are_changed(tmp_path: Path) -> None:
     assert (Path(place.file).name, place.line) == ("law-64.yaml", 9)
 
 
-def test_a_case_that_is_missing_shows(tmp_path: Path) -> None:
-    assert tried(write_draft(tmp_path / "d", CASE))["64B3.1 when required-faced: dropped"].noticed_by is None
+@pytest.mark.thorough
+def test_several_processes_find_the_same(guarded: Path, found: dict[str, Tried]) -> None:
+    assert tried(guarded, workers=2) == found
 
 
-def test_several_processes_find_the_same(tmp_path: Path) -> None:
-    folder = write_draft(tmp_path / "d", CASE, HIDDEN)
-    assert tried(folder, workers=2) == tried(folder)
+def test_what_changes_nothing_is_told_apart_from_what_no_case_notices(tmp_path: Path, found: dict[str, Tried]) -> None:
+    assert {name for name, one in found.items() if one.equivalent} == {
+        f"64B3.1 when {what}: dropped"
+        for what in ("liable trick", "liable hand", "required-faced trick", "required-faced hand")
+    }
+    assert (found["64B3.1: dropped"].changes_when or "").endswith("or his hand, lay face up: yes")
+    missing = tried(write_draft(tmp_path / "d", CASE))
+    (survivor,) = [one for one in missing.values() if one.noticed_by is None and not one.equivalent]
+    assert survivor.name == "64B3.1 when required-faced: dropped"
+    assert (survivor.changes_when, survivor.changes_case) == ("nothing unusual happened", None)
+
+
+def test_without_situations_cases_are_all_that_is_tried(guarded: Path) -> None:
+    laws = Laws(ROOT, "python")
+    bare = Bench(laws.of(guarded), hearings(laws, guarded))
+    number = next(n for n, one in enumerate(bare.program.rules) if one.id == "64B3.1")
+    assert {one.noticed_by for one in bare.try_rule(number)} == {"open-card", "hidden-card", None}
+    assert {(one.changes_when, one.changes_case) for one in bare.try_rule(number)} == {(None, None)}
 
 
 def test_a_case_that_does_not_hold_stops_it(tmp_path: Path) -> None:
@@ -115,25 +173,37 @@ def test_a_case_that_does_not_hold_stops_it(tmp_path: Path) -> None:
         tried(write_draft(tmp_path / "d", CASE.replace("NS: 0", "NS: 1")))
 
 
+@pytest.fixture
+def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutation, "mutate", partial(mutate, workers=1))
+
+
 def run(*arguments: str) -> tuple[int, str]:
     result = CliRunner().invoke(app, [*arguments, "--mutate"])
     return result.exit_code, result.output
 
 
+@pytest.mark.usefixtures("_one_process")
 def test_the_command_tells_survivors_and_where(tmp_path: Path) -> None:
-    folder = write_draft(tmp_path / "d", CASE, HIDDEN)
+    folder = write_draft(tmp_path / "d", CASE, VAGUE)
     code, output = run(str(folder))
-    survivors = [line.split(": ", 1)[1] for line in output.splitlines() if line.startswith(str(folder))]
+    survivors = [line.split(": ", 1)[1] for line in output.splitlines() if "law-64.yaml:" in line]
     assert code == 1
     assert "64B3.1 when required-faced hand: dropped" in survivors
     assert f"{folder}/law-64.yaml:9:" in output
-    listed = "".join(f'\n    - "{name}"' for name in survivors)
+    assert "it changes the ruling on case hidden-card, which does not say so" in output
+    assert output.count("it changes no case and no situation of the interview") == 4
+    assert (
+        "6 mutants: 2 change the ruling in some situation of the interview, 2 in some case or situation, 4 in" in output
+    )
+    (folder / "cases" / "1.yaml").unlink()
+    listed = "".join(f'\n    - "{name}"' for name in [*survivors, "64B3.1: dropped", "64B9.9: dropped"])
     (folder / "mutants.yaml").write_text(f"- why: made for a test\n  mutants:{listed}\n", encoding="utf-8")
-    assert "0 are not explained" in run(str(folder))[1]
-    (folder / "mutants.yaml").write_text('- why: nothing\n  mutants: ["64B3.1: dropped", "64B9.9: dropped"]\n')
     code, output = run(str(folder))
     assert code == 1
-    assert "mutants.yaml:2:13: 64B3.1: dropped: case open-card notices it; take it from the list" in output
+    assert "it changes the ruling when nothing unusual happened" in output
+    assert "0 are not explained" in output
+    assert "mutants.yaml:8:7: 64B3.1: dropped: case open-card notices it; take it from the list" in output
     assert "64B9.9: dropped: there is no such mutant" in output
 
 
@@ -144,3 +214,12 @@ def test_a_score_needs_both_numbers_and_reasons() -> None:
     assert not Score((dead,) * 19 + (alive,), {}).enough
     assert not Score((dead,) * 18 + (alive,), {"b": ("why", place)}).enough
     assert not Score((dead,) * 20, {"a": ("why", place)}).enough
+
+
+def test_a_score_tells_who_could_be_noticed() -> None:
+    place = law().edition.place
+    tries = [Tried("a", place, "case"), Tried("b", place, None), Tried("c", place, None, "case")]
+    tries.append(Tried("d", place, None, None, "nothing unusual happened"))
+    assert [one.equivalent for one in tries] == [False, True, False, False]
+    score = Score(tuple(tries), {})
+    assert (score.killed, score.noticeable, score.unexplained) == (1, 3, tuple(tries[1:]))

@@ -18,7 +18,13 @@ from kb.language.folders import EDITION, ELECTIONS, MUTANTS, VOCABULARY
 from kb.study.schemas import Sort, all_schemas, schema_text
 
 SCHEMAS = all_schemas(law().edition.vocabulary)
-NAMED = {VOCABULARY: Sort.VOCABULARY, EDITION: Sort.EDITION, "words.yaml": Sort.WORDS, "interview.yaml": Sort.INTERVIEW, "wider.yaml": Sort.WIDER}
+NAMED = {
+    VOCABULARY: Sort.VOCABULARY,
+    EDITION: Sort.EDITION,
+    "words.yaml": Sort.WORDS,
+    "interview.yaml": Sort.INTERVIEW,
+    "wider.yaml": Sort.WIDER,
+}
 FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
 
 

@@ -1,11 +1,31 @@
-"""Following a decision chart as somebody with the answers of a situation would."""
+"""The decision chart of each shipped edition, followed as somebody with the answers of a situation would."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from kb.study.chart.drawing import STATUS
-from kb.study.chart.parts import Box, ChartPart, Said
+from kb.study.chart.making import chart
+from kb.study.chart.parts import Box, ChartPart, Figure, Said
+from support.counsel import counsel_of
+
+
+@cache
+def chart_of(code: str) -> tuple[ChartPart, ...]:
+    """Made once for all tests; «edition» or «edition+election»."""
+    return chart(counsel_of(code))
+
+
+def figures_of(*parts: ChartPart) -> list[Figure]:
+    """All figures, those of the first part first."""
+    first = [part.first for part in parts if part.first is not None]
+    return [*first, *(figure for part in parts for case in part.cases for figure in case.figures)]
+
+
+def boxes_of(part: ChartPart) -> list[Box]:
+    """Its boxes, in their order."""
+    return [box for figure in figures_of(part) for box in figure.boxes()]
 
 
 def followed(box: Box, answers: Mapping[str, str]) -> Box:

@@ -8,26 +8,19 @@ from functools import cache
 
 from kb.explain.say import Voice
 from kb.explain.words import load_words
-from kb.language.edition import load_edition
-from kb.language.folders import editions, rules_root
+from kb.language.folders import rules_root
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
-from kb.study.substitution import changed_clauses
 
 ROOT = rules_root()
 
 
 def _elected() -> Iterator[str]:
-    """Every edition with each election that it offers, «edition+election»; of those with the same rules one."""
-    known = [load_edition(ROOT, edition) for edition in editions(ROOT)]
+    """Every edition with each election that it offers, «edition+election»."""
     for election in sorted((ROOT / "elections").glob("*.yaml")):
         of = re.search(r"^of: \[(.*)\]", election.read_text("utf-8"), re.M)
         assert of is not None
-        for edition in of[1].split(", "):
-            code = load_edition(ROOT, edition, (election.stem,))
-            if all(changed_clauses(code, other) for other in known):
-                known.append(code)
-                yield f"{edition}+{election.stem}"
+        yield from (f"{edition}+{election.stem}" for edition in of[1].split(", "))
 
 
 ELECTIONS = tuple(_elected())

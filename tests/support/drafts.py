@@ -1,15 +1,26 @@
-"""Draft amendments written for a test, and spaces small enough for one."""
+"""Draft amendments and interviews written for a test, and the situations of those that are shipped."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
+from random import Random
+from typing import TypeVar
 
+from facts.errors import Place
+from kb.engine.sets import Bits
 from kb.language.edition import load_edition, rules_root
-from kb.language.model import Edition
-from kb.space.read_interview import load_interview
-from kb.study.situations import Space
+from kb.language.model import Edition, Vocabulary
+from kb.space.bits import bits_of, members
+from kb.space.edition_run import EditionRun
+from kb.space.interview import Answer, Interview, Needs, Question
+from kb.space.observed import Situations, observed
+from kb.space.read_interview import INTERVIEW, WIDER, load_interview
+from kb.space.universe import Universe
+
+K = TypeVar("K")
 
 EDITION = """\
 edition: {name}
@@ -49,32 +60,84 @@ questions:
       revoker:  {says: {en: "him", de: "ihm"}, first: {won-by: $first, later-tricks: 1}}
     if-unknown: {}
 """
+"""Twelve situations."""
+SMALL_WIDER = """\
+questions:
+  hand:
+    answers:
+      dummy: {says: {en: "dummy's", de: "des Dummys"}, first: {hand: N, trick: 5}, incident: {declarer: S}}
+  required-faced:
+    when: {hand: [defender, declarer]}
+  next-trick:
+    answers:
+      "yes": {when: {hand: "not dummy"}}
+  how-late:
+    asks:  {en: "How late?", de: "Wie spät?"}
+    about: {en: "noticed", de: "bemerkt"}
+    when:  {next-trick: "yes"}
+    answers:
+      "in-time": {says: {en: "in time", de: "beizeiten"}}
+      too-late:  {says: {en: "too late", de: "zu spät"}, first: {noticed: after-round}}
+"""
+"""What may be laid over it: 29 situations."""
 
 
 @cache
-def whole_space() -> Space:
-    """The space of the shipped interview."""
-    return Space.of(load_interview(rules_root(), shipped("duplicate-2017").vocabulary))
-
-
-def thinned(step: int) -> Space:
-    """Every so many-th situation of it."""
-    space = whole_space()
-    return Space(space.interview, space.ways[::step])
+def universe(wider: bool = False) -> Universe:
+    """The situations of the shipped interview, or of the wider one."""
+    return Universe(load_interview(rules_root(), shipped("duplicate-2017").vocabulary, wider))
 
 
 @cache
-def few_situations(step: int = 400) -> Space:
-    """Some situations of one revoke, rather more of two."""
-    space = whole_space()
-    two = [way for way in space.ways if way[1] not in ("none", "repeated")]
-    return Space(space.interview, (*space.ways[::step], *two[:: step // 28]))
+def situations() -> Situations:
+    """Those of the shipped interview with their facts."""
+    return observed(universe())
+
+
+def universe_in(folder: Path, interview: str, wider: str | None = None) -> Universe:
+    """The situations of an interview written for a test."""
+    for name, text in ((INTERVIEW, interview), (WIDER, wider)):
+        if text is not None:
+            (folder / name).write_text(text, encoding="utf-8")
+    return Universe(load_interview(folder, Vocabulary({}, {}), wider=True))
+
+
+def bare_universe(*questions: tuple[str, str, Needs]) -> Universe:
+    """The situations of questions without words, each with its name, its answers of a letter, and when it is asked."""
+    here = Place("", 1)
+    made = {
+        name: Question(name, {}, {}, {}, when, {one: Answer(one, {}, (), (), here) for one in answers}, here)
+        for name, answers, when in questions
+    }
+    return Universe(Interview(made, {}, here))
+
+
+def sample(of: Universe, number: int) -> list[int]:
+    """So many situations from anywhere in it, the same each time."""
+    return sorted(Random(number).sample(range(len(of)), number))
+
+
+def told(held: Iterable[tuple[K, Bits]], numbers: Collection[int]) -> dict[int, set[K]]:
+    """What holds in each of these situations."""
+    marks = bits_of(numbers)
+    found: dict[int, set[K]] = {number: set() for number in numbers}
+    for what, bits in held:
+        for number in members(bits & marks):
+            found[number].add(what)
+    return found
 
 
 @cache
-def shipped(edition: str) -> Edition:
-    """An edition as it is shipped."""
-    return load_edition(rules_root(), edition)
+def shipped(code: str) -> Edition:
+    """An edition as it is shipped; «edition» or «edition+election»."""
+    edition, *elections = code.split("+")
+    return load_edition(rules_root(), edition, elections)
+
+
+@cache
+def run_of(code: str) -> EditionRun:
+    """A shipped edition on all situations of the interview."""
+    return EditionRun(shipped(code), situations())
 
 
 def draft(folder: Path, law: str) -> Path:
@@ -86,7 +149,7 @@ def draft(folder: Path, law: str) -> Path:
 
 
 def rules_with_interview(folder: Path, interview: str) -> Path:
-    """A copy of the shipped rules, without their cases, with another interview."""
-    root = Path(shutil.copytree(rules_root(), folder, ignore=shutil.ignore_patterns("cases")))
-    (root / "interview.yaml").write_text(interview, encoding="utf-8")
+    """A copy of the shipped rules, without their cases, with another interview and nothing beyond it."""
+    root = Path(shutil.copytree(rules_root(), folder, ignore=shutil.ignore_patterns("cases", WIDER)))
+    (root / INTERVIEW).write_text(interview, encoding="utf-8")
     return root

@@ -35,10 +35,17 @@ class Ran:
     code: int
     at: tuple[int, int]
     """Where in the tutorial it is shown."""
+    number: int
+    """Of the commands of the tutorial, from 0."""
 
 
-def follow(tutorial: str, folder: Path) -> Iterator[Ran]:
-    """Does in ``folder`` what the tutorial says, in its order."""
+SLOW = re.compile(r"--mutate|revoke compare")
+"""Commands that look at every situation; nothing that comes later depends on them."""
+
+
+def follow(tutorial: str, folder: Path, quick: bool = False) -> Iterator[Ran]:
+    """Does in ``folder`` what the tutorial says, in its order; ``quick``: without the slow commands."""
+    number = -1
     for step in _STEP.finditer(tutorial):
         if step["file"]:
             file = folder / step["file"]
@@ -51,9 +58,12 @@ def follow(tutorial: str, folder: Path) -> Iterator[Ran]:
             file.write_text(before.replace(step["old"], step["new"]), encoding="utf-8")
         else:
             first, _, shown = step["session"].partition("\n")
+            number += 1
+            if quick and SLOW.search(first):
+                continue
             start = step.start("session") + len(first) + 1
             code, printed = _run(first.removeprefix("$ "), folder)
-            yield Ran(first, shown, printed, code, (start, step.end("session")))
+            yield Ran(first, shown, printed, code, (start, step.end("session")), number)
 
 
 def _run(command: str, folder: Path) -> tuple[int, str]:

@@ -1,0 +1,157 @@
+"""Every situation of an interview, once and in order, as if each way through the questions had been walked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.drafts import SMALL_INTERVIEW, sample, told, universe, universe_in
+
+from facts.errors import Place
+from kb.space.bits import bits_of, members, union
+from kb.space.interview import Answer, Answers, Interview, Needs, Question
+from kb.space.universe import Block, Universe
+
+HERE = Place("", 1)
+NAMES = "pqrst"
+
+
+def ways(questions: Sequence[Question], said: Answers) -> Iterator[Answers]:
+    """Every way through the questions after what has been said, put one by one."""
+    if not questions:
+        yield said
+        return
+    question, *rest = questions
+    choices = [] if question.id in said else [choice.id for choice in question.choices(said)]
+    for choice in choices:
+        yield from ways(rest, {**said, question.id: choice})
+    if not choices:
+        yield from ways(rest, said)
+
+
+def needs(number: int) -> st.SearchStrategy[Needs]:
+    """Conditions on earlier questions."""
+    if number == 0:
+        return st.just(())
+    among = st.frozensets(st.sampled_from("xyz"), min_size=1, max_size=2)
+    return st.lists(st.dictionaries(st.sampled_from(NAMES[:number]), among, min_size=1), max_size=2).map(tuple)
+
+
+@st.composite
+def interviews(draw: st.DrawFn) -> Interview:
+    """Five questions of up to three answers; some are never asked, or leave no answer."""
+    questions = {}
+    for number, name in enumerate(NAMES):
+        answers = {
+            answer: Answer(answer, {}, draw(needs(number)), (), HERE) for answer in "xyz"[: draw(st.integers(1, 3))]
+        }
+        questions[name] = Question(name, {}, {}, {}, draw(needs(number)), answers, HERE)
+    return Interview(questions, {}, HERE)
+
+
+def unusual(of: Universe, number: int) -> int:
+    """How many of its answers are not the ordinary one."""
+    return sum(said != next(iter(of.interview.questions[name].answers)) for name, said in of.answers(number).items())
+
+
+def plainest(of: Universe, numbers: Iterable[int]) -> int:
+    """The first of those with the fewest unusual answers."""
+    return min(numbers, key=lambda number: (unusual(of, number), number))
+
+
+def assert_given(of: Universe, numbers: Collection[int]) -> None:
+    """Each of these situations is in the set of the answer that it has to each question, and in no other."""
+    for question, answers in zip(of.questions, of.given, strict=True):
+        assert list(answers) == [None, *question.answers]
+        found = told(answers.items(), numbers)
+        assert all(found[number] == {of.answers(number).get(question.id)} for number in numbers)
+
+
+def blocks(root: Block) -> list[Block]:
+    """Every block below one, each once."""
+    found, waiting = {id(root): root}, [root]
+    while waiting:
+        for _, below in waiting.pop().branches:
+            if id(below) not in found:
+                found[id(below)] = below
+                waiting.append(below)
+    return list(found.values())
+
+
+@settings(max_examples=40)
+@given(interviews(), st.integers(1, 12))
+def test_any_interview(interview: Interview, most: int) -> None:
+    of = Universe(interview)
+    walked = list(ways(of.questions, {}))
+    assert [of.answers(number) for number in range(len(of))] == walked
+    assert_given(of, range(len(of)))
+    for bits in (of.everything, *filter(None, (bits for answers in of.given for bits in answers.values()))):
+        assert of.plainest(bits) == plainest(of, members(bits))
+    parts = list(of.parts(most))
+    assert [part.answers(number) for _, part in parts for number in range(len(part))] == walked
+    assert [start for start, _ in parts] == [sum(len(part) for _, part in parts[:at]) for at in range(len(parts))]
+    for _, part in parts:
+        assert len(part) <= most
+        assert_given(part, range(len(part)))
+
+
+def test_a_small_interview(tmp_path: Path) -> None:
+    of = universe_in(tmp_path, SMALL_INTERVIEW)
+    assert len(of) == 12
+    assert of.answers(0) == {"hand": "defender", "required-faced": "no", "next-trick": "yes", "won-by": "opponent"}
+    assert of.answers(3) == {"hand": "defender", "required-faced": "no", "next-trick": "no"}
+    assert of.answers(11) == {"hand": "declarer", "next-trick": "no"}
+    assert [unusual(of, number) for number in (0, 1, 11)] == [0, 1, 2]
+    assert of.unusual(0, "en") == "nothing unusual happened"
+    assert of.unusual(11, "de") == "die Karte war des Alleinspielers, weitergespielt: nein"
+    defender, declarer = (below for _, below in of.root.branches)
+    assert {id(below) for _, below in defender.branches} == {id(declarer)}, "what looks the same is one block"
+    assert of.incident(5) == of.interview.incident(of.answers(5))
+
+
+@pytest.mark.parametrize("wider", [False, True])
+def test_the_shipped_universes(wider: bool) -> None:
+    of = universe(wider)
+    assert len(of) > (1_000_000 if wider else 80_000)
+    assert len(blocks(of.root)) < len(of) / 8
+    for question, answers in zip(of.questions, of.given, strict=True):
+        assert all(answers[answer] for answer in question.answers), question.id
+        assert union(answers.values()) == of.everything
+    numbers = sample(of, 400)
+    assert_given(of, numbers)
+    for number in numbers:
+        said = of.answers(number)
+        for name, question in of.interview.questions.items():
+            choices = [choice.id for choice in question.choices(said)]
+            assert (said[name] in choices) if choices else name not in said
+    assert of.plainest(bits_of(numbers)) == plainest(of, numbers)
+
+
+def test_the_parts_of_the_wider_universe() -> None:
+    of, whole = universe(wider=True), 0
+    for start, part in of.parts():
+        assert start == whole
+        whole += len(part)
+        assert all(part.answers(number) == of.answers(start + number) for number in sample(part, 7))
+    assert whole == len(of)
+
+
+def test_every_way_of_some_of_the_shipped_interview() -> None:
+    of, said = universe(), {"hand": "dummy", "another": "partner"}
+    wanted = of.everything
+    for question, answers in zip(of.questions, of.given, strict=True):
+        wanted &= answers[said[question.id]] if question.id in said else wanted
+    assert [of.answers(number) for number in members(wanted)] == list(ways(of.questions, said))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("wider", [False, True])
+def test_every_way_through_the_shipped_questions(wider: bool) -> None:
+    of = universe(wider)
+    number = -1
+    for number, said in enumerate(ways(of.questions, {})):
+        assert of.answers(number) == said
+    assert number == len(of) - 1
