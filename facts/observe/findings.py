@@ -19,7 +19,7 @@ NOTICED: Final = {
     "after-call-on-next-board": 20_250,
     "after-round": 20_350,
 }
-"""When attention was drawn to a revoke after the play: before or after what else happened then, whichever finding says it."""
+"""When attention was drawn after the play: before or after what else happened then, whichever finding says it."""
 
 
 Stage: TypeAlias = Callable[[Incident, int, Timeline], Iterator[Fact]]
@@ -151,7 +151,9 @@ def noticed_at(found: Finding) -> int | None:
     """When attention was drawn to it; None: not yet."""
     if found.noticed in NOTICED:
         return NOTICED[found.noticed]
-    return {"not-yet": None, "before-next-trick": 1000 * found.trick + 900}.get(found.noticed, 1000 * found.trick + 1500)
+    if found.noticed == "not-yet":
+        return None
+    return 1000 * found.trick + (900 if found.noticed == "before-next-trick" else 1500)
 
 
 def _rights(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:

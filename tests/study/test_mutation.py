@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.drafts import run_of, sample, situations, universe
 from support.faced_hands import CASE, HIDDEN, write_draft
-from support.ruling import ROOT, law
+from support.ruling import ROOT, law, laws
 from typer.testing import CliRunner
 
 from facts.errors import EngineError, InputError
@@ -24,7 +24,7 @@ from kb.study import mutation
 from kb.study.hearing import hearings
 from kb.study.known_mutants import known_survivors
 from kb.study.mutants import Mutant, mutants_of
-from kb.study.mutation import Bench, Downstream, Score, Tried, bench_of, mutate, refused
+from kb.study.mutation import Bench, Downstream, Score, Tried, mutate, refused
 from kb.study.trial import Trial
 
 SHIPPED = "duplicate-2017"
@@ -34,7 +34,8 @@ VAGUE = HIDDEN.replace('transfer: {NS: 1, EW: 0}\n    not-cited: ["64B3"]', "ope
 
 @cache
 def bench(edition: str = SHIPPED) -> Bench:
-    return bench_of(ROOT, edition)
+    """Its cases; no situations."""
+    return Bench(law(edition), [one for one in hearings(laws("python"), edition) if not one.ruling.edition.elections])
 
 
 def mutants(edition: str = SHIPPED) -> dict[str, tuple[int, Mutant]]:
@@ -63,7 +64,7 @@ def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
     trial = Trial(Laws(ROOT, "python", lambda *_: code.edition))
     heard = {id(exhibit.hearing): exhibit.hearing for exhibit in of.exhibits}.values()
     try:
-        return any(one.differences for one in trial.run(replace(of.case, expect=(of.expected,)) for of in heard))
+        return any(one.differences for one in trial.run(replace(h.case, expect=(h.expected,)) for h in heard))
     except EngineError:
         return True
 
