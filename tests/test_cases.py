@@ -37,8 +37,14 @@ def test_cases(file: Path) -> None:
             assert in_sets(ruling) == {fact for fact, _, _ in ruling.proof.firings}, case.id
 
 
+@cache
+def sets_of(edition: str, elections: tuple[str, ...]) -> Sets:
+    code = laws().of(edition, elections).edition
+    return Sets(code.vocabulary, code.rules)
+
+
 def in_sets(ruling: Ruling) -> set[object]:
     """What the evaluator on sets concludes, of this one situation."""
     situations = Situations.each([ruling.proof.ground])
-    run = Sets(ruling.edition.vocabulary, ruling.edition.rules).run(situations.facts, situations.everything)
+    run = sets_of(ruling.edition.id, ruling.edition.elections).run(situations.facts, situations.everything)
     return {fact for held in run.fired.values() for fact in held}

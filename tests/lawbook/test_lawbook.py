@@ -18,16 +18,21 @@ from kb.lawbook.book import book
 from kb.lawbook.markdown import markdown
 from kb.lawbook.page import STYLE, page
 from kb.lawbook.sentences import Said, Sentences
-from kb.study.hearing import hearings
+from kb.study.hearing import Hearing, hearings
 
 VOID = {"meta", "br"}
+
+
+@cache
+def heard(edition: str) -> tuple[Hearing, ...]:
+    return hearings(laws(), edition)
 
 
 @cache
 def made(form: str, lang: str = "en", edition: str = "duplicate-2017") -> str:
     code = laws().of(edition).edition
     base = laws().of(code.amends).edition if code.amends else None
-    bound = book(code, base, hearings(laws(), edition), voice(lang))
+    bound = book(code, base, heard(edition), voice(lang))
     return (markdown if form == "markdown" else page)(bound, voice(lang))
 
 

@@ -19,11 +19,11 @@ from kb.ruling.rule import rule
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
-BOARDS, CHUNK = 5_000, 250
+BOARDS, FEW, CHUNK = 5_000, 1_500, 250
 EDITIONS = list(CODES)
 ALL = os.environ.get("REVOKE_ALL")
 CHUNKS = [
-    (edition, first)
+    pytest.param(edition, first, marks=[pytest.mark.thorough] if first >= FEW else [])
     for first in range(0, BOARDS, CHUNK)
     for edition in (EDITIONS if ALL else [EDITIONS[first // CHUNK % len(EDITIONS)]])
 ]
