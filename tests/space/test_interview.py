@@ -163,9 +163,9 @@ def test_what_a_situation_says_can_happen(wider: bool) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("wider", [False, True])
-def test_what_every_situation_says_can_happen(wider: bool) -> None:
-    for number in range(len(universe(wider))):
+@pytest.mark.parametrize(("wider", "step"), [(False, 1), (True, 7)])
+def test_what_every_situation_says_can_happen(wider: bool, step: int) -> None:
+    for number in range(0, len(universe(wider)), step):
         assert_can_happen(universe(wider).incident(number))
 
 

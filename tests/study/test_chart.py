@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 from support.charts import boxes_of, chart_of, figures_of, told
-from support.counsel import ROOT, counsel_of
+from support.counsel import EDITIONS, counsel_of
 from support.drafts import sample, universe
 
-from kb.language.folders import editions
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.interview import UNKNOWN
 from kb.study.chart.parts import Box, matter
 from kb.study.chart.rulings import Rulings, matters
 from kb.study.diagram import State
-
-EDITIONS = editions(ROOT)
 
 
 def one_on(box: Box, answer: str) -> Box:

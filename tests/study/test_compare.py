@@ -29,7 +29,7 @@ from kb.explain.words import load_words
 from kb.language.edition import load_edition, rules_root
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.space.bits import members
+from kb.space.bits import members, union
 from kb.space.outcome import Entry, OutcomeReader
 from kb.space.universe import Universe
 from kb.study import compare as comparing
@@ -202,6 +202,24 @@ def test_the_shipped_editions_differ_where_the_laws_do(few: Universe) -> None:
         assert enough == [together[0] for together in group.clauses if len(together) == 1], (
             "each of these, and no other"
         )
+
+
+@pytest.mark.thorough
+def test_what_only_shows_in_the_wider_universe() -> None:
+    """Groups hold every situation in which the rulings differ; of each is told how many the interview asks about."""
+    before, after, of = shipped("duplicate-2007"), shipped("duplicate-2017"), universe(wider=True)
+    found = compare(before, after, universe(), of, ())
+    asked = {group.clauses: group for group in compare(before, after, universe(), universe(), ()).groups}
+    for group in found.groups:
+        same = asked.pop(group.clauses, None)
+        assert group.asked == (same.situations.bit_count() if same else 0)
+        assert group.boxes == (same.boxes if same else ())
+    assert not asked
+    assert 0 in [group.asked for group in found.groups]
+    differing = union(group.situations for group in found.groups)
+    numbers = sample(of, 2000)
+    ruled, otherwise = outcomes(before, of, numbers), outcomes(after, of, numbers)
+    assert [n for n in numbers if differing >> n & 1] == [n for n in numbers if ruled[n] != otherwise[n]]
 
 
 def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from array import array
 
 import pytest
-from support.counsel import ELECTIONS, ROOT, counsel_of, endings, interviewed
+from support.counsel import EDITIONS, ELECTIONS, counsel_of, endings, interviewed
 from support.drafts import bare_universe, sample, universe
 
 from facts.errors import InputError
 from kb.engine.sets import Bits
-from kb.language.folders import editions
 from kb.ruling.rule import rule
+from kb.space.bits import first
 from kb.space.interview import UNKNOWN
 from kb.study.diagram import Diagram, State
 from kb.study.planner import Planner
-
-EDITIONS = editions(ROOT)
 
 
 @pytest.mark.parametrize("code", [*EDITIONS, *(pytest.param(code, marks=pytest.mark.thorough) for code in ELECTIONS)])
 def test_every_situation_ends_in_its_own_ruling(code: str) -> None:
     adviser, of = counsel_of(code).adviser, universe()
     outcomes = list(adviser.survey.run.acts.values())
+    assert adviser.diagram.chances(adviser.survey.whole) == {n: bits.bit_count() for n, bits in enumerate(outcomes)}
+    assert [dict(one) for one in adviser.survey.examples] == [of.answers(first(bits)) for bits in outcomes]
     ended = 0
 
     def follow(state: State, those: Bits) -> None:
@@ -73,9 +73,7 @@ def test_every_end_has_an_incident_that_says_little(edition: str) -> None:
         assert len(stated.assumed) <= 2, "hardly anything is put in that nobody said"
 
 
-@pytest.mark.parametrize(
-    "edition", ["duplicate-2017", *(pytest.param(one, marks=pytest.mark.thorough) for one in EDITIONS[:-1])]
-)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_few_more_questions_than_the_fewest_possible(edition: str) -> None:
     """Compared with the optimum over parts of the space where that is quickly found."""
     diagram = counsel_of(edition).adviser.diagram

@@ -7,9 +7,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from support.counsel import ROOT, counsel_of
+from support.counsel import EDITIONS, ROOT, counsel_of
 
-from kb.language.folders import editions
 from kb.ruling.rule import rule
 from kb.study.cases import Case
 from kb.study.compare import cases_of
@@ -18,11 +17,6 @@ from kb.study.quiz.boards import injected
 from kb.study.quiz.exercise import NO_REVOKE, Exercise
 from kb.study.quiz.grade import Reply, grade, right_reply
 from kb.study.quiz.session import exercises, session
-
-EDITIONS = [
-    one if one in ("auction-1912", "duplicate-2017") else pytest.param(one, marks=pytest.mark.thorough)
-    for one in editions(ROOT)
-]
 
 
 @cache

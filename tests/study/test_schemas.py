@@ -107,6 +107,8 @@ def test_words_and_questions_too() -> None:
     assert not allowed(Sort.WORDS, words.replace("    declarer: {", "    declerer: {"))
     questions = (ROOT / "interview.yaml").read_text(encoding="utf-8")
     assert not allowed(Sort.INTERVIEW, questions.replace("first: {hand:", "first: {hnad:"))
+    assert not allowed(Sort.WIDER, questions.replace("first: {hand:", "first: {hnad:"))
+    assert allowed(Sort.WIDER, "questions: {hand: {answers: {dummy: {when: {another: none}}}}}")
 
 
 def test_every_event_is_offered() -> None:

@@ -6,13 +6,20 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from kb.explain.say import Voice
 from kb.explain.words import load_words
-from kb.language.folders import rules_root
+from kb.language.folders import editions, rules_root
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
 
 ROOT = rules_root()
+EDITIONS = [
+    one if one in ("auction-1912", "duplicate-2017") else pytest.param(one, marks=pytest.mark.thorough)
+    for one in editions(ROOT)
+]
+"""To be tried one by one; the least alike in the ordinary run."""
 
 
 def _elected() -> Iterator[str]:

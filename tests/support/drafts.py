@@ -82,9 +82,13 @@ questions:
 """What may be laid over it: 29 situations."""
 
 
-@cache
 def universe(wider: bool = False) -> Universe:
     """The situations of the shipped interview, or of the wider one."""
+    return _universe(wider)
+
+
+@cache
+def _universe(wider: bool) -> Universe:
     return Universe(load_interview(rules_root(), shipped("duplicate-2017").vocabulary, wider))
 
 
