@@ -34,9 +34,9 @@ class Group:
     """As in Cause."""
     situations: Bits
     asked: int
-    """How many of them differ in nothing that the interview does not ask about; 0 where no clause is named."""
+    """How many situations of the interview itself belong to it; 0 where no clause is named."""
     boxes: tuple[Box, ...]
-    """Together exactly those situations."""
+    """Together exactly these situations of the interview."""
     effects: tuple[tuple[Effect, Effect, int], ...]
     """Before, after, in how many of the situations; the most frequent first."""
     example: int
