@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
+from facts.errors import Fault, RulesError
 from facts.ground import Fact, Value
 from kb.language.model import Condition, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
 from kb.language.strata import reads
@@ -85,7 +86,11 @@ class Join:
         """Steps for the numbers, each after those whose number it asks for."""
         while tallies:
             coming = {name for tally in tallies for name in _given(tally) if name not in known}
-            ready = next(t for t in tallies if not coming & {name for test in t.of.tests for name in _names(test.term)})
+            asked = ((t, {name for test in t.of.tests for name in _names(test.term)}) for t in tallies)
+            ready = next((tally for tally, names in asked if not coming & names), None)
+            if ready is None:
+                what = "the number depends on itself"
+                raise RulesError([Fault(tallies[0].place, what, "use another variable inside 'of'")])
             tallies.remove(ready)
             self.steps.append(_Number(vocabulary, ready, known).found)
             known.update(_given(ready))

@@ -8,8 +8,9 @@ import pytest
 from support.agree import EVALUATORS, FEW, Agreement
 from support.conformance import NAMES, conformance
 
-from facts.errors import RevokeKbError
+from facts.errors import RevokeKbError, RulesError
 from kb.engine.program import Program
+from kb.engine.sets import Sets
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -23,3 +24,11 @@ def test_every_evaluator_conforms(name):
     lacking = [[fact for fact in case.facts if fact != one] for one in dict.fromkeys(case.facts)]
     proof = Agreement(Program(case.vocabulary, case.rules)).proof(case.facts, lacking, FEW)
     assert {step.fact for step in proof.steps} == case.concludes
+
+
+@pytest.mark.parametrize("name", ["fault-number-that-counts-itself", "fault-unless-itself"])
+def test_sets_refuse_rules_without_a_program(name: str) -> None:
+    """They are made of the rules themselves, also of such as no program was made of before."""
+    case = conformance(name)
+    with pytest.raises(RulesError, match=re.escape(case.fault)):
+        Sets(case.vocabulary, case.rules)
