@@ -9,7 +9,7 @@ from support.drafts import run_of, sample, told, universe
 from support.ruling import law
 
 from facts.observe import observe
-from kb.engine.sets import Bits
+from kb.engine.set_joins import Bits
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import first, union

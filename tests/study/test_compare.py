@@ -12,6 +12,7 @@ from support.drafts import (
     SMALL_INTERVIEW,
     SMALL_WIDER,
     draft,
+    in_parts,
     rules_with_interview,
     sample,
     shipped,
@@ -24,7 +25,7 @@ from facts.errors import EngineError
 from facts.observe import observe
 from kb.cli.main import app
 from kb.engine import python
-from kb.engine.sets import Bits
+from kb.engine.set_joins import Bits
 from kb.explain.words import load_words
 from kb.language.edition import load_edition, rules_root
 from kb.language.model import Edition
@@ -202,6 +203,14 @@ def test_the_shipped_editions_differ_where_the_laws_do(few: Universe) -> None:
         assert enough == [together[0] for together in group.clauses if len(together) == 1], (
             "each of these, and no other"
         )
+
+
+def test_parts_of_a_universe_are_put_together(tmp_path: Path, few: Universe, monkeypatch: pytest.MonkeyPatch) -> None:
+    edition, more = drafted(tmp_path, OPEN_CARD), universe_in(tmp_path, SMALL_INTERVIEW, SMALL_WIDER)
+    whole = compare(shipped("duplicate-2017"), edition, few, more, ())
+    assert [group.situations.bit_count() for group in whole.groups] == [6]
+    in_parts(monkeypatch, 4)
+    assert compare(shipped("duplicate-2017"), edition, few, more, ()).groups == whole.groups
 
 
 @pytest.mark.thorough

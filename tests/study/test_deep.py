@@ -9,6 +9,7 @@ from support.drafts import (
     SMALL_INTERVIEW,
     SMALL_WIDER,
     draft,
+    in_parts,
     rules_with_interview,
     run_of,
     sample,
@@ -138,6 +139,15 @@ def test_everything_that_is_wrong_with_a_draft(tmp_path: Path) -> None:
         f"rule 64B0.1 fires in none of {len(universe())} situations and 0 cases; none of them" in r for r in remarks
     )
     assert any("gives a fact mixed" in remark for remark in remarks)
+
+
+def test_parts_of_a_universe_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edition = amended(tmp_path, law(("64A3", PAID, TRICK)))
+    more = universe_in(tmp_path, SMALL_INTERVIEW, SMALL_WIDER)
+    whole = deep_check(edition, more, ())
+    assert any("for instance when won by him" in fault.what for fault in whole.faults)
+    in_parts(monkeypatch, 1)
+    assert deep_check(edition, more, ()) == whole
 
 
 def test_cases_reach_what_findings_cannot_state(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from support.counsel import EDITIONS, ELECTIONS, counsel_of, endings, interviewe
 from support.drafts import bare_universe, sample, universe
 
 from facts.errors import InputError
-from kb.engine.sets import Bits
+from kb.engine.set_joins import Bits
 from kb.ruling.rule import rule
 from kb.space.bits import first
 from kb.space.interview import UNKNOWN

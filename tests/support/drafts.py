@@ -9,8 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+import pytest
+
 from facts.errors import Place
-from kb.engine.sets import Bits
+from kb.engine.set_joins import Bits
 from kb.language.edition import load_edition, rules_root
 from kb.language.model import Edition, Vocabulary
 from kb.space.bits import bits_of, members
@@ -114,6 +116,12 @@ def bare_universe(*questions: tuple[str, str, Needs]) -> Universe:
         for name, answers, when in questions
     }
     return Universe(Interview(made, {}, here))
+
+
+def in_parts(patch: pytest.MonkeyPatch, most: int) -> None:
+    """From now on what looks at a universe in parts does so in parts of so many situations."""
+    parts = Universe.parts
+    patch.setattr(Universe, "parts", lambda self, _=0: parts(self, most))
 
 
 def sample(of: Universe, number: int) -> list[int]:
