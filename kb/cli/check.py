@@ -50,7 +50,7 @@ def command(
             vocabulary = load_edition(root, folder or editions(root)[0]).vocabulary
             load_words(root, vocabulary)
             if (root / INTERVIEW).is_file():
-                load_interview(root, vocabulary)
+                load_interview(root, vocabulary, wider=True)
         if not faults and (deep or strict):
             checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
             faults = sorted({fault for one in checked.values() for fault in one.faults})
