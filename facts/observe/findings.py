@@ -26,14 +26,6 @@ Stage: TypeAlias = Callable[[Incident, int, Timeline], Iterator[Fact]]
 """What an incident and the finding of some number in it say; a stage reads only what its own facts depend on."""
 
 
-def findings(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
-    """The facts of the findings, in their order."""
-    for number in range(len(incident.revokes)):
-        for stage in OF_A_FINDING:
-            yield from stage(incident, number, timeline)
-    yield from beyond_record(incident, timeline)
-
-
 def beyond_record(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
     """Who must have played to the trick after the last one recorded, as something was found out about a later card.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE
 from facts.ground import Fact, Ground
 from facts.incident import Incident
-from facts.observe.findings import beyond_record, findings
+from facts.observe.findings import OF_A_FINDING, beyond_record
 from facts.observe.happenings import happenings
 from facts.observe.record import record
 from facts.observe.result import result
@@ -20,15 +20,21 @@ def observe(incident: Incident, wanted: Container[str] | None = None) -> Ground:
     timeline = Timeline.of(incident)
     wanted = Every() if wanted is None else wanted
     kinds = record(incident, timeline, wanted)
-    for fact in (*table(incident, timeline), *result(incident, timeline)):
-        if fact[0] in wanted:
-            kinds.setdefault(fact[0], []).append(fact)
-    told = dict.fromkeys([*happenings(incident, timeline), *findings(incident, timeline)])
+    told = dict.fromkeys(_told(incident, timeline))
     known = {fact for kind in {fact[0] for fact in told} for fact in kinds.get(kind, ())}
     for fact in told:
         if fact[0] in wanted and fact not in known:
             kinds.setdefault(fact[0], []).append(fact)
     return Ground.of(kinds)
+
+
+def _told(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
+    """What all the stages say, maybe some of it twice."""
+    for stage in OF_AN_INCIDENT:
+        yield from stage(incident, timeline)
+    for number in range(len(incident.revokes)):
+        for of_one in OF_A_FINDING:
+            yield from of_one(incident, number, timeline)
 
 
 class Every(Container[str]):

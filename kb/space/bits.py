@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from kb.engine.set_joins import Bits
@@ -53,11 +53,3 @@ def members(of: Bits) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find("1", at + 1)
-
-
-def bits_of(numbers: Collection[int]) -> Bits:
-    """The set of these situations."""
-    marks = bytearray(max(numbers, default=0) // 8 + 1)
-    for number in numbers:
-        marks[number >> 3] |= 1 << (number & 7)
-    return int.from_bytes(marks, "little")

@@ -27,10 +27,6 @@ class EditionRun:
         self.run = self.sets.run(situations.facts, situations.everything, before)
         self.reader = OutcomeReader(edition.vocabulary)
 
-    def on(self, situations: Situations) -> EditionRun:
-        """The same edition on other situations."""
-        return EditionRun(self.edition, situations, self.sets)
-
     def amended(self, sets: Sets) -> EditionRun:
         """The edition with other rules of the same vocabulary, most of them its own, on the same situations."""
         return EditionRun(self.edition, self.situations, sets, self.run)

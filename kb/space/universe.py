@@ -17,7 +17,7 @@ from kb.space.bits import first, union
 from kb.space.interview import Interview, Question
 
 PART: Final = 120_000
-"""Situations of a part."""
+"""Situations of a part: larger parts take longer to run, and smaller ones to observe."""
 
 
 @dataclass(frozen=True, eq=False)

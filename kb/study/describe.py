@@ -67,9 +67,9 @@ class Describer:
 
         Questions that make no difference to the set are left out of account."""
         small, part = _projected(self.universe, wanted)
-        return tuple(replace(box, size=self._size(box, wanted)) for box in _Boxes(small).describe(part))
+        return tuple(replace(box, size=self._size(box)) for box in _Boxes(small).describe(part))
 
-    def _size(self, box: Box, wanted: Bits) -> int:
+    def _size(self, box: Box) -> int:
         cover = self._cover(box.conditions)
         for unless in box.unless:
             cover &= ~self._cover(unless)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from support.drafts import bits_of
 
-from kb.space.bits import bits_of, first, members, merged, parts, union
+from kb.space.bits import first, members, merged, parts, union
 
 NUMBERS = st.sets(st.integers(0, 90))
 

@@ -50,7 +50,9 @@ def test_in_the_wider_universe_too(code: str) -> None:
 def test_on_other_situations() -> None:
     """Some of them alone come to the same as among all."""
     numbers, run = sample(universe(), 60), run_of("duplicate-2017")
-    alone = run.on(Situations.each([observe(universe().incident(number)) for number in numbers]))
+    alone = EditionRun(
+        run.edition, Situations.each([observe(universe().incident(number)) for number in numbers]), run.sets
+    )
     among_all = told(run.ruled.items(), numbers)
     assert list(told(alone.ruled.items(), range(len(numbers))).values()) == [among_all[number] for number in numbers]
 

@@ -13,6 +13,7 @@ from kb.engine.set_joins import Bits
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import first, union
+from kb.space.edition_run import EditionRun
 from kb.space.observed import Situations
 from kb.space.outcome import Acts, OutcomeReader, different, effects
 
@@ -36,7 +37,7 @@ def test_acts_are_those_of_each_situation_alone(edition: str) -> None:
     assert [first(bits) for bits in run.acts.values()] == sorted(first(bits) for bits in run.acts.values())
     found = told(run.acts.items(), numbers)
     for number in numbers:
-        alone = run.on(Situations.each([observe(universe().incident(number))]))
+        alone = EditionRun(run.edition, Situations.each([observe(universe().incident(number))]), run.sets)
         assert found[number] == set(alone.acts)
         assert list(alone.acts.values()) == [1]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.drafts import SMALL_INTERVIEW, sample, told, universe, universe_in
+from support.drafts import SMALL_INTERVIEW, bits_of, sample, told, universe, universe_in
 
 from facts.errors import Place
-from kb.space.bits import bits_of, members, union
+from kb.space.bits import members, union
 from kb.space.interview import Answer, Answers, Interview, Needs, Question
 from kb.space.universe import Block, Universe
 

@@ -68,7 +68,7 @@ def contradictions(edition: Edition) -> set[tuple[tuple[str, ...], str]]:
     in_each, engine = told(found.items(), numbers), Law(edition, "python").engine
     for number in numbers:
         facts = observe(universe().incident(number))
-        alone = sound.contradictions(run.on(Situations.each([facts])))
+        alone = sound.contradictions(EditionRun(run.edition, Situations.each([facts]), run.sets))
         assert in_each[number] == set(alone), "the same alone as among all"
         twice = {one.what for one in alone if one.what.startswith("conclude two things")}
         clashes = one_per(edition.vocabulary, engine.run(facts))

@@ -6,9 +6,8 @@ from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.drafts import bare_universe
+from support.drafts import bare_universe, bits_of
 
-from kb.space.bits import bits_of
 from kb.study.describe import Box, Conditions, Describer, Needed
 
 UNIVERSE = bare_universe(

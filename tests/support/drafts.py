@@ -15,7 +15,7 @@ from facts.errors import Place
 from kb.engine.set_joins import Bits
 from kb.language.edition import load_edition, rules_root
 from kb.language.model import Edition, Vocabulary
-from kb.space.bits import bits_of, members
+from kb.space.bits import members
 from kb.space.edition_run import EditionRun
 from kb.space.interview import Answer, Interview, Needs, Question
 from kb.space.observed import Situations, observed
@@ -122,6 +122,11 @@ def in_parts(patch: pytest.MonkeyPatch, most: int) -> None:
     """From now on what looks at a universe in parts does so in parts of so many situations."""
     parts = Universe.parts
     patch.setattr(Universe, "parts", lambda self, _=0: parts(self, most))
+
+
+def bits_of(numbers: Iterable[int]) -> Bits:
+    """The set of these situations."""
+    return sum(1 << number for number in {*numbers})
 
 
 def sample(of: Universe, number: int) -> list[int]:

@@ -1,0 +1,28 @@
+"""The certificate of the whole space, on a sample of it; CI makes the whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import certificate
+from kb.engine.proof import Proof
+from kb.engine.python import PythonEngine
+
+
+def test_every_evaluator_agrees_on_a_sample() -> None:
+    made = certificate.certify("duplicate-2017", every=1_000)
+    assert made.differences == []
+    assert made.situations == 88_422
+    assert made.sets_of_facts // 1_000 <= made.plain <= made.sets_of_facts // 1_000 + 1
+    assert made.firings > made.plain and made.decided and made.wider
+
+
+def test_a_mistake_of_one_engine_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(self, facts):  # type: ignore[no-untyped-def]
+        return Proof(self.program, ground := tuple(facts), self._derive(ground)[1:])
+
+    monkeypatch.setattr(PythonEngine, "run", forgetful)
+    monkeypatch.setattr(certificate, "WIDER", 10**9)
+    differences = certificate.certify("auction-1912", every=1_000).differences
+    for who in ("sets and", "durable-rules and", "the plain evaluator and"):
+        assert any(who in difference for difference in differences)
