@@ -27,11 +27,11 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from support import oracle_findings  # noqa: E402 - the project need not be installed
+from support.drafts import concrete, facts_alone  # noqa: E402
 
 from bench.measure import table  # noqa: E402
 from facts.ground import Fact  # noqa: E402
-from facts.observe import observe  # noqa: E402
-from facts.plain import plain  # noqa: E402
+from facts.incident import Incident  # noqa: E402
 from kb.engine import engine_for  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402
 from kb.engine.proof import Proof  # noqa: E402
@@ -40,7 +40,7 @@ from kb.engine.verify import verify  # noqa: E402
 from kb.explain.as_json import verdict  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
-from kb.language.model import Edition  # noqa: E402
+from kb.language.model import NOWHERE, Edition  # noqa: E402
 from kb.ruling.law import Law, default_engine  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 from kb.space.bits import members  # noqa: E402
@@ -130,8 +130,8 @@ class _Comparison:
         root, (base, *elected) = rules_root(), name.split("+")
         self.edition: Edition = load_edition(root, base, elected)
         self.law = Law(self.edition, "python")
-        self.universe = Universe(load_interview(root, self.edition.vocabulary))
-        self.million = Universe(load_interview(root, self.edition.vocabulary, wider=True))
+        self.universe = Universe(load_interview(root, self.edition))
+        self.million = Universe(load_interview(root, self.edition, wider=True))
         self.run = EditionRun(self.edition, observed(self.universe))
         self.made = Certificate(name, len(self.universe), digest=_digest(self.run))
 
@@ -148,6 +148,10 @@ class _Comparison:
         fired = ((fact, rule, bits) for rule, held in self.run.run.fired.items() for fact, bits in held.items())
         return _by_situation((((fact, rule), bits) for fact, rule, bits in fired), len(self.universe))
 
+    def read(self, facts: Iterable[Fact]) -> Iterator[Fact]:
+        """Those that rules read."""
+        return (fact for fact in facts if fact[0] in self.law.program.kinds)
+
     def differ(self, number: int, what: str) -> None:
         """Notes a difference."""
         said = ", ".join(f"{question}: {answer}" for question, answer in self.universe.answers(number).items())
@@ -156,7 +160,7 @@ class _Comparison:
     def observing(self, every: int) -> None:
         """The facts in sets are those of each situation by itself."""
         for number in range(0, len(self.universe), every):
-            if {*self.facts[number]} != {*observe(self.universe.incident(number), self.law.program.kinds)}:
+            if {*self.facts[number]} != {*self.read(facts_alone(self.universe, number))}:
                 self.differ(number, "the facts are others")
 
     def engines(self, every: int) -> None:
@@ -180,7 +184,7 @@ class _Comparison:
                     self.differ(numbers[0], "durable-rules and the Python engine differ")
             if not self.edition.elections or self.made.durable % ELECTED == 0:
                 self.plainly(numbers[0], proof)
-            self.oracle(numbers[0], Ruling(self.universe.incident(numbers[0]), self.edition, proof))
+            self.oracle(numbers[0], proof)
 
     def plainly(self, number: int, proof: Proof) -> None:
         """What was concluded is what the rules say, and sometimes, from the ground facts on, the very same steps."""
@@ -191,11 +195,11 @@ class _Comparison:
         if not whole:
             self.differ(number, "the plain evaluator and the Python engine differ")
 
-    def oracle(self, number: int, ruling: Ruling) -> None:
+    def oracle(self, number: int, proof: Proof) -> None:
         """The oracle says the same, where it decides."""
         if not self.edition.id.startswith(DUPLICATE) or self.edition.elections:
             return
-        stated = plain(ruling.incident)
+        stated, ruling = concrete(self.universe, number), Ruling(Incident(place=NOWHERE), self.edition, proof)
         revokes, _ = oracle_findings.rule(stated, self.edition.id)
         self.made.decided += all(one.status is not None and one.tricks is not None for one in revokes)
         for one in oracle_findings.disagreements(self.edition.id, stated, verdict(ruling)):
@@ -206,7 +210,7 @@ class _Comparison:
         for _, part in self.million.parts():
             run = EditionRun(self.edition, observed(part), self.run.sets)
             for number in range(0, len(part), WIDER * every):
-                facts = observe(part.incident(number))
+                facts = facts_alone(part, number)
                 held = {fact for of in run.situations.facts.values() for fact, bits in of.items() if bits >> number & 1}
                 wanted = {(fact, rule) for fact, rule, _ in self.law.engine.run(facts).firings}
                 fired = run.run.fired.items()

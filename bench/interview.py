@@ -30,7 +30,7 @@ def main(names: list[str]) -> None:
     for name in names or editions(root):
         code = stored_edition(root, name)
         started = process_time()
-        adviser = Adviser(survey(code, load_interview(root, code.vocabulary)))
+        adviser = Adviser(survey(code, load_interview(root, code)))
         made = process_time() - started
         diagram, start = adviser.diagram, adviser.start
         slowest = max(_plannings(adviser))

@@ -28,7 +28,7 @@ from kb.language.folders import rules_root
 from kb.space.read_interview import load_interview
 from kb.study.survey import survey
 edition = load_edition(rules_root(), "duplicate-2017")
-survey(edition, load_interview(rules_root(), edition.vocabulary))
+survey(edition, load_interview(rules_root(), edition))
 """
 MILLION = """
 from kb.language.edition import load_edition
@@ -38,7 +38,7 @@ from kb.space.observed import observed
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 edition = load_edition(rules_root(), "duplicate-2017")
-universe = Universe(load_interview(rules_root(), edition.vocabulary, wider=True))
+universe = Universe(load_interview(rules_root(), edition, wider=True))
 runs = [EditionRun(edition, observed(part)) for _, part in universe.parts()]
 assert sum(len(part) for _, part in universe.parts()) > 1_000_000
 """

@@ -7,74 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from facts.cards import SIDE, Seat, Side, Suit
+from facts.cards import Card, Seat, Suit
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
-from facts.events import CardText, ContractText, Event, TrickNumber, Tricks
+from facts.events import ContractText, Event, Tricks
 from facts.play import PlayRecord
 from facts.shapes import Between, FromFile
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
-FailedTo: TypeAlias = Literal["follow-suit", "play-penalty-card", "obey-requirement", "play-to-trick"]
-NextTrick: TypeAlias = Literal["no", "led", "played", "designated", "led-out-of-turn"]
-ClaimFound: TypeAlias = Literal[
-    "none", "by-revokers", "by-opponents-agreed", "by-opponents-open", "conceded-partner-objected"
-]
-Noticed: TypeAlias = Literal[
-    "not-yet",
-    "before-next-trick",
-    "during-play",
-    "after-play",
-    "after-hands-returned",
-    "after-call-on-next-board",
-    "after-round",
-]
+Player: TypeAlias = Literal["declarer", "dummy", "defender", "same-player", "partner", "opponent"]
+"""Whose card it was, where the seat is not said; the last three as seen from the revoke listed first."""
+
+NOT_YET: Final = -1
+"""Of tricks after the last one recorded: neither side has won any."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding(FromFile):
+@dataclass(frozen=True)
+class Finding:
     """A revoke as the director found it, where there is no full record."""
 
-    hand: Seat
+    hand: Seat | None = None
     """Whose card it was."""
-    trick: TrickNumber
-    suit: Suit | None = None
-    """The suit that had to be played."""
-    card: CardText | None = None
-    """The card played instead."""
-    failed_to: FailedTo = "follow-suit"
-    faced: bool = False
-    """The card played in error already lay face up."""
-    required_faced: bool = False
-    """The card that should have been played lay face up, or its whole hand did."""
-    won_by: Seat | None = None
-    later_tricks: Tricks | None = None
-    """Tricks the revoker's side won after it."""
-    later_win_playable: bool = False
-    """The revoker later won a trick with a card he could legally have played to the revoke trick."""
-    next_trick: NextTrick = "no"
-    claim: ClaimFound = "none"
-    noticed: Noticed = "during-play"
-    next_board_call_by: Side | None = None
-    asked_by: Seat | None = None
-    dummy_lost_rights: bool = False
-    other_side_revoked: Literal["no", "same-trick", "same-board"] = "no"
-    played_after: tuple[Seat, ...] = ()
-    repeats: Annotated[int, Between(0, 12)] = 0
-    equity_tricks: Tricks | None = None
+    trick: int | None = None
+    """1 to 13; None: any before the twelfth."""
+    player: Player | None = None
+    said: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Finding -> its value, or the name of an answer, which may leave several; what is missing is not stated. None
+    stands for what has not happened yet."""
+
+    shown: bool = False
+    """Whether it is no statement but what the record itself shows."""
 
     @property
-    def side(self) -> Side:
-        """The revoker's."""
-        return SIDE[self.hand]
-
-    @property
-    def won_by_side(self) -> Side | None:
-        """The side that won the trick; None where that was not found out."""
-        return None if self.won_by is None else SIDE[self.won_by]
+    def card(self) -> Card | None:
+        """The card played in error, if it is stated."""
+        return self.said.get("card")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +87,8 @@ class Incident:
     events: tuple[Event, ...] = ()
     revokes: tuple[Finding, ...] = ()
     """In the order the revokes happened."""
+    rest: int | None = None
+    """Tricks of North-South after the last one recorded, where they are supposed, or NOT_YET; no file states it."""
     marked: tuple[tuple[int, Seat], ...] = ()
     """Trick and hand of each card that the record itself marks as a revoke."""
 
@@ -124,6 +96,11 @@ class Incident:
     def source(self) -> str:
         """The file it was read from."""
         return self.place.file
+
+    @property
+    def over(self) -> bool:
+        """Whether something is stated that is known or happens only once the play is over."""
+        return self.tricks is not None or any(event.ends_play for event in self.events)
 
     @property
     def trump(self) -> Suit | None:

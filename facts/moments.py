@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 from facts.cards import Card, Seat
 from facts.events import Event
-from facts.incident import Finding, Incident
-from facts.observe.findings import noticed_at, play_of, told_by_event
+from facts.incident import NOT_YET, Finding, Incident
+from facts.observe.findings import play_of
+from facts.observe.statements import moment_of
 from facts.observe.timeline import NEVER, Timeline, moment
 from facts.play import PlayRecord
+from facts.table import FindingKind, Table
 
-Stage: TypeAlias = Literal["revoked", "answered", "won", "went-on", "claimed", "noticed", "finished"]
+Stage: TypeAlias = Literal["revoked", "answered", "trick-over", "went-on", "claimed", "noticed", "finished"]
 """What a finding says, in the order in which it happened."""
-STAGES: Final[Sequence[Stage]] = ("revoked", "answered", "won", "went-on", "claimed", "noticed", "finished")
-_OFFSET: Final = {"answered": 500, "won": 700, "went-on": 800, "claimed": 850}
+STAGES: Final[Sequence[Stage]] = get_args(Stage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,34 +32,37 @@ class Moment:
     stage: Stage | None = None
     trick: int | None = None
     hand: Seat | None = None
-    """Trick and hand of a card, or of the finding."""
+    """Trick and hand of a card, or of the finding, as far as they are stated."""
 
 
-def moments(incident: Incident) -> tuple[Moment, ...]:
+def moments(incident: Incident, table: Table) -> tuple[Moment, ...]:
     """Everything that happened, in its order; then, as the last, whatever has no moment of its own."""
     timeline = Timeline.of(incident)
-    found = [*_cards(incident), *_events(timeline), *_stages(incident, timeline)]
+    found = [*_cards(incident), *_events(timeline), *_stages(incident, timeline, table)]
     return (*sorted(found, key=lambda one: one.at), Moment(NEVER))
 
 
-def until(incident: Incident, happened: Sequence[Moment]) -> Incident:
-    """The incident as it was when these moments, the first so many of all, had passed."""
+def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incident:
+    """The incident as it was when these moments, the first so many of all, had passed: the rest is not yet."""
     if happened and happened[-1].at == NEVER:
         return incident
-    events = tuple(one.event for one in happened if one.event is not None)
-    reached = {one.finding: one.stage for one in happened if one.finding is not None}
-    so_far = replace(incident, events=events)
-    told = {number for number in reached if told_by_event(incident.revokes[number], so_far)}
-    return replace(
-        so_far,
+    begun = dict.fromkeys(one.finding for one in happened if one.finding is not None)
+    found = [_finding_until(number, incident.revokes[number], happened[-1].at, table) for number in begun]
+    so_far = replace(
+        incident,
+        events=tuple(one.event for one in happened if one.event is not None),
         play=_play_until(incident.play, sum(one.event is None and one.finding is None for one in happened)),
         tricks=None,
         equity_tricks=None,
-        revokes=tuple(
-            _finding_until(incident.revokes[number], stage or "revoked", number in told)
-            for number, stage in reached.items()
-        ),
+        revokes=tuple(found),
     )
+    return so_far if so_far.over or _goes_beyond(so_far) else replace(so_far, rest=NOT_YET)
+
+
+def _goes_beyond(incident: Incident) -> bool:
+    """Whether more tricks have been played than are recorded."""
+    recorded = 0 if incident.play is None else len(incident.play.tricks)
+    return incident.play is None or any(found.trick is None or found.trick > recorded for found in incident.revokes)
 
 
 def _cards(incident: Incident) -> Iterator[Moment]:
@@ -71,45 +75,40 @@ def _events(timeline: Timeline) -> Iterator[Moment]:
         yield Moment(placed.at, event=placed.event)
 
 
-def _stages(incident: Incident, timeline: Timeline) -> Iterator[Moment]:
+def _stages(incident: Incident, timeline: Timeline, table: Table) -> Iterator[Moment]:
     for number, found in enumerate(incident.revokes):
-        at = play_of(number, found, timeline)
-        for stage in STAGES:
-            if _says(found, stage, incident):
-                when = at if stage == "revoked" else 1000 * found.trick + _OFFSET.get(stage, 0)
-                if stage == "noticed":
-                    when = noticed_at(found) or NEVER
+        hand, trick = found.hand or "N", found.trick or number + 1
+        for stage in STAGES[:-1]:
+            if stage == "revoked" or any(_says(found, name, stage, table) for name in found.said):
+                at = _at(number, found, stage, table)
+                when = play_of(number, trick, hand, timeline) if stage == "revoked" else at
                 yield Moment(when, finding=number, stage=stage, trick=found.trick, hand=found.hand)
 
 
-def _says(found: Finding, stage: Stage, incident: Incident) -> bool:
-    """Whether the finding itself tells of this stage."""
-    return {
-        "revoked": True,
-        "answered": bool(found.played_after),
-        "won": found.won_by is not None,
-        "went-on": found.next_trick != "no",
-        "claimed": found.claim != "none",
-        "noticed": found.noticed != "not-yet" and not told_by_event(found, incident),
-        "finished": False,
-    }[stage]
+def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
+    given = {**found.said, "trick": found.trick or number + 1}
+    if stage == "noticed":
+        return moment_of("noticed", given, table) or NEVER
+    return 1000 * int(given["trick"]) + table.of_a_trick.get(stage, 0)
 
 
-def _finding_until(found: Finding, stage: Stage, told: bool) -> Finding:
-    """The finding without what happened later."""
-    reached = STAGES.index(stage)
-    unset = Finding(hand=found.hand, trick=found.trick)
-    hidden = {
-        "answered": ("played_after",),
-        "won": ("won_by",),
-        "went-on": ("next_trick",),
-        "claimed": ("claim",),
-        "noticed": ("noticed", "asked_by", "next_board_call_by"),
-        "finished": ("later_tricks", "later_win_playable", "repeats", "other_side_revoked", "equity_tricks"),
-    }
-    names = [name for later in STAGES[reached + 1 :] for name in hidden[later]]
-    cut = replace(found, **{name: getattr(unset, name) for name in names})
-    return cut if told or reached >= STAGES.index("noticed") else replace(cut, noticed="not-yet")
+def _says(found: Finding, name: str, stage: Stage, table: Table) -> bool:
+    """Whether a finding tells of something that came about at this stage."""
+    kind = table.findings[name]
+    return kind.known == stage and found.said[name] not in (None, kind.before)
+
+
+def _finding_until(number: int, found: Finding, at: int, table: Table) -> Finding:
+    """The finding without what happened after a moment: of that nothing is to be supposed either."""
+    reached = max(
+        (nth for nth, stage in enumerate(STAGES[1:-1], 1) if _at(number, found, stage, table) <= at), default=0
+    )
+    later = {name: kind.before for name, kind in table.findings.items() if STAGES.index(_stage(kind)) > reached}
+    return replace(found, said={**found.said, **later})
+
+
+def _stage(kind: FindingKind) -> Stage:
+    return cast(Stage, kind.known)
 
 
 def _play_until(play: PlayRecord | None, cards: int) -> PlayRecord | None:

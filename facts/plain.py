@@ -16,7 +16,7 @@ from facts.play import PlayRecord
 from facts.shapes import hyphenated
 from facts.source import Mapping, Node, Scalar, Sequence
 
-_NO_KEYS: Final = ("place", "places", "marked")
+_NO_KEYS: Final = ("place", "places", "marked", "rest")
 """Of an incident, but not of its file."""
 _OTHERWISE: Final = (*_NO_KEYS, "deal", "play", "events", "revokes")
 """Written in a way of their own."""
@@ -63,12 +63,12 @@ def node_of(value: Any, place: Place) -> Node:
 
 def _event(event: Event) -> dict[str, Any]:
     after = {} if event.after is None else {"after": f"{event.after[0]}.{event.after[1]}"}
-    return {**after, event.name: _stated(event.what)}
+    return {**after, event.name: {key: _value(value) for key, value in event.said.items()}}
 
 
 def _finding(found: Finding) -> dict[str, Any]:
-    usual = _stated(Finding(hand=found.hand, trick=found.trick))
-    return {key: one for key, one in _stated(found).items() if key in ("hand", "trick") or usual.get(key) != one}
+    said = {"hand": found.hand, "player": found.player, "trick": found.trick, **found.said}
+    return {key: _value(value) for key, value in said.items() if value is not None}
 
 
 def _stated(thing: Any) -> dict[str, Any]:

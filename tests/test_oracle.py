@@ -411,7 +411,7 @@ FINDINGS: dict[str, tuple[list[dict[str, Any]], dict[int, str]]] = {
         {2017: "established 1, transfer 1:0", 2007: "established 1, transfer 1:0", 1997: "established 2, transfer 2:0"},
     ),
     "assent to a claim": (
-        [{**W5, **AGREED, "noticed": "after-play"}],
+        [{**W5, **AGREED, "noticed": "after-play", "later-win-playable": False}],
         {
             2017: "must-correct 0, transfer 0:0",
             2007: "established 1, transfer 1:0",

@@ -1,29 +1,22 @@
-"""What the director found out, where no record shows it."""
+"""What the director found out, as far as it depends on the cards of a record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE
-from facts.events import Attention
+from facts.cards import CLOCKWISE, NEXT, SIDE, Card, Seat
+from facts.events import Event
 from facts.ground import Fact
 from facts.incident import Finding, Incident
 from facts.observe.record import play_facts
+from facts.observe.result import won_from
 from facts.observe.timeline import Timeline
+from facts.table import Table
 
-HANDS_RETURNED, CALLED, ROUND_ENDED = 20_100, 20_200, 20_300
-NOTICED: Final = {
-    "after-play": 20_050,
-    "after-hands-returned": 20_150,
-    "after-call-on-next-board": 20_250,
-    "after-round": 20_350,
-}
-"""When attention was drawn after the play: before or after what else happened then, whichever finding says it."""
-
-
-Stage: TypeAlias = Callable[[Incident, int, Timeline], Iterator[Fact]]
-"""What an incident and the finding of some number in it say; a stage reads only what its own facts depend on."""
+TOLD: Final = "told"
+"""The value of a finding of which the record or an event tells by itself: it states nothing more."""
 
 
 def beyond_record(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
@@ -35,143 +28,76 @@ def beyond_record(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
         return
     tricks = incident.play.tricks
     following = len(tricks) + (len(tricks[-1].cards) == 4)
-    told = {(found.trick + 1, SIDE[found.hand]) for found in incident.revokes}
-    later = any(found.trick > following for found in incident.revokes)
-    sides = SIDE.values() if later else [SIDE[found.hand] for found in incident.revokes if found.trick == following]
+    stated = [one for one in incident.revokes if not one.shown]
+    found = [(one.trick, SIDE[one.hand]) for one in stated if one.trick is not None and one.hand is not None]
+    told = {(trick + 1, side) for trick, side in found}
+    later = any(trick > following for trick, _ in found)
+    sides = SIDE.values() if later else [side for trick, side in found if trick == following]
     for side in dict.fromkeys(sides):
         if (following, side) not in told:
             yield "took-part", following, side, "played", 1000 * following + 450
 
 
-def play_of(number: int, found: Finding, timeline: Timeline) -> int:
-    """The moment that names the play: of the record, if the record has it."""
-    recorded = timeline.moments.get((found.trick, found.hand))
-    return 1000 * found.trick + 100 + 10 * (number + 1) if recorded is None else recorded
+def play_of(number: int, trick: int, hand: Seat, timeline: Timeline) -> int:
+    """The moment that names the play of the finding of some number: of the record, if the record has it."""
+    recorded = timeline.moments.get((trick, hand))
+    return 1000 * trick + 100 + 10 * (number + 1) if recorded is None else recorded
 
 
-def _failure(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    play = play_of(number, found, timeline)
-    if (found.trick, found.hand) not in timeline.moments:
-        yield from play_facts(found.trick, found.hand, found.card, play)
-    yield "failed", play, found.trick, found.hand, found.failed_to, play
+def played(number: int, trick: int, hand: Seat, card: Card | None, timeline: Timeline) -> Iterator[Fact]:
+    """That the card was played, if the record does not have it."""
+    if (trick, hand) not in timeline.moments:
+        yield from play_facts(trick, hand, card, play_of(number, trick, hand, timeline))
 
 
-def _suit(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    if found.suit is not None:
-        play = play_of(number, found, timeline)
-        yield "failed-in", play, found.trick, found.hand, found.suit, play
+def shown(trick: int, hand: Seat, timeline: Timeline) -> dict[str, Any]:
+    """Findings that the record shows, and their values; TOLD where nothing more is to be stated."""
+    known: dict[str, Any] = {}
+    if trick in timeline.won:
+        known["won-by"] = timeline.won[trick]
+    play = timeline.incident.play
+    if play is not None and trick <= len(play.tricks) and play.tricks[trick - 1].led is not None:
+        known["suit"] = play.tricks[trick - 1].led
+    if any(later == trick + 1 for later, _ in timeline.moments):
+        known |= {"next-trick": TOLD}
+    after = tuple(seat for seat in CLOCKWISE[hand][1:] if _comes_after(trick, hand, seat, timeline))
+    if after or "next-trick" in known:
+        known["played-after"] = TOLD
+    sides = {number: SIDE[seat] for number, seat in timeline.won.items()}
+    incident = timeline.incident
+    if incident.rest is None and play is not None and any(found.shown for found in incident.revokes):
+        incident = replace(incident, rest=0)  # it is laid out; how many there are makes no difference here
+    if (trick, SIDE[hand]) in won_from(incident, sides):
+        known["later-tricks"] = TOLD
+    return known
 
 
-def _played_after(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    play, later = play_of(number, found, timeline), 0
-    for hand in CLOCKWISE[found.hand]:
-        if hand in found.played_after and (found.trick, hand) not in timeline.moments:
-            later += 1
-            yield from play_facts(found.trick, hand, None, play + later)
+def of_a_record(
+    incident: Incident, revokes: Iterable[tuple[int, Seat]], said: Mapping[str, Any] | None = None
+) -> Incident:
+    """An incident with the revokes that its record shows as findings, of which the record tells all it can.
+
+    ``said``: what is supposed of each of them beside.
+    """
+    stated = {(found.trick, found.hand) for found in incident.revokes}
+    more = [Finding(hand, trick, said=said or {}, shown=True) for trick, hand in revokes if (trick, hand) not in stated]
+    return replace(incident, revokes=(*incident.revokes, *more))
 
 
-def _faced(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    if found.faced:
-        yield "faced", play_of(number, found, timeline), found.trick, found.hand
+def settled(incident: Incident, table: Table) -> Incident:
+    """An incident with the agreement to a claim that must have followed where the play is over and nobody objected."""
+    if not incident.over:
+        return incident
+    events: list[Event] = []
+    for number, event in enumerate(incident.events):
+        events.append(event)
+        follows = table.events[event.name].settled_by
+        answered = any(event.name in table.events[later.name].answers for later in incident.events[number + 1 :])
+        if follows is not None and not answered:
+            events.append(Event(follows, {"by": NEXT[event.said["by"]]}))
+    return replace(incident, events=tuple(events))
 
 
-def _circumstances(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    trick, hand = found.trick, found.hand
-    if found.required_faced:
-        yield "required-faced", trick, hand
-    if found.later_win_playable:
-        yield "later-win", trick, hand
-    if found.repeats:
-        yield "repeated", trick, hand, found.repeats
-    if found.other_side_revoked != "no":
-        yield "other-revoked", trick, hand, found.other_side_revoked
-
-
-def _going_on(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    if found.next_trick != "no" and not any(trick == found.trick + 1 for trick, _ in timeline.moments):
-        yield "took-part", found.trick + 1, SIDE[found.hand], found.next_trick, 1000 * found.trick + 800
-
-
-def _claim(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    side, claimed = SIDE[found.hand], 1000 * found.trick + 850 + 2 * number
-    if found.claim == "by-revokers":
-        yield "claim", side, "claim", claimed
-    elif found.claim == "conceded-partner-objected":
-        yield "claim", side, "concession", claimed
-        yield "objection", claimed, side, claimed + 1
-    elif found.claim != "none":
-        yield "claim", OTHER_SIDE[side], "claim", claimed
-        if found.claim == "by-opponents-agreed":
-            yield "assent", claimed, side, claimed + 1
-
-
-def told_by_event(found: Finding, incident: Incident) -> bool:
-    """Whether an event says when it was noticed, and the finding does not say otherwise."""
-    if found.noticed != "during-play":
-        return False
-    named = (found.trick, found.hand)
-    return any(
-        isinstance(event.what, Attention)
-        and (event.what.to is None or (event.what.to.trick, event.what.to.hand) == named)
-        for event in incident.events
-    )
-
-
-def _noticed(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    at = noticed_at(found)
-    if at is None or told_by_event(found, incident):
-        return
-    if found.noticed in ("after-hands-returned", "after-call-on-next-board", "after-round"):
-        yield "hands-returned", HANDS_RETURNED
-    if found.noticed == "after-call-on-next-board":
-        caller = found.next_board_call_by
-        yield ("someone-called", CALLED) if caller is None else ("called-next", caller, CALLED)
-    if found.noticed == "after-round":
-        yield "round-ended", ROUND_ENDED
-    yield "attention-to", found.trick, found.hand, at
-
-
-def noticed_at(found: Finding) -> int | None:
-    """When attention was drawn to it; None: not yet."""
-    if found.noticed in NOTICED:
-        return NOTICED[found.noticed]
-    if found.noticed == "not-yet":
-        return None
-    return 1000 * found.trick + (900 if found.noticed == "before-next-trick" else 1500)
-
-
-def _rights(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    found = incident.revokes[number]
-    if found.dummy_lost_rights and incident.declarer is not None:
-        yield "lost-rights", PARTNER[incident.declarer], 1000 * found.trick + 1
-
-
-def _question(incident: Incident, number: int, timeline: Timeline) -> Iterator[Fact]:
-    """The question comes just before the attention it leads to."""
-    found = incident.revokes[number]
-    if found.asked_by is not None:
-        at = noticed_at(found) or 1000 * found.trick + 900
-        yield "asked", found.asked_by, found.hand, found.trick, "unknown", at - 1
-
-
-OF_A_FINDING: Final[tuple[Stage, ...]] = (
-    _failure,
-    _suit,
-    _played_after,
-    _faced,
-    _circumstances,
-    _going_on,
-    _claim,
-    _noticed,
-    _rights,
-    _question,
-)
-"""Everything that a finding says, each stage by itself."""
+def _comes_after(trick: int, hand: Seat, other: Seat, timeline: Timeline) -> bool:
+    own, at = timeline.moments.get((trick, hand)), timeline.moments.get((trick, other))
+    return own is not None and at is not None and own < at

@@ -1,26 +1,27 @@
-"""One incident, observed: the table, the record, the events, the director's findings, the result."""
+"""One incident, observed: the table, the record, the events, the result; what was found out is laid out elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Container, Iterator
+from typing import Final
 
-from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE
+from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS
 from facts.ground import Fact, Ground
 from facts.incident import Incident
-from facts.observe.findings import OF_A_FINDING, beyond_record
+from facts.observe.findings import beyond_record
 from facts.observe.happenings import happenings
 from facts.observe.record import record
 from facts.observe.result import result
 from facts.observe.timeline import Timeline
+from facts.table import Table
 
 
-def observe(incident: Incident, wanted: Container[str] | None = None) -> Ground:
-    """Every ground fact of an incident, each once; of ``wanted`` kinds only, if given."""
+def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> Ground:
+    """Every ground fact of an incident but for its findings, each once; of ``wanted`` kinds only, if given."""
     timeline = Timeline.of(incident)
     wanted = Every() if wanted is None else wanted
     kinds = record(incident, timeline, wanted)
-    told = dict.fromkeys(_told(incident, timeline))
+    told = dict.fromkeys(_told(incident, timeline, said))
     known = {fact for kind in {fact[0] for fact in told} for fact in kinds.get(kind, ())}
     for fact in told:
         if fact[0] in wanted and fact not in known:
@@ -28,13 +29,22 @@ def observe(incident: Incident, wanted: Container[str] | None = None) -> Ground:
     return Ground.of(kinds)
 
 
-def _told(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
-    """What all the stages say, maybe some of it twice."""
-    for stage in OF_AN_INCIDENT:
-        yield from stage(incident, timeline)
-    for number in range(len(incident.revokes)):
-        for of_one in OF_A_FINDING:
-            yield from of_one(incident, number, timeline)
+def _told(incident: Incident, timeline: Timeline, said: Table) -> Iterator[Fact]:
+    """What is told beside the cards, maybe some of it twice."""
+    yield from table(incident)
+    yield from result(incident, timeline)
+    yield from happenings(incident, timeline, said)
+    yield from beyond_record(incident, timeline)
+
+
+OBSERVED: Final = frozenset(
+    {
+        *("hand", "role", "side-role", "plain-suit", "table", "equity", "weights", "evidence", "failed"),
+        *("played", "card-played", "place", "took-part", "led", "held", "void", "won", "won-from"),
+        *("replaced", "card-withdrawn", "change-refused"),
+    }
+)
+"""The kinds of fact that are observed, or computed, whatever is declared."""
 
 
 class Every(Container[str]):
@@ -44,8 +54,8 @@ class Every(Container[str]):
         return True
 
 
-def table(incident: Incident, timeline: Timeline) -> list[Fact]:
-    """Who sits where, and who plays which part."""
+def table(incident: Incident) -> list[Fact]:
+    """Who sits where, and who plays which part; which suits are not trumps."""
     facts: list[Fact] = [
         ("hand", seat, SIDE[seat], OTHER_SIDE[SIDE[seat]], PARTNER[seat], NEXT[seat]) for seat in SEATS
     ]
@@ -54,9 +64,6 @@ def table(incident: Incident, timeline: Timeline) -> list[Fact]:
         parts = {declarer: "declarer", PARTNER[declarer]: "dummy"}
         facts += [("role", seat, parts.get(seat, "defender")) for seat in SEATS]
         facts += [("side-role", SIDE[declarer], "declaring"), ("side-role", OTHER_SIDE[SIDE[declarer]], "defending")]
+    if incident.contract is not None:
+        facts += [("plain-suit", suit) for suit in SUITS if suit != incident.trump]
     return facts
-
-
-Stage: TypeAlias = Callable[[Incident, Timeline], Iterable[Fact]]
-OF_AN_INCIDENT: Final[tuple[Stage, ...]] = (table, result, happenings, beyond_record)
-"""Everything that an incident says beside its record and its single findings."""

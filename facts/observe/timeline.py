@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import CLOCKWISE, PARTNER, Card, Seat, Suit
-from facts.events import Corrected, Event, Withdrawn
+from facts.events import Event
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
 
@@ -149,7 +149,11 @@ def _placed(incident: Incident) -> tuple[Placed, ...]:
     )
     placed: list[Placed] = []
     here, latest = last, 0
-    unknown = last == (0, 4) or any(found.trick > last[0] for found in incident.revokes)
+    unknown = (
+        last == (0, 4)
+        or (incident.over and last != (13, 4))
+        or any((found.trick or 0) > last[0] for found in incident.revokes)
+    )
     for number, event in enumerate(incident.events):
         if event.after is not None:
             here, unknown = event.after, incident.play is None
@@ -160,14 +164,15 @@ def _placed(incident: Incident) -> tuple[Placed, ...]:
 
 
 def _change(placed: Placed, incident: Incident, play: PlayRecord | None) -> Change | None:
-    what = placed.event.what
-    if not isinstance(what, Corrected | Withdrawn):
+    change = placed.event.takes_back
+    if change is None:
         return None
-    how, card = ("corrected", what.withdrawn) if isinstance(what, Corrected) else ("withdrawn", what.card)
-    for hand in (what.by, PARTNER[what.by]) if what.by == incident.declarer else (what.by,):
+    card, played = change
+    by: Seat = placed.event.said["by"]
+    for hand in (by, PARTNER[by]) if by == incident.declarer else (by,):
         trick = _trick_of(hand, card, placed, incident, play)
         if trick:
-            return Change(trick, hand, how, card, what.played, placed.at)
+            return Change(trick, hand, placed.event.name, card, played, placed.at)
     return None
 
 
@@ -178,6 +183,7 @@ def _trick_of(hand: Seat, card: Card, event: Placed, incident: Incident, play: P
             trick = play.tricks[number - 1]
             if trick.card_of(hand) is card and (number, trick.nth_of(hand)) <= (event.trick, event.nth):
                 return number
-    tricks = [found.trick for found in incident.revokes if found.hand == hand and found.card in (None, card)]
-    tricks += [found.trick for found in incident.revokes if hand in found.played_after]
-    return max(tricks, default=0)
+    stated = [found for found in incident.revokes if not found.shown]
+    tricks = [found.trick for found in stated if found.hand == hand and found.card in (None, card)]
+    tricks += [found.trick for found in stated if hand in found.said.get("played-after", ())]
+    return max(filter(None, tricks), default=0)

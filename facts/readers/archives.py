@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, read_data, unusable
+from facts.readers.incident import Tables
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -61,10 +62,10 @@ class Reading(NamedTuple):
     board: Incident | InputError
 
 
-def read_path(path: Path | str) -> Iterator[Reading]:
+def read_path(path: Path | str, tables: Tables | None = None) -> Iterator[Reading]:
     """Each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
     for unit in units([path]):
-        yield from read_unit(unit)
+        yield from read_unit(unit, tables)
 
 
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
@@ -99,7 +100,7 @@ def units_of_file(path: str) -> Iterator[Unit]:
         yield _refused(path, f"the file cannot be read ({error})", "check its name and its permissions")
 
 
-def read_unit(unit: Unit) -> Iterator[Reading]:
+def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Reading]:
     """Each board of a unit; an InputError for each that cannot be read."""
     try:
         if unit.refused is not None:
@@ -108,7 +109,7 @@ def read_unit(unit: Unit) -> Iterator[Reading]:
     except InputError as error:
         yield Reading(unit.source, 1, error)
         return
-    for number, board in enumerate(read_data(data, unit.source, PurePosixPath(unit.source).suffix), 1):
+    for number, board in enumerate(read_data(data, unit.source, PurePosixPath(unit.source).suffix, tables), 1):
         yield Reading(unit.source, number, board)
 
 

@@ -18,40 +18,44 @@ from typing import Any, Final, cast
 
 from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
-from facts.events import HAPPENINGS
-from facts.incident import Finding, Incident
+from facts.incident import Incident
 from facts.plain import node_of, plain
-from facts.readers.incident import IncidentFile, incident_of
+from facts.readers.incident import IncidentFile, Tables, incident_of
 from facts.readers.mending import nearest
+from facts.readers.said import NAMING
+from facts.readers.shipped import shipped_table
 from facts.shapes import keys_of
+from facts.table import Table
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
-_LISTS: Final = ("elections", "played-after")
 INCIDENT_KEYS: Final = keys_of(IncidentFile)
-FINDING_KEYS: Final = keys_of(Finding)
 
 
-def changed(incident: Incident, change: str) -> Incident:
+def changed(incident: Incident, change: str, tables: Tables | None = None) -> Incident:
     """The incident with the change made; InputError, at the change, when it cannot be understood or cannot be."""
     place = Place(change, 1)
     data = plain(incident)
-    _Editor(data, change, place).apply()
-    new = incident_of(node_of(data, place))
+    table = shipped_table() if tables is None else tables(incident.edition)
+    _Editor(data, change, place, table).apply()
+    new = incident_of(node_of(data, place), tables)
     return replace(new, place=incident.place, places=incident.places, marked=incident.marked)
 
 
-def all_changed(incident: Incident, changes: Sequence[str]) -> Incident:
+def all_changed(incident: Incident, changes: Sequence[str], tables: Tables | None = None) -> Incident:
     """The incident with every change made, one after the other."""
     for change in changes:
-        incident = changed(incident, change)
+        incident = changed(incident, change, tables)
     return incident
 
 
 class _Editor:
     """Makes one change in the plain data of an incident."""
 
-    def __init__(self, data: dict[str, Any], change: str, place: Place) -> None:
+    def __init__(self, data: dict[str, Any], change: str, place: Place, table: Table) -> None:
         self.data = data
+        self.table = table
+        self.keys = (*NAMING, *table.findings)
+        self.lists = {"elections", *(name for name, one in table.findings.items() if one.type.many)}
         self.change = change
         self.place = place
 
@@ -74,18 +78,18 @@ class _Editor:
     def _key(self, name: str, value: str) -> None:
         """A key of the incident, or of its one finding."""
         if name in INCIDENT_KEYS:
-            _put(self.data, name, value)
+            self.put(self.data, name, value)
             return
-        if name not in FINDING_KEYS:
+        if name not in self.keys:
             raise self._fault(
-                f"{name!r} is no key of an incident or a finding", nearest(name, (*INCIDENT_KEYS, *FINDING_KEYS))
+                f"{name!r} is no key of an incident or a finding", nearest(name, (*INCIDENT_KEYS, *self.keys))
             )
         findings = self.data.get("revokes", [])
         if len(findings) != 1:
             what = f"{name} is a key of a finding, and the incident has {len(findings) or 'none'}"
             mend = f"say which: revoke-1.{name}={value}" if findings else "change a card instead, such as card-5.3=H7"
             raise self._fault(what, mend)
-        _put(findings[0], name, value)
+        self.put(findings[0], name, value)
 
     def _item(self, part: str, number: int, field: str | None, value: str) -> None:
         """A finding or an event, by its number."""
@@ -101,9 +105,9 @@ class _Editor:
             del items[number - 1]
         elif part == "event" and field != "after":
             name = next(key for key in items[number - 1] if key != "after")
-            _put(items[number - 1][name], field, value)
+            self.put(items[number - 1][name], field, value)
         else:
-            _put(items[number - 1], field, value)
+            self.put(items[number - 1], field, value)
 
     def _card(self, trick: int, nth: str | None, value: str) -> None:
         play = self.data.get("play", [])
@@ -124,14 +128,14 @@ class _Editor:
         stated: dict[str, Any] = {}
         for one in filter(None, re.split(r",(?=[a-z-]+(?:\.[a-z]+)?=)", rest)):
             key, _, value = one.partition("=")
-            _put(stated, key.strip(), value)
+            self.put(stated, key.strip(), value)
         if name == "revoke":
             self.data.setdefault("revokes", []).append(stated)
-        elif name in HAPPENINGS:
+        elif name in self.table.events:
             after = stated.pop("after", None)
             self._insert({**({} if after is None else {"after": after}), name: stated})
         else:
-            raise self._fault(f"{name!r} is no event", nearest(name, (*HAPPENINGS, "revoke")))
+            raise self._fault(f"{name!r} is no event", nearest(name, (*self.table.events, "revoke")))
 
     def _insert(self, event: dict[str, Any]) -> None:
         """The event in its place in time: before the first that comes after a later card."""
@@ -141,6 +145,18 @@ class _Editor:
             later = [n for n, one in enumerate(events) if _point(one.get("after")) > _point(event["after"])]
             at = min(later, default=at)
         events.insert(at, event)
+
+    def put(self, into: dict[str, Any], key: str, text: str) -> None:
+        """Sets ``key``, or what stands under it as in ``to.hand``; an empty text takes it away."""
+        outer, dot, inner = key.partition(".")
+        if dot:
+            self.put(into.setdefault(outer, {}), inner, text)
+        elif not text:
+            into.pop(key, None)
+        elif key in self.lists:
+            into[key] = text.strip("[]").replace(",", " ").split()
+        else:
+            into[key] = _scalar(key, text)
 
     def _fault(self, what: str, mend: str) -> InputError:
         return InputError([Fault(self.place, what, mend)])
@@ -154,19 +170,6 @@ def _hand(row: Sequence[str], nth: int) -> str:
 def _point(after: str | None) -> tuple[int, ...]:
     """Trick and place; nothing comes before the first."""
     return tuple(int(part) for part in after.split(".") if part.isdigit()) if after else (0,)
-
-
-def _put(into: dict[str, Any], key: str, text: str) -> None:
-    """Sets ``key``, or what stands under it as in ``to.hand``; an empty text takes it away."""
-    outer, dot, inner = key.partition(".")
-    if dot:
-        _put(into.setdefault(outer, {}), inner, text)
-    elif not text:
-        into.pop(key, None)
-    elif key in _LISTS:
-        into[key] = text.strip("[]").replace(",", " ").split()
-    else:
-        into[key] = _scalar(key, text)
 
 
 def _scalar(key: str, text: str) -> str | int | bool:

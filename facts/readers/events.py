@@ -6,13 +6,14 @@ import re
 from reprlib import repr
 from typing import Any, Final, TypeAlias
 
-from facts.cards import PARTNER, Card
+from facts.cards import PARTNER
 from facts.errors import Fault
-from facts.events import HAPPENINGS, Corrected, Event, Happening, Required, Withdrawn
+from facts.events import Event
 from facts.nodes import Mapping, Node, Scalar, Sequence
 from facts.play import PlayRecord
 from facts.readers.mending import nearest
-from facts.readers.shapes import read_shape
+from facts.readers.said import read_event
+from facts.table import Table
 
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""
@@ -23,13 +24,14 @@ _POINT: Final = re.compile(r"([1-9]|1[0-3])\.([1-4])")
 _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 
 
-def read_events(node: Node, play: PlayRecord | None, faults: list[Fault]) -> tuple[Event, ...]:
+def read_events(node: Node, play: PlayRecord | None, table: Table, faults: list[Fault]) -> tuple[Event, ...]:
     """The events; a fault is added for each that cannot be read or stands after a card that was not played."""
     if not isinstance(node, Sequence):
         faults.append(Fault(node.place, "the events are not a list", _MEND_ITEM))
         return ()
-    events = tuple(event for item in node.items if (event := _event(item, faults)) is not None)
+    events = tuple(event for item in node.items if (event := _event(item, table, faults)) is not None)
     by_place = {item.place: item for item in node.items}
+    _check_answers(events, table, by_place, faults)
     _check_order(events, by_place, faults)
     _check_changes(events, by_place, faults)
     if play is not None:
@@ -38,24 +40,24 @@ def read_events(node: Node, play: PlayRecord | None, faults: list[Fault]) -> tup
     return events
 
 
-def _event(item: Node, faults: list[Fault]) -> Event | None:
+def _event(item: Node, table: Table, faults: list[Fault]) -> Event | None:
     if isinstance(item, Scalar):
         item = Mapping({str(item.value): Scalar("", item.place)}, {str(item.value): item.place}, item.place)
     if not isinstance(item, Mapping):
         faults.append(Fault(item.place, "this is not an event", _MEND_ITEM))
         return None
     names = [name for name in item.entries if name != "after"]
-    unknown = [name for name in names if name not in HAPPENINGS]
+    unknown = [name for name in names if name not in table.events]
     for name in unknown:
-        faults.append(Fault(item.keys[name], f"{repr(name)} is no event", nearest(name, (*HAPPENINGS, "after"))))
+        faults.append(Fault(item.keys[name], f"{repr(name)} is no event", nearest(name, (*table.events, "after"))))
     if len(names) != 1 and not unknown:
         wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
         faults.append(Fault(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}"))
     after = _after(item.entries["after"], faults) if "after" in item.entries else None
     if len(names) != 1 or unknown:
         return None
-    what = _happening(names[0], item.entries[names[0]], faults)
-    return None if what is None else Event(names[0], what, after, item.place)
+    said = _said(names[0], item.entries[names[0]], table, faults)
+    return None if said is None else Event(names[0], said, after, item.place, table.events[names[0]].ends_play)
 
 
 def _after(node: Node, faults: list[Fault]) -> Point | None:
@@ -68,14 +70,22 @@ def _after(node: Node, faults: list[Fault]) -> Point | None:
     return int(point[1]), int(point[2])
 
 
-def _happening(name: str, node: Node, faults: list[Fault]) -> Happening | None:
+def _said(name: str, node: Node, table: Table, faults: list[Fault]) -> dict[str, Any] | None:
     if isinstance(node, Scalar) and node.value == "":
         node = Mapping({}, {}, node.place)
-    happening = read_shape(HAPPENINGS[name], node, faults)
-    if isinstance(happening, Required) and (happening.suit is None) == (happening.card is None):
-        faults.append(Fault(node.place, "a suit or a card is required, not both and not neither", "give one of them"))
+    if not isinstance(node, Mapping):
+        faults.append(Fault(node.place, "the fields of the event belong here", "write its fields, such as {by: S}"))
         return None
-    return happening
+    return read_event(table.events[name], node, faults)
+
+
+def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Node], faults: list[Fault]) -> None:
+    """What answers something comes after it."""
+    for number, event in enumerate(events):
+        wanted = table.events[event.name].answers
+        if wanted and not any(before.name in wanted for before in events[:number]):
+            what = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
+            faults.append(Fault(items[event.place].place, what, f"add {wanted[0]} before it, or leave it out"))
 
 
 def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
@@ -89,7 +99,7 @@ def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list
 
 def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
     """Each change is weighed against each other one, so there cannot be any number of them."""
-    changes = [event for event in events if isinstance(event.what, Corrected | Withdrawn)]
+    changes = [event for event in events if event.takes_back]
     if len(changes) > MOST_CHANGES:
         what = f"more than {MOST_CHANGES} cards are taken back"
         mend = "leave out those that changed nothing in the end"
@@ -112,17 +122,17 @@ def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, N
     if None in played:
         return
     for event in events:
-        if not isinstance(event.what, Corrected | Withdrawn):
+        if not event.takes_back:
             continue
-        key, item = "withdrawn" if isinstance(event.what, Corrected) else "card", items[event.place]
-        taken_back: Card = getattr(event.what, key)
+        key, item = "withdrawn" if "withdrawn" in event.said else "card", items[event.place]
+        (taken_back, played_instead), by = event.takes_back, event.said["by"]
         if taken_back not in played:
             place = item.place_at((event.name, key))
             faults.append(Fault(place, f"{taken_back} was not played", "name the card that stands in the play"))
-        elif played[taken_back] not in (event.what.by, PARTNER[event.what.by]):
-            what = f"{taken_back} was played by {played[taken_back]}, not by {event.what.by}"
+        elif played[taken_back] not in (by, PARTNER[by]):
+            what = f"{taken_back} was played by {played[taken_back]}, not by {by}"
             faults.append(Fault(item.place_at((event.name, "by")), what, "name the hand whose card it was"))
-        played[event.what.played] = played.get(taken_back, event.what.by)
+        played[played_instead] = played.get(taken_back, by)
 
 
 def _dotted(point: Point) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.incident import IncidentFile, read_incident
+from facts.readers.incident import IncidentFile, Tables, read_incident
 from facts.shapes import keys_of
 from facts.source import decode
 
@@ -27,15 +27,19 @@ class Format:
     """Tells it from the formats after it where the suffix tells nothing."""
     decode: Callable[[bytes, str], str]
     """From bytes and the name of the file to text; InputError."""
-    read: Callable[[str, str], Iterator[Incident | InputError]]
-    """From text and the name of the file to each board, or what is wrong with it; may raise InputError as well."""
+    read: Callable[[str, str, Tables | None], Iterator[Incident | InputError]]
+    """From text, the name of the file and what can be said to each board, or what is wrong with it; may raise
+    InputError as well."""
 
 
-def read_data(data: bytes, file: str, suffix: str) -> Iterator[Incident | InputError]:
-    """Each board in the bytes of a file; ``suffix`` is that of its name, such as ``.pbn``, and may be empty."""
+def read_data(data: bytes, file: str, suffix: str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
+    """Each board in the bytes of a file; ``suffix`` is that of its name, such as ``.pbn``, and may be empty.
+
+    ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
+    """
     try:
         kind = _format_of(suffix.lower(), data)
-        yield from kind.read(kind.decode(data, file), file)
+        yield from kind.read(kind.decode(data, file), file, tables)
     except InputError as error:
         yield error
 
@@ -60,26 +64,26 @@ def unusable(file: str, what: str, mend: str) -> InputError:
     return InputError([Fault(Place(file, 1), what, mend)])
 
 
-def _pbn(text: str, file: str) -> Iterator[Incident | InputError]:
+def _pbn(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
     from facts.readers.pbn import read_pbn  # noqa: PLC0415 - each reader is loaded for its own files only
 
     return read_pbn(text, file)
 
 
-def _lin(text: str, file: str) -> Iterator[Incident | InputError]:
+def _lin(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
     from facts.readers.lin import read_lin  # noqa: PLC0415
 
     return read_lin(text, file)
 
 
-def _handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
+def _handviewer(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
     from facts.readers.handviewer import read_handviewer  # noqa: PLC0415
 
     return read_handviewer(text, file)
 
 
-def _incident(text: str, file: str) -> Iterator[Incident | InputError]:
-    yield read_incident(text, file)
+def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
+    yield read_incident(text, file, tables)
 
 
 _INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()

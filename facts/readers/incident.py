@@ -7,21 +7,25 @@ however oddly, is read as it stands: a card the hand did not hold, a card played
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from facts.cards import Seat
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
 from facts.events import ContractText, Tricks
-from facts.incident import Finding, Incident, Vulnerable, WeightedOutcome
+from facts.incident import Incident, Vulnerable, WeightedOutcome
 from facts.readers.events import read_events
 from facts.readers.findings import findings_faults
 from facts.readers.rows import read_rows
+from facts.readers.said import read_findings
 from facts.readers.shapes import plain_text, stated_in
+from facts.readers.shipped import shipped_table
 from facts.readers.weights import weights_faults
 from facts.shapes import FromFile, ReadBy
-from facts.source import Mapping, Node, Sequence, read_yaml
+from facts.source import Mapping, Node, Scalar, Sequence, read_yaml
+from facts.table import Table
 
 
 def _board(given: object) -> str:
@@ -31,7 +35,7 @@ def _board(given: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncidentFile(FromFile):
-    """The keys of an incident file. ``play`` and ``events`` are read by readers of their own."""
+    """The keys of an incident file. ``play``, ``events`` and ``revokes`` are read by readers of their own."""
 
     edition: str = ""
     elections: tuple[str, ...] = ()
@@ -46,30 +50,45 @@ class IncidentFile(FromFile):
     equity_tricks: Tricks | None = None
     weights: tuple[WeightedOutcome, ...] = ()
     events: Any = None
-    revokes: tuple[Finding, ...] = ()
+    revokes: Any = None
 
 
-def read_incident(text: str, file: str) -> Incident:
+Tables: TypeAlias = Callable[[str | None], Table]
+"""What can be said under the edition that a file names, if it names one."""
+
+
+def read_incident(text: str, file: str, tables: Tables | None = None) -> Incident:
     """The incident in the text of a YAML file; InputError with every fault in it."""
-    return incident_of(read_yaml(text, file))
+    return incident_of(read_yaml(text, file), tables)
 
 
-def incident_of(node: Node) -> Incident:
-    """The incident that a part of a YAML file holds, such as the ``incident`` of a case; InputError as above."""
+def incident_of(node: Node, tables: Tables | None = None) -> Incident:
+    """The incident that a part of a YAML file holds, such as the ``incident`` of a case; InputError as above.
+
+    ``tables``: what can be said, if it is not just what the shipped rules declare.
+    """
     if not isinstance(node, Mapping):
         what = "an incident is a list of keys with their values"
         raise InputError([Fault(node.place, what, "write such as contract: 4S and declarer: S")])
+    table = shipped_table() if tables is None else tables(_edition(node))
     faults: list[Fault] = []
     stated = stated_in(IncidentFile, node, faults)
     if "play" in node.entries:
         stated["play"] = read_rows(node.entries["play"], faults)
     if "events" in node.entries:
-        stated["events"] = read_events(node.entries["events"], stated.get("play"), faults)
+        stated["events"] = read_events(node.entries["events"], stated.get("play"), table, faults)
+    if "revokes" in node.entries:
+        stated["revokes"] = read_findings(node.entries["revokes"], table, faults)
     faults += findings_faults(node, stated)
     faults += weights_faults(node, stated)
     if faults:
         raise InputError(sorted(faults))
     return Incident(place=node.place, places=_places(node), **stated)
+
+
+def _edition(node: Mapping) -> str | None:
+    named = node.entries.get("edition")
+    return str(named.value) if isinstance(named, Scalar) else None
 
 
 def _places(node: Mapping) -> dict[str, Place]:
@@ -78,4 +97,6 @@ def _places(node: Mapping) -> dict[str, Place]:
         part = node.entries.get(key)
         for number, item in enumerate(part.items if isinstance(part, Sequence) else (), 1):
             places[f"{key}.{number}"] = item.place
+            if key == "revokes" and isinstance(item, Mapping):
+                places |= {f"{key}.{number}.{name}": place for name, place in item.keys.items()}
     return places

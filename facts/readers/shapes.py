@@ -72,21 +72,21 @@ def stated_in(shape: type[FromFile], node: Mapping, faults: list[Fault]) -> dict
 def _keys(shape: Any) -> dict[str, _Key]:
     kinds = get_type_hints(shape, include_extras=True)
     return {
-        hyphenated(one.name): _Key(one.name, _reader(kinds[one.name]), one.default is MISSING) for one in fields(shape)
+        hyphenated(one.name): _Key(one.name, reading(kinds[one.name]), one.default is MISSING) for one in fields(shape)
     }
 
 
-def _reader(kind: Any) -> Reader:
-    """What reads a value of an annotation."""
+def reading(kind: Any) -> Reader:
+    """What reads a value of an annotation; ValueErrors become faults."""
     form, parts = get_origin(kind), get_args(kind)
     if form is Annotated:
         return partial(_bare, parts[1].read if isinstance(parts[1], ReadBy) else partial(_number, parts[1]))
     if form is Literal:
         return partial(_bare, partial(_one_of, parts))
     if form is tuple:
-        return partial(_list, _reader(parts[0]))
+        return partial(_list, reading(parts[0]))
     if NoneType in parts:
-        return _reader(parts[0])
+        return reading(parts[0])
     return partial(_bare, _SIMPLE[kind]) if kind in _SIMPLE else partial(read_shape, kind)
 
 

@@ -19,7 +19,7 @@ from kb.cli.boards import Boards
 from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
 from kb.cli.talk import Talk
 from kb.explain.as_json import as_json
-from kb.explain.asking import ending_page, open_page
+from kb.explain.asking import ending_page
 from kb.explain.page import as_text
 from kb.explain.say import Voice
 from kb.language.folders import DEFAULT_EDITION
@@ -103,21 +103,14 @@ def _end(
     edition: str,
     save: Path | None,
 ) -> None:
-    """Tells the ruling, or those that remain possible, and saves the incident."""
-    stated = counsel.stated(ended)
-    incident = replace(stated.incident, edition=edition, elections=counsel.law.edition.elections)
+    """Tells the ruling, and saves the incident."""
+    incident = replace(counsel.stated(ended), edition=edition, elections=counsel.law.edition.elections)
     ruling = rule(boards.laws.for_incident(incident), incident)
     settled = counsel.settled(ended)
-    if settled:
-        page = ending_page(ended, stated, ruling, voice)
-    else:
-        remaining = counsel.remaining(ended)
-        page = open_page(ended, remaining, ruling, voice)
     if form is Format.JSON:
-        for one in [ruling] if settled else list(remaining.values()):
-            print(json.dumps(as_json(one, voice), ensure_ascii=False))
+        print(json.dumps(as_json(ruling, voice), ensure_ascii=False))
     else:
-        print(as_text(page, voice), end="")
+        print(as_text(ending_page(ended, ruling, voice), voice), end="")
         if settled:
             _print_proof(ruling, voice)
     if save is not None and settled:
@@ -131,7 +124,7 @@ def _end(
 def _print_proof(ruling: Ruling, voice: Voice) -> None:
     from kb.explain.tree import print_proof  # noqa: PLC0415 - not for JSON
 
-    print_proof(ruling, voice)
+    print_proof(ruling, voice.of(ruling))
 
 
 def incident_file(incident: Incident) -> str:

@@ -12,6 +12,7 @@ import typer
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.readers.read import read_file
+from facts.table import Table
 from kb.cli.options import Engine, refuse, root_of, tell
 from kb.engine import EngineName
 from kb.explain.say import Voice
@@ -49,6 +50,10 @@ class Boards:
             print(f"--lang: the rules are not written in {lang}; choose {known}", file=sys.stderr)
             raise typer.Exit(2)
 
+    def tables(self, named: str | None) -> Table:
+        """What can be said under the edition asked for, or else under the one that a file names."""
+        return self.laws.table(named if self.edition is None else self.edition)
+
     def voice(self, ruling: Ruling) -> Voice:
         """Says rulings of this one's edition."""
         return Voice(self.words, ruling.edition.vocabulary, self.lang)
@@ -81,7 +86,7 @@ class Boards:
 
     def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:
         for file in files:
-            for incident in read_file(file if file == "-" else Path(file)):
+            for incident in read_file(file if file == "-" else Path(file), self.tables):
                 if isinstance(incident, Incident) and self.edition is not None:
                     yield replace(incident, edition=self.edition, elections=self.elections)
                 elif isinstance(incident, Incident) and self.elections:

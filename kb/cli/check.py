@@ -47,10 +47,10 @@ def command(
     try:
         faults = check(root, folder if folder is None or folder in editions(root) else Path(folder))
         if not faults:
-            vocabulary = load_edition(root, folder or editions(root)[0]).vocabulary
-            load_words(root, vocabulary)
+            edition = load_edition(root, folder or editions(root)[0])
+            load_words(root, edition.vocabulary)
             if (root / INTERVIEW).is_file():
-                load_interview(root, vocabulary, wider=True)
+                load_interview(root, edition, wider=True)
         if not faults and (deep or strict):
             checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
             faults = sorted({fault for one in checked.values() for fault in one.faults})
@@ -80,7 +80,7 @@ def _own(root: Path, name: str, remark: Fault) -> bool:
 def _deep(root: Path, name: str) -> DeepCheck:
     """The deep check of an edition or draft, over its cases and those of the editions it amends."""
     edition = load_edition(root, name)
-    universe = Universe(load_interview(root, edition.vocabulary, wider=True))
+    universe = Universe(load_interview(root, edition, wider=True))
     return deep_check(edition, universe, cases_of(root, (name, *edition.lineage[1:])))
 
 

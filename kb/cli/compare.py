@@ -50,7 +50,7 @@ def command(
     try:
         first, second = (_edition(root, name) for name in (a, b))
         words = load_words(root, first.vocabulary)
-        asked, wider = (Universe(load_interview(root, first.vocabulary, wider)) for wider in (False, True))
+        asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
         found = compare(first, second, asked, wider, cases)
         report = Report(found, _spoken(words, lang), lang, form is Format.MARKDOWN)

@@ -52,7 +52,7 @@ def command(
     try:
         code = laws.of(edition).edition
         asked = (laws.root / INTERVIEW).is_file()
-        universe = Universe(load_interview(laws.root, code.vocabulary)) if asked else None
+        universe = Universe(load_interview(laws.root, code)) if asked else None
         reached = coverage(code, hearings(laws, edition, cases or ()), universe)
     except InputError as error:
         raise refuse(error) from None

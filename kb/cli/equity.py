@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
@@ -53,7 +54,7 @@ def command(
     def show(incident: Incident) -> None:
         ruling = boards.ruled(incident)
         found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status != CORRECTED])
-        weighed = Ruling(incident, ruling.edition, ruling.proof, found)
+        weighed = replace(ruling, evidence=found)
         voice = boards.voice(ruling)
         if form is Format.JSON:
             named = {"source": incident.source, "board": incident.board, "edition": ruling.edition.id}

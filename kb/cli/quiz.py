@@ -55,7 +55,7 @@ def command(
     with Console(stderr=True).status(voice.phrase("quiz-choosing")):
         exercises = session(counsel, Random(seed), size, cases)
     if file is not None:
-        write(file, sheet(exercises, counsel.stating.interview, voice))
+        write(file, sheet(exercises, counsel.interview, voice))
         return
     right = sum(_asked(number, one, counsel, voice) for number, one in enumerate(exercises, 1))
     print(voice.phrase("quiz-score", right=right, of=len(exercises)))
@@ -63,9 +63,10 @@ def command(
 
 def _asked(number: int, exercise: Exercise, counsel: Counsel, voice: Voice) -> bool:
     """Whether the reply to one exercise is right in everything."""
+    voice = voice.of(exercise.ruling)
     print()
     print(voice.phrase("quiz-number", n=number))
-    for line in statement(exercise, counsel.stating.interview, voice):
+    for line in statement(exercise, counsel.interview, voice):
         print(f"  {line}")
     words = (*counsel.law.edition.vocabulary.words["status-word"], NO_REVOKE)
     status = words[_number(voice.phrase("quiz-status"), [status_words(word, voice) for word in words])]

@@ -1,4 +1,4 @@
-"""``revoke schema``: JSON Schema of the files written by hand, from which editors complete what is typed."""
+"""``revoke schema``: JSON Schema of the files written by hand, and what an incident file can say, as a document."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 
 from facts.errors import InputError
-from kb.cli.options import RulesOption, refuse, root_of
-from kb.language.library import Library
+from kb.cli.options import EditionOption, RulesOption, refuse, root_of
+from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION
+from kb.study.described import described
 from kb.study.schemas import Sort, all_schemas, schema_text
 
 app = typer.Typer()
@@ -23,14 +25,21 @@ def command(
     write: Annotated[
         Path | None, typer.Option("--write", help="Write the schema of every sort into this folder.", metavar="FOLDER")
     ] = None,
+    tell: Annotated[
+        bool, typer.Option("--tell", help="What can be found out and what can happen, as Markdown tables.")
+    ] = False,
+    edition: EditionOption = None,
     rules: RulesOption = None,
 ) -> None:
     """Prints the JSON Schema of one sort of file, or writes them all into a folder."""
-    library = Library(root_of(rules))
-    if library.faults:
-        raise refuse(InputError(library.faults))
-    made = all_schemas(library.rules.vocabulary)
-    if write is not None:
+    try:
+        law = load_edition(root_of(rules), edition or DEFAULT_EDITION)
+    except InputError as error:
+        raise refuse(error) from None
+    made = all_schemas(law.vocabulary, law.table)
+    if tell:
+        print(described(law.table), end="")
+    elif write is not None:
         write.mkdir(parents=True, exist_ok=True)
         for name, schema in made.items():
             (write / f"{name}.json").write_text(schema_text(schema), encoding="utf-8")
@@ -38,5 +47,6 @@ def command(
     elif sort is not None:
         print(json.dumps(made[sort], ensure_ascii=False, indent=2))
     else:
-        print(f"name a sort of file ({', '.join(Sort)}), or --write FOLDER for all of them", file=sys.stderr)
+        what = f"a sort of file ({', '.join(Sort)}), --write FOLDER for all of them, or --tell"
+        print(f"name {what}", file=sys.stderr)
         raise typer.Exit(2)

@@ -51,7 +51,7 @@ def command(
     def tell(incident: Incident) -> None:
         before = boards.ruled(incident)
         try:
-            both = WhatIf(before, boards.ruled(all_changed(incident, changes)))
+            both = WhatIf(before, boards.ruled(all_changed(incident, changes, boards.tables)))
         except InputError as error:
             raise refuse(error) from None
         voices = boards.voice(both.before), boards.voice(both.after)

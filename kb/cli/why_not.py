@@ -1,4 +1,4 @@
-"""``revoke why-not``: why a clause does not apply, the nearest miss first."""
+"""``revoke why-not``: why a clause does not apply, and the nearest ways in which it would."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kb.cli.options import (
 from kb.explain.page import as_markdown, as_text
 from kb.explain.why_not import as_json, page
 from kb.language.names import did_you_mean
-from kb.ruling.why_not import WhyNot
+from kb.ruling.why_not import why_not
 
 app = typer.Typer()
 
@@ -39,7 +39,7 @@ def command(
     engine: EngineOption = None,
     rules: RulesOption = None,
 ) -> None:
-    """Why a clause does not apply: how far each of its rules got, and the least change that would make it apply."""
+    """Why a clause does not apply: the fewest things that would have to be otherwise, or the conditions not met."""
     boards = Boards(rules, lang, engine, edition, election)
 
     def tell(incident: Incident) -> None:
@@ -47,7 +47,7 @@ def command(
         if law not in ruling.edition.clauses:
             what = f"{ruling.edition.id} has no clause {law}"
             raise refuse(InputError([Fault(Place(law, 1), what, did_you_mean(law, ruling.edition.clauses))]))
-        answer, voice = WhyNot(ruling).answer(law), boards.voice(ruling)
+        answer, voice = why_not(ruling, law), boards.voice(ruling)
         if form is PageFormat.JSON:
             print(json.dumps(as_json(ruling, answer, voice), ensure_ascii=False))
         else:

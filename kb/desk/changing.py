@@ -1,91 +1,136 @@
-"""What can be changed of an incident: each fact stated, and what else might have been, as changes that are one tap."""
+"""What can be changed of an incident: each fact as it is stated or meant, and what else might be, as changes to tap."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, get_args
 
-from facts.cards import SEATS, SUITS
-from facts.incident import ClaimFound, FailedTo, Incident, NextTrick, Noticed, Vulnerable
-from facts.plain import plain
-from kb.desk.pages import Visit
+from facts.cards import SEATS
+from facts.incident import Incident, Player, Vulnerable
+from facts.observe.findings import TOLD
+from facts.table import NOTHING, FindingKind
+from kb.desk.sayings import answers, every_value, value_words, values
+from kb.explain.happenings import event_words, named
 from kb.explain.say import Voice
+from kb.ruling.ruling import Ruling
 
-SIDES: Final = ("NS", "EW")
-YES_NO: Final = ("true", "false")
-OF_FINDING: Final[dict[str, tuple[str, Sequence[str]]]] = {
-    "hand": ("seat", SEATS),
-    "trick": ("number", tuple(map(str, range(1, 14)))),
-    "suit": ("suit", SUITS),
-    "won-by": ("seat", SEATS),
-    "next-trick": ("desk-word", get_args(NextTrick)),
-    "later-tricks": ("number", tuple(map(str, range(13)))),
-    "noticed": ("desk-word", get_args(Noticed)),
-    "claim": ("desk-word", get_args(ClaimFound)),
-    "failed-to": ("desk-word", get_args(FailedTo)),
-    "faced": ("desk-word", YES_NO),
-    "required-faced": ("desk-word", YES_NO),
-    "later-win-playable": ("desk-word", YES_NO),
-    "asked-by": ("seat", SEATS),
-    "next-board-call-by": ("side", SIDES),
-    "dummy-lost-rights": ("desk-word", YES_NO),
-    "other-side-revoked": ("desk-word", ("no", "same-trick", "same-board")),
-    "repeats": ("number", ("0", "1", "2")),
-}
-"""The keys of a finding that can be changed, the type their values are said as, and those values."""
-OF_INCIDENT: Final[dict[str, tuple[str, Sequence[str]]]] = {
-    "declarer": ("seat", SEATS),
-    "vulnerable": ("vulnerable", get_args(Vulnerable)),
-    "tricks": ("number", tuple(map(str, range(14)))),
-    "equity-tricks": ("number", tuple(map(str, range(14)))),
-}
-"""The same for keys of the incident itself."""
-FORGETTABLE: Final = ("won-by", "later-tricks", "asked-by", "next-board-call-by", *OF_INCIDENT)
-"""Of these nothing need be stated."""
+NUMBERS: Final = tuple(map(str, range(14)))
+OF_THE_BOARD: Final = (
+    ("declarer", "seat", SEATS),
+    ("vulnerable", "vulnerable", get_args(Vulnerable)),
+    ("tricks", "number", NUMBERS),
+    ("equity-tricks", "number", NUMBERS),
+)
+"""What is said of no revoke, and so is not declared with the findings."""
+ROLES: Final = get_args(Player)[:3]
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing stated, or silently taken as usual, and what else it might be."""
+    """One thing that is stated, presumed or not known."""
 
     name: str
     value: str
     stated: bool
-    others: tuple[tuple[str, str], ...]
-    """What it might be, and the change that makes it so."""
+    others: tuple[tuple[str, tuple[str, ...]], ...]
+    """What it might be, and the changes that make it so."""
 
 
-def facts(incident: Incident, visit: Visit, voice: Voice) -> Iterator[tuple[str, list[Fact]]]:
-    """Groups of facts under a title: each finding, the events, the incident itself."""
-    data = plain(incident)
-    for number, (finding, said) in enumerate(zip(incident.revokes, data.get("revokes", []), strict=True), 1):
-        prefix = f"revoke-{number}."
-        title = visit.t("if-revoke", hand=voice.value(finding.hand, "seat"), trick=finding.trick)
-        values = {key: getattr(finding, key.replace("-", "_")) for key in OF_FINDING}
-        yield title, [_fact(key, values[key], key in said, prefix, visit, voice) for key in OF_FINDING]
+def facts(ruling: Ruling, voice: Voice) -> Iterator[tuple[str, list[Fact]]]:
+    """Groups of facts under a title: each finding, the events, the incident itself.
+
+    ``voice``: one that says seats, even where the ruling has other words for them.
+    """
+    incident = ruling.incident
+    for number in range(len(incident.revokes)):
+        revoke = _Revoke(ruling, number, voice)
+        yield revoke.title, list(revoke.facts())
     if incident.events:
-        yield visit.t("if-events"), [_event(number, one.name, visit) for number, one in enumerate(incident.events, 1)]
-    board = {key: getattr(incident, key.replace("-", "_")) for key in OF_INCIDENT}
-    yield visit.t("if-board"), [_fact(key, board[key], key in data, "", visit, voice) for key in OF_INCIDENT]
+        yield voice.phrase("desk-if-events"), list(_events(ruling, voice))
+    yield voice.phrase("desk-if-board"), list(_board(incident, voice))
 
 
-def _fact(key: str, value: object, stated: bool, prefix: str, visit: Visit, voice: Voice) -> Fact:
-    kind, choices = (OF_FINDING | OF_INCIDENT)[key]
-    now = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    others = [(_said(one, kind, visit, voice), f"{prefix}{key}={one}") for one in choices if one != now]
-    if now and key in FORGETTABLE:
-        others.append((visit.t("if-unknown"), f"{prefix}{key}="))
-    said = _said(now, kind, visit, voice) if now else visit.t("if-unknown")
-    return Fact(visit.words.name("desk-fact", key, visit.lang), said, stated, tuple(others))
+def changed(before: Ruling, after: Ruling, voice: Voice) -> list[str]:
+    """The facts that are otherwise, each with what it is now."""
+    old, new = (
+        {(title, one.name): one.value for title, some in facts(ruling, voice) for one in some}
+        for ruling in (before, after)
+    )
+    return [f"{key[1]}: {value}" for key, value in new.items() if old.get(key) != value]
 
 
-def _event(number: int, name: str, visit: Visit) -> Fact:
-    said = visit.words.name("desk-event", name, visit.lang)
-    return Fact(visit.t("if-event", n=number), said, True, ((visit.t("if-drop"), f"event-{number}="),))
+def _events(ruling: Ruling, voice: Voice) -> Iterator[Fact]:
+    for number, event in enumerate(ruling.incident.events, 1):
+        drop = ((voice.phrase("desk-if-drop"), (f"event-{number}=",)),)
+        yield Fact(f"{number}.", event_words(event, ruling.edition.table, voice), True, drop)
 
 
-def _said(value: str, kind: str, visit: Visit, voice: Voice) -> str:
-    if kind == "number":
-        return value
-    return voice.value(value, kind) if kind in ("seat", "side", "suit") else visit.words.name(kind, value, visit.lang)
+def _board(incident: Incident, voice: Voice) -> Iterator[Fact]:
+    for key, type_, choices in OF_THE_BOARD:
+        now = getattr(incident, key.replace("-", "_"))
+        ways = [(voice.value(one, type_), (f"{key}={one}",)) for one in choices]
+        told = None if now is None else voice.value(str(now), type_)
+        yield _fact(voice.value(key, "board-key"), told, now is not None, ways, (f"{key}=",), voice)
+
+
+def _fact(
+    name: str,
+    now: str | None,
+    stated: bool,
+    ways: Iterable[tuple[str, tuple[str, ...]]],
+    forget: tuple[str, ...],
+    voice: Voice,
+) -> Fact:
+    unknown = voice.phrase("desk-if-unknown")
+    others = [(said, changes) for said, changes in ways if said != now]
+    return Fact(voice.capital(name), now or unknown, stated, (*others, *([(unknown, forget)] if stated else [])))
+
+
+class _Revoke:
+    """What is said of one revoke."""
+
+    def __init__(self, ruling: Ruling, number: int, voice: Voice) -> None:
+        assert ruling.opening is not None
+        self.ways, self.number, self.voice = ruling.opening.completions, number, voice
+        self.found = ruling.incident.revokes[number]
+        self.at = f"revoke-{number + 1}."
+        standing, (hand, trick) = voice.of(ruling), named(number, ruling)
+        self.hand = standing.value(hand, "seat")
+        self.title = standing.smooth(voice.phrase("of-revoke", hand=self.hand, trick=trick))
+
+    def facts(self) -> Iterator[Fact]:
+        """Whose card it was, at which trick, and every finding that is stated or that it would matter to state."""
+        yield self._hand()
+        now = None if self.found.trick is None else str(self.found.trick)
+        ways = [(one, (f"{self.at}trick={one}",)) for one in NUMBERS[1:]]
+        yield _fact(self.voice.phrase("asks-trick"), now, now is not None, ways, (f"{self.at}trick=",), self.voice)
+        for kind in self.ways.table.findings.values():
+            held = self.ways.values.get((self.number, kind.id), {})
+            if kind.id in self.found.said or kind.not_stated == NOTHING or not held.keys() <= {None, TOLD}:
+                yield self._finding(kind)
+
+    def _hand(self) -> Fact:
+        hand, player, voice = self.found.hand, self.found.player, self.voice
+        now = self.hand if hand or player else None
+        drop = (f"{self.at}player=",) if player else ()
+        ways = [(voice.value(seat, "seat"), (*drop, f"{self.at}hand={seat}")) for seat in SEATS]
+        if hand is None:
+            ways += [(voice.value(role, "role"), (f"{self.at}player={role}",)) for role in ROLES if role != player]
+        forget = drop or (f"{self.at}hand=",)
+        return _fact(voice.phrase("asks-hand"), now, now is not None, ways, forget, voice)
+
+    def _finding(self, kind: FindingKind) -> Fact:
+        key, said = (self.number, kind.id), self.found.said
+        every = every_value(self.ways, key)
+        held = [value for value in self.ways.values.get(key, {}) if value not in (None, TOLD)]
+        known = kind.id in said or len(held) == 1
+        now = value_words(said.get(kind.id, held[0] if held else None), kind, self.voice) if known else None
+        offered = answers(self.ways, key, self.voice, every, every) or values(self.ways, key, self.voice, every)
+        others = [
+            (one.words, (f"{self.at}{kind.id}={one.written}",))
+            for one in offered
+            if not (known and one.values.issuperset(held))
+        ]
+        forget = (f"{self.at}{kind.id}=",)
+        return _fact(kind.means[self.voice.lang].partition(";")[0], now, kind.id in said, others, forget, self.voice)

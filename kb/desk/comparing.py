@@ -27,7 +27,7 @@ class Compared:
 def compared(shelf: Shelf, a: str, b: str) -> Compared:
     """The comparison; InputError for faulty rules, EngineError when the engines do not agree."""
     first, second = shelf.edition(a), shelf.edition(b)
-    asked, wider = (Universe(load_interview(shelf.root, first.vocabulary, wider)) for wider in (False, True))
+    asked, wider = (Universe(load_interview(shelf.root, first, second, wider=wider)) for wider in (False, True))
     cases = cases_of(shelf.root, (str(shelf.folder(name)) for name in (a, b)))
     found = compare(first, second, asked, wider, cases)
     reports = {lang: Report(found, shelf.words, lang, markdown=True) for lang in shelf.words.languages}

@@ -42,7 +42,7 @@ class Desk:
 
     def ruling(self, given: Given) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""
-        incident = given.incident()
+        incident = given.incident(self.shelf.table)
         version = self.shelf.version(law_named(incident))
         return self._rulings.get((given, version), lambda: self.shelf.rule(incident))
 

@@ -10,9 +10,9 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from typing import Final
 
 import yaml
@@ -21,6 +21,7 @@ from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.plain import plain
 from facts.readers.formats import FORMATS, read_data
+from facts.readers.incident import Tables
 from kb.desk.register import Form
 from kb.desk.shelf import under
 
@@ -72,15 +73,23 @@ class Given:
         """An incident in the desk's own words."""
         return Given(yaml.safe_dump(plain(incident), sort_keys=False, allow_unicode=True, width=100))
 
-    def incident(self) -> Incident:
-        """What it states; InputError when it cannot be read, or is not one board."""
-        boards = list(read_all(self.text, self.form))
+    def incident(self, tables: Tables) -> Incident:
+        """What it states, as far as that can be said under its law; InputError when it cannot be read, or is not one
+        board.
+        """
+        boards = list(self.boards(tables))
         if len(boards) != 1:
             raise _refused(f"there are {len(boards)} boards here", "give one")
         board = boards[0]
         if isinstance(board, InputError):
             raise board
-        return under(board, self.law)
+        return board
+
+    def boards(self, tables: Tables) -> Iterator[Incident | InputError]:
+        """Each board of the text under its law; an InputError for each that cannot be read."""
+        data = self.text.encode("utf-8", "replace")
+        for board in read_data(data, self.form, SUFFIXES[self.form], lambda edition: tables(self.law or edition)):
+            yield board if isinstance(board, InputError) else under(board, self.law)
 
 
 def form_of(text: str, name: str = "") -> Form:
@@ -92,38 +101,37 @@ def form_of(text: str, name: str = "") -> Form:
     return next(form for form, kind in zip(FORMS, FORMATS, strict=True) if kind.looks_like.search(data))
 
 
-def read_all(text: str, form: Form) -> Iterator[Incident | InputError]:
-    """Each board of a text; an InputError for each that cannot be read."""
-    yield from read_data(text.encode("utf-8", "replace"), form, SUFFIXES[form])
-
-
-def boards(text: str, form: Form, law: str = "") -> list[Given | InputError]:
+def each_board(given: Given, tables: Tables) -> list[Given | InputError]:
     """Each board of a text by itself, as given wherever it can be cut out; InputError when there are too many."""
-    found = []
-    for board in read_all(text, form):
-        found.append(board)
-        if len(found) > MOST_BOARDS:
-            raise _refused(f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time")
+    found = at_most(given.boards(tables))
     if len(found) == 1 and not isinstance(found[0], InputError):
-        return [Given(text, form, law)]
+        return [given]
     starts = [_line(board) for board in found]
-    ends = [end for _, end in pairwise([*starts, len(text.split("\n")) + 1])]
+    ends = [end for _, end in pairwise([*starts, len(given.text.split("\n")) + 1])]
     return [
-        board if isinstance(board, InputError) else _cut_out(board, text, form, law, start, end)
+        board if isinstance(board, InputError) else _cut_out(board, given, start, end, tables)
         for board, start, end in zip(found, starts, ends, strict=True)
     ]
+
+
+def at_most(boards: Iterable[Incident | InputError]) -> list[Incident | InputError]:
+    """All the boards; InputError when there are too many."""
+    found = list(islice(boards, MOST_BOARDS + 1))
+    if len(found) > MOST_BOARDS:
+        raise _refused(f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time")
+    return found
 
 
 def _line(board: Incident | InputError) -> int:
     return board.faults[0].place.line if isinstance(board, InputError) else board.place.line
 
 
-def _cut_out(board: Incident, text: str, form: Form, law: str, start: int, end: int) -> Given:
+def _cut_out(board: Incident, given: Given, start: int, end: int, tables: Tables) -> Given:
     """The lines of a board if they say by themselves what they say among the others, or else its incident."""
-    alone = "\n".join(text.split("\n")[start - 1 : end - 1])
-    if alone.strip() and list(read_all(alone, form)) == [board]:
-        return Given(alone, form, law)
-    return Given(Given.of_incident(board).text, "incident", law)
+    alone = replace(given, text="\n".join(given.text.split("\n")[start - 1 : end - 1]))
+    if alone.text.strip() and list(alone.boards(tables)) == [board]:
+        return alone
+    return replace(Given.of_incident(board), law=given.law)
 
 
 def _refused(what: str, mend: str) -> InputError:

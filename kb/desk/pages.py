@@ -36,8 +36,9 @@ def environment() -> Environment:
 
 
 def address(path: str, **fields: object) -> str:
-    """A path with what follows its question mark; empty fields are left out."""
-    said = urlencode([(key.rstrip("_"), str(value)) for key, value in fields.items() if value not in ("", None)])
+    """A path with what follows its question mark, of several values each; empty fields are left out."""
+    each = ((key, one) for key, value in fields.items() for one in (value if isinstance(value, tuple) else (value,)))
+    said = urlencode([(key.rstrip("_"), str(value)) for key, value in each if value not in ("", None)])
     return f"{path}?{said}" if said else path
 
 

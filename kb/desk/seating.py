@@ -1,76 +1,106 @@
-"""The players of an interview in the seats of this table: the questions only know declarer, a defender and the like."""
+"""What may be added to what was found out: the seats of those who are known only by the part they play, which trick it
+was, the contract, the result.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from facts.cards import OTHER_SIDE, PARTNER, SEATS, Seat, Side
+from facts.cards import OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
 from facts.errors import Fault, InputError, Place
-from facts.incident import Incident
-from facts.plain import node_of, plain
-from facts.readers.incident import incident_of
+from facts.incident import Finding, Incident
+from facts.readers.changes import all_changed
+from facts.readers.incident import Tables
+from kb.desk.changing import OF_THE_BOARD
+from kb.explain.answers import asked as question
+from kb.explain.say import Voice
 from kb.ruling.ruling import Ruling
 
-OF_SEATS: Final = ("hand", "won-by", "asked-by", "played-after", "declarer")
-OF_SIDES: Final = ("next-board-call-by",)
+ORDINARY: Final = tuple(map(str, range(1, 12)))
+"""The tricks for which nobody need say which it was."""
+FOLLOWS: Final = ("declarer", "dummy", "same-player", "partner")
+"""Parts that leave one seat, once declarer or the first to revoke is named."""
+
+JUDGED: Final = "equity-tricks"
+"""What the director does not see at the table but weighs."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """Who sat where, and what was played; texts as they were entered, empty where nothing was."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something that may be added."""
 
-    revoker: str
-    declarer: str
-    contract: str = ""
-    board: str = ""
-
-
-def seats(incident: Incident) -> tuple[Seat, Seat] | None:
-    """Whose card it was and who is declarer, where it makes sense to name other seats: of findings without cards."""
-    if not incident.revokes or incident.play or incident.deal or incident.events or incident.declarer is None:
-        return None
-    return incident.revokes[0].hand, incident.declarer
+    name: str
+    """As a change of the incident names it."""
+    label: str
+    choices: tuple[tuple[str, str], ...]
+    """Values with their words; none where it is written."""
 
 
-def seated(incident: Incident, table: Table) -> Incident:
-    """The same with everybody in his seat; InputError where declarer and the wrong card do not go together."""
-    now = seats(incident)
-    if now is None or table.revoker not in SEATS or table.declarer not in SEATS:
-        raise _refused("these seats cannot be named here", "choose two of the seats offered")
-    quarters = (SEATS.index(table.revoker) - SEATS.index(now[0])) % 4
-    data = _turned(plain(incident), quarters)
-    usual = data["declarer"]
-    defends = now[0] not in (now[1], PARTNER[now[1]])
-    if table.declarer != usual and not (defends and table.declarer == PARTNER[cast(Seat, usual)]):
-        raise _refused("by the answers declarer sat elsewhere", "look at whose card it was, or change that answer")
-    data["declarer"] = table.declarer
-    data |= {key: text.strip() for key, text in (("contract", table.contract), ("board", table.board)) if text.strip()}
-    return incident_of(node_of(data, Place("table", 1)))
+def asked(ruling: Ruling, voice: Voice) -> list[Asked]:
+    """What has not been said; nothing of a record, which says it in its own way."""
+    incident = ruling.incident
+    if incident.play is not None or incident.deal is not None or ruling.opening is None:
+        return []
+    return [*_of_revokes(ruling, voice), *_of_the_board(incident, voice)]
 
 
-def alike(before: Ruling, after: Ruling) -> bool:
-    """Whether two rulings differ in nothing but the seats."""
-    return before.cited == after.cited and _essence(before) == _essence(after)
+def _of_revokes(ruling: Ruling, voice: Voice) -> Iterator[Asked]:
+    assert ruling.opening is not None
+    standing = voice.of(ruling)
+    for number, found in enumerate(ruling.incident.revokes):
+        if found.hand is None and found.player not in FOLLOWS:
+            seats = tuple((str(seat), voice.value(seat, "seat")) for seat in SEATS)
+            yield Asked(f"revoke-{number + 1}.hand", question(ruling.opening, (number, "hand"), standing), seats)
+        if found.trick is None:
+            tricks = tuple((one, one) for one in ORDINARY)
+            yield Asked(f"revoke-{number + 1}.trick", question(ruling.opening, (number, "trick"), standing), tricks)
 
 
-def _essence(ruling: Ruling) -> list[tuple[object, ...]]:
-    return [(one.status, one.automatic_tricks, one.exempt_by, one.trick) for one in ruling.revokes]
+def _of_the_board(incident: Incident, voice: Voice) -> Iterator[Asked]:
+    for key, type_, choices in (*OF_THE_BOARD, ("contract", "text", ()), ("board", "text", ())):
+        if key != JUDGED and getattr(incident, key) is None:
+            said = tuple((one, voice.value(one, type_)) for one in choices)
+            yield Asked(key, voice.capital(voice.value(key, "board-key")), said)
 
 
-def _turned(said: Any, quarters: int, key: str = "") -> Any:
-    """Plain data with every seat and side so many places on."""
-    if isinstance(said, Mapping):
-        return {name: _turned(one, quarters, name) for name, one in said.items()}
-    if isinstance(said, list):
-        return [_turned(one, quarters, key) for one in said]
-    if key in OF_SEATS:
-        return SEATS[(SEATS.index(said) + quarters) % 4]
-    if key in OF_SIDES:
-        return OTHER_SIDE[cast(Side, said)] if quarters % 2 else said
-    return said
+def seated(incident: Incident, said: Mapping[str, str], tables: Tables) -> Incident:
+    """The incident with what was added, and every seat that follows from it; InputError where a seat is another's.
+
+    ``said``: by the names under which it was asked; what is empty was not answered.
+    """
+    given = {key: text.strip() for key, text in said.items() if text.strip()}
+    declarer = cast("Seat | None", given.get("declarer", incident.declarer))
+    changes = [f"{key}={text}" for key, text in given.items() if not key.endswith(".hand")]
+    first: Seat | None = None
+    for number, found in enumerate(incident.revokes, 1):
+        hand = found.hand or _hand(found, given.get(f"revoke-{number}.hand"), declarer, first)
+        if hand is not None and found.hand is None:
+            changes += [f"revoke-{number}.player=", f"revoke-{number}.hand={hand}"]
+        first = first or hand
+    return all_changed(incident, changes, tables)
 
 
-def _refused(what: str, mend: str) -> InputError:
-    return InputError([Fault(Place("table", 1), what, mend)])
+def _hand(found: Finding, said: str | None, declarer: Seat | None, first: Seat | None) -> Seat | None:
+    """Whose card it was, if that is said or follows."""
+    may_be = _hands(found, declarer, first)
+    if said is None:
+        return may_be[0] if len(may_be) == 1 else None
+    if said not in may_be:
+        what = f"by the answers it was not {said}'s card" if said in SEATS else f"{said[:20]} is no seat"
+        mend = "look at whose card it was, and who was declarer, or change that answer"
+        raise InputError([Fault(Place("table", 1), what, mend)])
+    return may_be[may_be.index(said)]
+
+
+def _hands(found: Finding, declarer: Seat | None, first: Seat | None) -> tuple[Seat, ...]:
+    """The seats of a part, as far as it is known who is declarer, and who was the first to revoke."""
+    seen_from = first if found.player in ("same-player", "partner", "opponent") else declarer
+    if found.player is None or seen_from is None:
+        return SEATS
+    if found.player in ("declarer", "same-player"):
+        return (seen_from,)
+    if found.player in ("dummy", "partner"):
+        return (PARTNER[seen_from],)
+    return tuple(seat for seat, side in SIDE.items() if side == OTHER_SIDE[SIDE[seen_from]])

@@ -10,6 +10,7 @@ from typing import Final
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
+from facts.table import Table
 from kb.desk.drafts import Drafts
 from kb.desk.recent import Costly, Recent
 from kb.engine import EngineName
@@ -100,14 +101,22 @@ class Shelf:
         mend = did_you_mean(base[:80], (*self.editions, *self.drafts.names()))
         raise InputError([Fault(Place("edition", 1), f"there is no edition {base[:80]}", mend)])
 
+    def table(self, law: str | None) -> Table:
+        """What can be said under a law; under the one in force where none is named, or none of that name is known."""
+        known = law is not None and law.partition("+")[0] in (*self.editions, *self.drafts.names())
+        return self.edition(law if known and law is not None else DEFAULT_EDITION).table
+
     def voice(self, edition: Edition, lang: str) -> Voice:
         """Speaks of rulings under the edition."""
         return Voice(self.words, edition.vocabulary, lang)
 
     def rule(self, incident: Incident, engine: EngineName | None = None) -> Ruling:
         """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say."""
-        ruling = rule(self.law(law_named(incident), engine), incident)
-        demand_whole(ruling.proof, incident.place)
+        law = self.law(law_named(incident), engine)
+        ruling = rule(law, incident)
+        single = ruling.opening is None or ruling.opening.among.bit_count() == 1
+        # of several situations the proof holds only what is certain: one of them is looked at in its stead
+        demand_whole(ruling.proof if single else law.engine.run(ruling.example), incident.place)
         return ruling
 
     def advice(self, name: str) -> Advice:
@@ -116,7 +125,7 @@ class Shelf:
 
     def _counsel(self, name: str) -> Counsel:
         code = self.edition(name)
-        return Counsel.of(survey(code, load_interview(self.root, code.vocabulary)))
+        return Counsel.of(survey(code, load_interview(self.root, code)))
 
     def _made(self, name: str, engine: EngineName) -> Law:
         with self._making:

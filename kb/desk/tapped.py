@@ -1,24 +1,34 @@
-"""A trick entered card by card: each tap adds one thing to an address, until there is enough to rule on."""
+"""A trick entered card by card: each tap adds one thing to an address; then whatever the ruling still hinges on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, cast
 
-import yaml
-
-from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Card, Seat
+from facts.cards import CLOCKWISE, DECK, SEATS, SUITS, Card, Seat
 from facts.contract import Contract
 from facts.errors import Fault, InputError, Place
-from facts.incident import NextTrick
+from facts.plain import node_of
 from facts.play import Trick
+from facts.readers.changes import all_changed
+from facts.readers.incident import Tables, incident_of
 from kb.desk.given import Given
+from kb.desk.sayings import Saying, answers, values
+from kb.desk.shelf import under
+from kb.explain.say import Voice
+from kb.ruling.opening import Opening
 
-STEPS: Final = ("contract", "declarer", "trick", "leader", "cards", "revoker", "next-trick", "later-tricks")
-"""What is asked, in this order."""
+STEPS: Final = ("contract", "declarer", "trick", "leader", "cards", "revoker")
+"""What every trick needs, in this order; after it come findings, as far as they matter."""
 CARDS: Final = tuple(card.text for card in DECK)
 CONTRACTS: Final = tuple(f"{level}{strain}" for level in range(1, 8) for strain in (*reversed(SUITS), "NT"))
+UNKNOWN: Final = "unknown"
+"""A trick that nobody can name, and the answer that ends the questions."""
+NO_MORE: Final = "stop"
+"""After the cards: it was noticed before the next was played."""
+WHOLE: Final = 4
+LAST_BUT_ONE: Final = 12
 
 
 @dataclass(frozen=True)
@@ -26,26 +36,34 @@ class Tapped:
     """As much of a trick as has been entered; texts, in the words of the incident file."""
 
     said: Mapping[str, str]
+    answered: Mapping[str, str]
+    """Findings, in the order in which they were tapped."""
+    law: str = ""
 
     @staticmethod
-    def of(said: Mapping[str, str]) -> Tapped:
+    def of(query: Mapping[str, str], findings: Mapping[str, Any], law: str = "") -> Tapped:
         """From the fields of an address; InputError for a card or anything else that cannot be."""
-        tapped = Tapped({key: said[key] for key in STEPS if said.get(key)})
+        given = {key: value for key, value in query.items() if value}
+        answered = {key: value for key, value in given.items() if key in findings}
+        tapped = Tapped({key: given[key] for key in STEPS if key in given}, answered, law)
         for key, value in tapped.said.items():
-            known = tapped.choices(key)
-            if key == "cards":
-                cards = value.split("-")
-                well = set(cards) <= set(CARDS) and len(set(cards)) == len(cards) <= 4 and "leader" in tapped.said
-            else:
-                well = value in known
-            if not well:
+            if not (tapped._are_cards(value) if key == "cards" else value in tapped.choices(key)):
                 raise InputError([Fault(Place(key, 1), f"{value[:40]} cannot stand here", "go back and choose again")])
         return tapped
+
+    def _are_cards(self, value: str) -> bool:
+        cards = value.removesuffix(f"-{NO_MORE}").split("-")
+        return set(cards) <= set(CARDS) and len(set(cards)) == len(cards) <= WHOLE and "leader" in self.said
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards of the trick so far."""
-        return tuple(filter(None, self.said.get("cards", "").split("-")))
+        return tuple(one for one in self.said.get("cards", "").split("-") if one not in ("", NO_MORE))
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the revoke was noticed before all four had played."""
+        return self.said["cards"].endswith(NO_MORE)
 
     @property
     def trick(self) -> Trick:
@@ -63,66 +81,78 @@ class Tapped:
         return tuple(seat for seat, card in self.trick.items() if card is not None and card.suit != self.trick.led)
 
     @property
+    def revoker(self) -> str:
+        """Whose card it was, once it is said or only one can have been it."""
+        return self.said.get("revoker", "" if len(self.strayed) != 1 else self.strayed[0])
+
+    @property
     def step(self) -> str:
-        """What is asked next; nothing when it is enough, or when everybody followed suit."""
-        for key in STEPS:
-            if key == "cards" and len(self.cards) < 4:
+        """What every trick needs and is not there yet; nothing when everybody followed suit."""
+        for key in STEPS[:-1]:
+            if key not in self.said or (key == "cards" and len(self.cards) < WHOLE and not self.cut_short):
                 return key
-            if key == "revoker" and not self.strayed:
-                return ""
-            if key == "later-tricks" and self.said["next-trick"] == "no":
-                return ""
-            if key not in self.said:
-                return key
-        return ""
+        return "revoker" if self.strayed and not self.revoker else ""
 
     def choices(self, key: str) -> tuple[str, ...]:
-        """The answers to choose from."""
+        """What can be tapped."""
         if key == "contract":
             return CONTRACTS
-        if key in ("declarer", "leader", "revoker"):
-            return SEATS
         if key == "trick":
-            return tuple(map(str, range(1, 14)))
+            return (*map(str, range(1, LAST_BUT_ONE + 1)), UNKNOWN)
         if key == "cards":
             return tuple(card for card in CARDS if card not in self.cards)
-        if key == "next-trick":
-            return get_args(NextTrick)
-        left = 13 - int(self.said.get("trick", "1"))
-        return tuple(map(str, range(left + 1)))
+        return self.strayed if key == "revoker" and "leader" in self.said else SEATS
 
     def with_(self, key: str, value: str) -> dict[str, str]:
         """The fields of the address after one more tap."""
-        return {**self.said, key: "-".join((*self.cards, value)) if key == "cards" else value}
+        return {**self.fields, key: "-".join((*self.cards, value)) if key == "cards" else value}
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the address."""
+        return {"law": self.law, **self.said, **self.answered}
 
     def back(self) -> dict[str, str]:
         """The fields of the address without the last tap."""
-        fields = dict(self.said)
-        if fields:
-            last = [key for key in STEPS if key in fields][-1]
-            fields.pop(last)
-            if last == "cards" and len(self.cards) > 1:
-                fields[last] = "-".join(self.cards[:-1])
+        last = [*self.said, *self.answered][-1:]
+        fields = {key: value for key, value in self.fields.items() if key not in last}
+        if last == ["cards"] and len(self.cards) > 1 - self.cut_short:
+            fields["cards"] = "-".join(self.cards if self.cut_short else self.cards[:-1])
         return fields
 
-    def given(self) -> Given:
-        """The incident; it needs everything that is asked."""
-        contract, trick = Contract.from_text(self.said["contract"]), self.trick
-        revoker = cast(Seat, self.said["revoker"])
-        finding: dict[str, Any] = {
-            "hand": revoker,
-            "trick": int(self.said["trick"]),
-            "suit": trick.led,
-            "card": str(trick.card_of(revoker)),
-            "won-by": trick.winner(contract.trump),
-            "next-trick": self.said["next-trick"],
-        }
-        if "later-tricks" in self.said:
-            finding["later-tricks"] = int(self.said["later-tricks"])
-        incident = {"contract": self.said["contract"], "declarer": self.said["declarer"], "revokes": [finding]}
-        return Given(yaml.safe_dump(incident, sort_keys=False, allow_unicode=True))
+    def given(self, tables: Tables) -> Given:
+        """The incident, and nothing that was not tapped; it needs whatever every trick needs."""
+        data = {key: self.said[key] for key in ("contract", "declarer")} | {"revokes": [dict(self._finding())]}
+        incident = under(incident_of(node_of(data, Place("trick", 1)), tables), self.law)
+        stated = [f"revoke-1.{key}={value}" for key, value in self.answered.items() if value != UNKNOWN]
+        return Given.of_incident(all_changed(incident, stated, tables))
 
-    @property
-    def side(self) -> str:
-        """The revoker's side."""
-        return SIDE[cast(Seat, self.said["revoker"])]
+    def _finding(self) -> Iterator[tuple[str, Any]]:
+        """What the cards say of the revoke."""
+        trick, revoker = self.trick, cast(Seat, self.revoker)
+        number = self.said["trick"]
+        yield "hand", revoker
+        if number != UNKNOWN:
+            yield "trick", int(number)
+        yield "suit", trick.led
+        yield "card", str(trick.card_of(revoker))
+        if self.cut_short:
+            yield "next-trick", "no"
+        else:
+            yield "won-by", trick.winner(Contract.from_text(self.said["contract"]).trump)
+        if self.cut_short or self.answered.get("next-trick") == "no" or number == str(LAST_BUT_ONE):
+            yield "played-after", [seat for seat, _ in trick.items()][trick.nth_of(revoker) :]
+
+
+def groups(opening: Opening, voice: Voice) -> list[list[Saying]]:
+    """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
+    asking = opening.asking
+    assert asking is not None
+    held = opening.completions.values[asking.key]
+    possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
+    found = []
+    for wanted, _ in asking.answers:
+        said = answers(opening.completions, asking.key, voice, wanted, possible)
+        left = [value for value in wanted if not any(value in one.values for one in said)]
+        found.append([*said, *values(opening.completions, asking.key, voice, left)])
+    return found

@@ -102,10 +102,10 @@ def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts) -> Iterator[Way]:
     for found, chosen in _choices(vocabulary, [*conditions.values()], facts):
         values, numbers = _numbers(vocabulary, tallies, facts, found)
         if (
-            all(_fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
+            all(fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
             and all(_COMPARE[t.operator](numbers[slot][1], _value(t.term, values)) for slot, t in tallies.items())
             and not any(
-                _fits(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ())
+                fits(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ())
             )
         ):
             premises = numbers | dict(zip(conditions, chosen, strict=True))
@@ -150,14 +150,15 @@ def _numbers(
 
 def _number(vocabulary: Vocabulary, tally: Tally, facts: Facts, values: Values) -> Fact:
     """The number and what it is taken of."""
-    found = sorted((f for f in facts.get(tally.of.kind, ()) if _fits(vocabulary, tally.of, f, values)), key=_order)
+    found = sorted((f for f in facts.get(tally.of.kind, ()) if fits(vocabulary, tally.of, f, values)), key=_order)
     if tally.field is None:
         return cast(Fact, ("count", len(found), *found))
     position = vocabulary.kinds[tally.of.kind].index[tally.field]
     return cast(Fact, ("total", sum(cast(int, fact[position]) for fact in found), *found))
 
 
-def _fits(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Values) -> bool:
+def fits(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Values) -> bool:
+    """Whether a fact fits a condition, where these variables have their values and any others mean anything."""
     return _bound(vocabulary, condition, fact, values) is not None
 
 

@@ -172,7 +172,7 @@ class Proof:
             Absence(
                 item.kind,
                 {
-                    test.field: (test.operator, test.among or _value(test.term, values))
+                    test.field: (test.operator, test.among or value_of(test.term, values))
                     for test in item.tests
                     if all(name in values for name in variables(test.term))
                 },
@@ -247,10 +247,10 @@ def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int,
         waiting = [step for step in waiting if step[0] in open_facts]
 
 
-def _value(term: Term, values: Mapping[str, Value]) -> Value:
-    """The value of a term; a Sum's variables hold integers."""
+def value_of(term: Term, values: Mapping[str, Value]) -> Value:
+    """The value of a term; KeyError when one of its variables has none. A Sum's variables hold integers."""
     if isinstance(term, Variable):
         return values[term.name]
     if isinstance(term, Sum):
-        return cast(int, _value(term.left, values)) + cast(int, _value(term.right, values))
+        return cast(int, value_of(term.left, values)) + cast(int, value_of(term.right, values))
     return term

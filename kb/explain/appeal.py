@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from facts.ground import Fact
 from kb.engine.proof import counted
+from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
 from kb.explain.text import foot, headline, judgement, now, result_line, title
-from kb.ruling.ruling import Ruling
-from kb.ruling.supposing import FIXED
+from kb.ruling.ruling import EVIDENCE, Ruling
+
+FIXED: Final = frozenset({"hand", EVIDENCE})
+"""Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
 
 
 def appeal(ruling: Ruling, voice: Voice) -> Page:
@@ -30,6 +34,7 @@ def appeal(ruling: Ruling, voice: Voice) -> Page:
             *part(voice.phrase("appeal-law"), law),
             *part(voice.phrase("appeal-application"), applied, numbered=True),
             *part(voice.phrase("appeal-ruling"), ruled),
+            *part(voice.phrase("hinges"), hinge(ruling, voice)),
             *judgement(ruling, voice),
         ),
         foot(ruling, voice),
@@ -38,8 +43,15 @@ def appeal(ruling: Ruling, voice: Voice) -> Page:
 
 def findings(ruling: Ruling) -> tuple[Fact, ...]:
     """The observed facts that the ruling rests on, in the order of the proof."""
-    observed = {fact for fact in _premises(ruling) if fact in ruling.proof.ground and fact[0] not in FIXED}
+    taken = frozenset[Fact]() if ruling.opening is None else ruling.opening.taken
+    observed = {fact for fact in _premises(ruling) if _stated(ruling, fact) and fact not in taken}
     return tuple(sorted(observed, key=lambda fact: (_moment(ruling, fact), ruling.proof.rank(fact))))
+
+
+def _stated(ruling: Ruling, fact: Fact) -> bool:
+    """Whether it was observed, and is not just how the table is laid out."""
+    by_rules = ruling.edition.vocabulary.kinds[str(fact[0])].stated_by == "rules"
+    return fact in ruling.proof.ground and not by_rules and fact[0] not in FIXED
 
 
 def _premises(ruling: Ruling) -> Iterator[Fact]:

@@ -7,10 +7,13 @@ from typing import Any
 from facts.ground import Fact
 from facts.play import Irregularity
 from kb.engine.proof import Step, counted
+from kb.explain.answers import answered, asked
 from kb.explain.offers import offer_scores
 from kb.explain.say import Voice
 from kb.explain.text import said, text
+from kb.ruling.opening import Open
 from kb.ruling.receipt import receipt
+from kb.ruling.rule import supposed
 from kb.ruling.ruling import RevokeRuled, Ruling, WeightedScore
 from kb.ruling.sections import Item
 
@@ -20,7 +23,7 @@ def as_json(ruling: Ruling, voice: Voice, told: str | None = None) -> dict[str, 
 
     ``told`` is the text, if it is not the usual one.
     """
-    incident, ruled = ruling.incident, verdict(ruling)
+    incident, ruled, voice = ruling.incident, verdict(ruling), voice.of(ruling)
     said_of = [said(ruling, voice, item) for item in (*ruling.items("adjusted"), *ruling.items("director"))]
     return {
         "source": incident.source,
@@ -29,12 +32,13 @@ def as_json(ruling: Ruling, voice: Voice, told: str | None = None) -> dict[str, 
         "elections": list(ruling.edition.elections),
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
-        "presumed": [{"fact": voice.presumed(one.kind), "law": list(one.laws)} for one in ruling.presumed],
+        **branches(ruling, voice),
+        "presumed": [{"fact": voice.presumed(one), "law": list(one.laws)} for one in ruling.presumed],
         **_evidence(ruling, voice),
         "irregular": [_irregular(odd, voice) for odd in ruling.irregular],
         "text": text(ruling, voice) if told is None else told,
-        "proof": proof_json(ruling, voice),
-        "receipt": receipt(ruling.edition, ruling.proof.ground),
+        "proof": ruling.unsaid.told(proof_json(ruling, voice)),
+        "receipt": receipt(ruling.edition, ruling.rests_on),
     }
 
 
@@ -58,14 +62,48 @@ def verdict(ruling: Ruling) -> dict[str, Any]:
         "transfer": dict(ruling.transfer),
         "rectifications": [_item(item) for item in ruling.items("rectifications")],
         "director": _director(ruling),
-        "open": [_item(item) for item in ruling.items("open")],
+        "open": [_open(one, ruling) for one in ruling.open],
         "result": _result(ruling),
         "cited": list(ruling.cited),
     }
     for section in ("points", "options", "remarks"):
         if section in ruling.sections.kinds:
             made[section] = [_item(item) for item in ruling.items(section)]
-    return made
+    told: dict[str, Any] = ruling.unsaid.told(made)
+    return told
+
+
+def branches(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+    """What the ruling hinges on, what follows from each answer, and the range of tricks; nothing if it is certain."""
+    opening = ruling.opening
+    if may_come := supposed(ruling):
+        answers = [{"answer": how, **_after(after, voice)} for how, after in may_come.items()]
+        return {"branches": {"asks": "noticed", "text": voice.phrase("asks-noticed-yet"), "answers": answers}}
+    if opening is None or opening.asking is None:
+        return {}
+    return {"branches": _asking(ruling, voice), "range": {side: list(both) for side, both in opening.range.items()}}
+
+
+def _asking(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+    assert ruling.opening is not None and ruling.opening.asking is not None
+    opening, asking = ruling.opening, ruling.opening.asking
+    of = _open(Open(asking.key, ()), ruling)
+    answers = [
+        {"answer": answered(opening, asking.key, values, voice), **_after(ruling.after(bits), voice)}
+        for values, bits in asking.answers
+    ]
+    return {
+        "asks": of.pop("what"),
+        **{key: value for key, value in of.items() if key != "law"},
+        "text": asked(opening, asking.key, voice),
+        "answers": answers,
+    }
+
+
+def _after(after: Ruling, voice: Voice) -> dict[str, Any]:
+    if after.opening is not None and after.opening.asking is not None:
+        return {"branches": _asking(after, voice)}
+    return {"ruling": verdict(after)}
 
 
 def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
@@ -90,6 +128,13 @@ def _revoke(revoke: RevokeRuled) -> dict[str, Any]:
         "automatic-by": list(revoke.automatic_by),
         "exempt-by": list(revoke.exempt_by),
     }
+
+
+def _open(one: Open, ruling: Ruling) -> dict[str, Any]:
+    number, name = one.key
+    found = None if ruling.opening is None else ruling.opening.completions.incident.revokes[max(number, 0)]
+    named = {} if found is None else {"hand": found.hand, "trick": found.trick}
+    return {**{key: value for key, value in named.items() if value is not None}, "what": name, "law": list(one.laws)}
 
 
 def _item(item: Item) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 
 from kb.explain.page import Line, Page, Part, part, sentence
 from kb.explain.say import Voice
@@ -11,8 +10,7 @@ from kb.explain.text import headline, page
 from kb.ruling.ruling import Ruling
 from kb.space.interview import UNKNOWN, Interview
 from kb.study.consultation import Consultation
-from kb.study.finding import Stated
-from kb.study.mattering import Certain, Why
+from kb.study.mattering import TOLD, Certain, Why
 
 
 def answer_text(interview: Interview, question: str, answer: str, lang: str) -> str:
@@ -25,6 +23,7 @@ def answer_text(interview: Interview, question: str, answer: str, lang: str) -> 
 
 def certain_lines(certain: Certain, voice: Voice) -> Iterator[Line]:
     """What is certain whatever the answer."""
+    voice = voice.of(certain.ruling)
     if certain.status is not None:
         yield Line(voice.phrase("ask-status", status=voice.value(certain.status, "status-word")))
     for side, tricks in certain.least.items():
@@ -38,71 +37,35 @@ def why_page(interview: Interview, question: str, why: Why, voice: Voice) -> Pag
     says = interview.questions[question].answers
     edition = why.examples[0].ruling.edition
     laws = (Line(edition.clauses[law].says[voice.lang], (law,)) for law in why.laws)
-    told = [_told(one.ruling, voice) for one in why.examples]
+    told = [_told(one.ruling, voice.of(one.ruling)) for one in why.examples]
     common = frozenset.intersection(*map(frozenset, told))
-    might = (
-        Line(
-            voice.phrase(
-                "ask-would",
-                answer=says[one.answer].says[voice.lang],
-                ruling=" ".join((headline(one.ruling, voice), *(said for said in what if said not in common))),
-            )
-        )
-        for one, what in zip(why.examples, told, strict=True)
-    )
+    might = []
+    for one, what in zip(why.examples, told, strict=True):
+        ruling = " ".join((headline(one.ruling, voice.of(one.ruling)), *(said for said in what if said not in common)))
+        might.append(Line(voice.phrase("ask-would", answer=says[one.answer].says[voice.lang], ruling=ruling)))
     title = voice.phrase("ask-matters", laws=voice.laws(why.laws))
     return Page(title, (), (*part(voice.phrase("reasons"), laws), *part(voice.phrase("ask-might"), might)))
 
 
 def _told(ruling: Ruling, voice: Voice) -> list[str]:
     """What a ruling says besides its headline."""
-    sections = ("rectifications", "points", "options", "director")
-    return [sentence(voice.fact(fact)) for section in sections for fact in ruling.sections.facts(section)]
+    return [sentence(voice.fact(fact)) for section in TOLD for fact in ruling.sections.facts(section)]
 
 
 def answers_part(interview: Interview, given: Mapping[str, str], voice: Voice) -> tuple[Part, ...]:
     """What has been answered."""
-    said = [Line(answer_text(interview, question, answer, voice.lang)) for question, answer in given.items()]
-    return part(voice.phrase("ask-answered"), (*said, Line(voice.phrase("ask-stands-for"))))
+    said = (Line(answer_text(interview, question, answer, voice.lang)) for question, answer in given.items())
+    return part(voice.phrase("ask-answered"), said)
 
 
-def ending_page(consultation: Consultation, stated: Stated, ruling: Ruling, voice: Voice) -> Page:
-    """The ruling that the answers settle."""
-    interview = consultation.adviser.survey.interview
-    told = page(ruling, voice)
-    assumed = (Line(answer_text(interview, *one, voice.lang)) for one in stated.assumed.items())
-    parts = (
-        *told.parts,
-        *answers_part(interview, dict(consultation.given), voice),
-        *part(voice.phrase("ask-assumed"), assumed),
-    )
-    return Page(told.title, told.lead, parts, told.foot)
-
-
-def open_page(consultation: Consultation, rulings: Mapping[int, Ruling], ordinary: Ruling, voice: Voice) -> Page:
-    """The rulings that remain possible when some question could not be answered, and what separates them."""
-    interview = consultation.adviser.survey.interview
-    possible = sorted(consultation.rulings(), key=lambda one: (headline(rulings[one.outcome], voice), len(one.answers)))
-    lines = []
-    for said, alike in groupby(possible, key=lambda one: headline(rulings[one.outcome], voice)):
-        group = list(alike)
-        conditions = voice.phrase("ask-and").join(
-            answer_text(interview, question, answer, voice.lang) for question, answer in group[0].answers.items()
-        )
-        ways = sum(one.ways for one in group)
-        key = "ask-ending" if ways == 1 else "ask-endings"
-        lines.append(Line(voice.phrase(key, ruling=said, conditions=conditions, n=ways)))
-    missing = dict.fromkeys(question for question, _ in consultation.given if question in consultation.unknown)
-    separate = (Line(interview.questions[question].asks[voice.lang]) for question in missing)
-    usual = page(ordinary, voice)
-    return Page(
-        usual.title,
-        (Line(voice.phrase("ask-several", n=len(possible))),),
-        (
-            *part(voice.phrase("ask-separates"), separate),
-            *part(voice.phrase("ask-remaining"), lines),
-            *part(voice.phrase("ask-ordinarily"), usual.lead),
-            *usual.parts,
-            *answers_part(interview, dict(consultation.given), voice),
-        ),
-    )
+def ending_page(consultation: Consultation, ruling: Ruling, voice: Voice) -> Page:
+    """The ruling on what has been answered; where it is not settled, which questions beside its own would settle it."""
+    told = page(ruling, voice.of(ruling))
+    interview, outcomes = consultation.adviser.survey.interview, consultation.outcomes
+    hinges = set() if ruling.opening is None else {name for _, name in ruling.opening.questions.place}
+    missing = [name for name in dict(consultation.given) if name in consultation.unknown - hinges]
+    several = [Line(voice.phrase("ask-several", n=len(outcomes)))] if len(outcomes) > 1 and missing else []
+    separate = (Line(interview.questions[question].asks[voice.lang]) for question in missing if several)
+    answered = answers_part(interview, dict(consultation.given), voice)
+    parts = (*part(voice.phrase("ask-separates"), separate), *told.parts, *answered)
+    return Page(told.title, (*several, *told.lead), parts, told.foot)

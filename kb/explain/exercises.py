@@ -13,7 +13,7 @@ from kb.explain.happenings import event_words
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Voice
 from kb.explain.text import headline
-from kb.ruling.why_not import WhyNot
+from kb.ruling.why_not import why_not
 from kb.space.interview import Interview
 from kb.study.quiz.exercise import NO_REVOKE, Exercise
 from kb.study.quiz.grade import Grade
@@ -31,12 +31,13 @@ def statement(exercise: Exercise, interview: Interview, voice: Voice) -> list[st
         said = (answer_text(interview, *one, voice.lang) for one in exercise.answers.items())
         return [sentence(line) for line in said]
     if exercise.incident.deal is None or exercise.incident.play is None:
-        return list(dict.fromkeys(sentence(voice.fact(fact)) for fact in findings(exercise.ruling)))
+        table = voice.of(exercise.ruling)
+        return list(dict.fromkeys(sentence(table.fact(fact)) for fact in findings(exercise.ruling)))
     return list(_board(exercise, voice))
 
 
 def _board(exercise: Exercise, voice: Voice) -> Iterator[str]:
-    incident = exercise.incident
+    incident, table = exercise.incident, exercise.ruling.edition.table
     assert incident.deal is not None and incident.play is not None
     if incident.contract is not None:
         declarer = voice.value(incident.declarer, "seat")
@@ -47,7 +48,7 @@ def _board(exercise: Exercise, voice: Voice) -> Iterator[str]:
     for number, trick in enumerate(incident.play.tricks, 1):
         cards = " ".join(voice.value(card.text if card else None, "card") for _, card in trick.items())
         yield voice.phrase("quiz-trick", n=number, leader=voice.value(trick.leader, "seat"), cards=cards)
-    yield from (sentence(event_words(voice, event)) for event in incident.events)
+    yield from (sentence(event_words(event, table, voice)) for event in incident.events)
 
 
 def status_words(status: str, voice: Voice) -> str:
@@ -59,6 +60,7 @@ def status_words(status: str, voice: Voice) -> str:
 
 def answer_lines(exercise: Exercise, voice: Voice) -> list[str]:
     """The right answer: the ruling, the laws it rests on, and those left to judgement."""
+    voice = voice.of(exercise.ruling)
     judged = [voice.phrase("quiz-judged", laws=voice.laws(exercise.judged))] if exercise.judged else []
     return [
         status_words(exercise.status, voice),
@@ -76,7 +78,7 @@ def graded(exercise: Exercise, grade: Grade, voice: Voice) -> Page:
     if grade.needless:
         lead.append(Line(voice.phrase("quiz-needless", laws=voice.laws(grade.needless))))
     proof, step = exercise.ruling.proof, grade.leaves
-    leaves = [] if step is None else [Line(voice.because(proof, step), (step.rule.clause,))]
+    leaves = [] if step is None else [Line(voice.of(exercise.ruling).because(proof, step), (step.rule.clause,))]
     return Page(
         "",
         tuple(lead),
@@ -93,7 +95,7 @@ def _in_vain(exercise: Exercise, grade: Grade, voice: Voice) -> Iterator[Line]:
 
     for law in grade.needless:
         if law in exercise.ruling.edition.clauses:
-            told = page(exercise.ruling, WhyNot(exercise.ruling).answer(law), voice)
+            told = page(exercise.ruling, why_not(exercise.ruling, law), voice)
             yield told.lead[0]
         else:
             yield Line(voice.phrase("quiz-no-law", law=law))
@@ -101,7 +103,7 @@ def _in_vain(exercise: Exercise, grade: Grade, voice: Voice) -> Iterator[Line]:
 
 def sheet(exercises: Sequence[Exercise], interview: Interview, voice: Voice) -> str:
     """A page to print: the exercises, and the answers on a page of their own."""
-    edition = exercises[0].ruling.edition.title[voice.lang]
+    edition = exercises[0].ruling.edition.called(voice.lang)
     title = escape(f"{voice.phrase('quiz-title')} – {edition}")
     return "\n".join(
         [
@@ -109,7 +111,7 @@ def sheet(exercises: Sequence[Exercise], interview: Interview, voice: Voice) -> 
             f'<html lang="{escape(voice.lang)}"><head><meta charset="utf-8"><title>{title}</title>',
             '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">',
             f"<style>{STYLE}</style></head><body>",
-            f"<h1>{title}</h1><p>{escape(voice.phrase('ask-stands-for'))}</p>",
+            f"<h1>{title}</h1>",
             *(_asked(number, one, interview, voice) for number, one in enumerate(exercises, 1)),
             f'<div class="answers"><h1>{escape(voice.phrase("quiz-answers"))}</h1>',
             *(_answered(number, one, voice) for number, one in enumerate(exercises, 1)),

@@ -2,40 +2,70 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Final
+import re
+from typing import Any, Final
 
 from facts.cards import Card
 from facts.events import Event
 from facts.moments import Moment
+from facts.table import EventKind, Sum, Table, written
 from kb.explain.say import Voice
+from kb.language.model import Vocabulary
+from kb.language.texts import fill, holes
+from kb.ruling.ruling import Ruling
 
-_TYPES: Final = {"by": "seat", "of": "seat", "suit": "suit", "how": "how", "kind": "degree", "answer": "reply"}
-"""The type of each field of an event that is not a card."""
+_IF_STATED: Final = re.compile(r"\[([^\[\]]*)\]")
+"""A part of a sentence that is said only if the fields in it are stated."""
 
 
-def moment_words(voice: Voice, moment: Moment) -> str:
-    """«East plays ♠6 to trick 5», «South draws attention to a revoke»."""
+def moment_words(moment: Moment, ruling: Ruling, voice: Voice) -> str:
+    """«East plays ♠6 to trick 5», «South draws attention to a revoke».
+
+    ``ruling``: the one on the whole incident; ``voice``: one that has words for what nobody said of it.
+    """
     if moment.event is not None:
-        return event_words(voice, moment.event)
+        return event_words(moment.event, ruling.edition.table, voice)
     if moment.stage is not None:
-        hand = voice.value(moment.hand, "seat")
-        return voice.words.names["stage"][moment.stage][voice.lang].format(hand=hand, trick=moment.trick)
+        return _stage(moment, ruling, voice)
     if moment.trick is None:
         return voice.phrase("unfold-end")
     card = voice.value(None if moment.card is None else moment.card.text, "card")
     return voice.phrase("unfold-card", hand=voice.value(moment.hand, "seat"), card=card, trick=moment.trick)
 
 
-def event_words(voice: Voice, event: Event) -> str:
-    """What an event is, with its players and cards."""
-    values = {one.name: getattr(event.what, one.name) for one in fields(event.what)}
-    places = {name: _value(voice, name, value) for name, value in values.items() if value is not None}
-    places["what"] = places.get("card") or places.get("suit", "")
-    return voice.words.names["event"][event.name][voice.lang].format(**places)
+def event_words(event: Event, table: Table, voice: Voice) -> str:
+    """What an event is, as it is declared to be told, with its players and cards."""
+    kind = table.events[event.name]
+    sentence = kind.says.get(voice.lang) or kind.means.get(voice.lang, event.name)
+    stated = _IF_STATED.sub(lambda part: part[1] if event.said.keys() >= set(holes(part[1])) else "", sentence)
+    return fill(stated, {name: _field(event.said.get(name), name, kind, voice) for name in holes(stated)})
 
 
-def _value(voice: Voice, name: str, value: object) -> str:
-    if isinstance(value, Card):
-        return voice.value(value.text, "card")
-    return voice.value(str(value), _TYPES.get(name, "text"))
+def _field(value: Any, name: str, kind: EventKind, voice: Voice) -> str:
+    if value is None:
+        return "…"
+    declared = kind.fields[name][0].name
+    said_as = {"words": _as_in_a_fact(name, kind, voice.vocabulary), "yes-no": "reply"}.get(declared, declared)
+    return voice.value(value.text if isinstance(value, Card) else written(value), said_as)
+
+
+def _as_in_a_fact(name: str, kind: EventKind, vocabulary: Vocabulary) -> str:
+    """The type that a word of an event has in the facts that it states."""
+    taken = Sum(((1, (f"${name}",)),))
+    found = ((one.kind, field) for one in kind.states for field, term in one.terms if term == taken)
+    return next((vocabulary.kinds[of].field_named(field).type for of, field in found), "text")
+
+
+def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
+    """Hand and trick of a finding; what stands for them where they are not stated."""
+    assert ruling.opening is not None
+    values = ruling.opening.completions.values
+    return next(iter(values[number, "hand"])), next(iter(values[number, "trick"]))
+
+
+def _stage(moment: Moment, ruling: Ruling, voice: Voice) -> str:
+    """A stage of a finding; what stands for something not stated has words of its own."""
+    assert moment.finding is not None and moment.stage is not None
+    hand, trick = named(moment.finding, ruling)
+    told = voice.words.names["stage"][moment.stage][voice.lang].format(hand=voice.value(hand, "seat"), trick=trick)
+    return told if moment.hand is not None and moment.trick is not None else voice.smooth(told)

@@ -35,7 +35,8 @@ def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Step, ...]:
 
 def absences(voice: Voice, proof: Proof, step: Step) -> tuple[str, ...]:
     """What had to be missing for a step, each as «and not: …»; where it only came at another time, that is said."""
-    return tuple(voice.phrase("unless", fact=lacking(voice, item, proof, step)) for item in step.rule.unless)
+    told = (voice.phrase("unless", fact=lacking(voice, item, proof, step)) for item in step.rule.unless)
+    return tuple(said[:1] + voice.smooth(said)[1:] for said in told)
 
 
 def lacking(voice: Voice, item: Condition, proof: Proof, step: Step) -> str:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from facts.contract import Contract
 from facts.ground import Fact, Value
 from facts.play import Irregularity
 from kb.engine.program import variables
-from kb.engine.proof import Proof, Step
+from kb.engine.proof import Proof, Step, value_of
 from kb.explain.words import Words
 from kb.language.model import Condition, Field, Kind, Rule, Test, Variable, Vocabulary
 from kb.language.texts import fill
 from kb.language.uses import uses
-from kb.ruling.matching import value_of
+from kb.ruling.opening import Presumed
+
+if TYPE_CHECKING:
+    from kb.explain.standing import Standing
+    from kb.ruling.ruling import Ruling
 
 _COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
 
@@ -26,6 +30,7 @@ class Voice:
         self.words = words
         self.vocabulary = vocabulary
         self.lang = lang
+        self.standing: Standing | None = None
         self._types: dict[int, dict[str, str]] = {}
 
     def phrase(self, key: str, **places: object) -> str:
@@ -45,6 +50,8 @@ class Voice:
         """A value of a type, as it is said."""
         if value is None:
             return self.phrase("unknown")
+        if self.standing is not None and (kind, str(value)) in self.standing.names:
+            return self.standing.names[kind, str(value)]
         if kind == "card":
             suit, rank = str(value)[0], str(value)[1]
             return self.words.name("symbol", suit, self.lang) + self.words.name("rank", rank, self.lang)
@@ -60,7 +67,7 @@ class Voice:
         """A fact as its kind says it."""
         kind = self.vocabulary.kinds[str(fact[0])]
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
-        return fill(kind.says[self.lang], places)
+        return self.smooth(fill(kind.says[self.lang], places))
 
     def pattern(self, condition: Condition, bindings: Mapping[str, Value], proof: Proof | None = None) -> str:
         """A fact that is looked for, as its kind says it; «someone» and the like for what may be anything.
@@ -108,10 +115,30 @@ class Voice:
         hand, card = self.value(odd.hand, "seat"), self.value(odd.card.text if odd.card else None, "card")
         return self.words.names["oddity"][odd.kind][self.lang].format(hand=hand, card=card, trick=odd.trick)
 
-    def presumed(self, kind: str) -> str:
-        """What is taken for granted when no fact of the kind is stated."""
-        texts = self.vocabulary.kinds[kind].presumed
-        return "" if texts is None else texts[self.lang]
+    def presumed(self, presumed: Presumed) -> str:
+        """What is taken for granted."""
+        return presumed.kind.presumed_says[self.lang]
+
+    def bracketed(self, laws: Iterable[str]) -> str:
+        """« [Law 7A1]»; nothing for none."""
+        said = self.laws(laws)
+        return f" [{said}]" if said else ""
+
+    def capital(self, text: str) -> str:
+        """The sentence with a capital letter."""
+        return text[:1].upper() + text[1:]
+
+    def smooth(self, text: str) -> str:
+        """The sentence with what stands for something not said in words for it."""
+        return text if self.standing is None else self.standing.smooth(text)
+
+    def of(self, ruling: Ruling) -> Voice:
+        """The voice for one ruling: it has words for what nobody said of it."""
+        from kb.explain.standing import Standing  # noqa: PLC0415 - it needs this class's words
+
+        voice = Voice(self.words, self.vocabulary, self.lang)
+        voice.standing = Standing(ruling, self.words, self.lang)
+        return voice
 
     def because(self, proof: Proof, step: Step) -> str:
         """Why a step was taken, in the words of its rule."""
@@ -121,7 +148,7 @@ class Voice:
         """The words of a rule with the values of its variables."""
         types = self._types_of(rule)
         places = {name: self.value(value, types.get(name, "text")) for name, value in bindings.items()}
-        return fill(rule.because[self.lang], places)
+        return self.smooth(fill(rule.because[self.lang], places))
 
     def _types_of(self, rule: Rule) -> dict[str, str]:
         known = self._types.get(id(rule))

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from facts.ground import Fact
+from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, sentence
 from kb.explain.reasons import first_steps
 from kb.explain.say import Voice
-from kb.explain.text import LISTED, foot, headline, result_line
+from kb.explain.text import LISTED, foot, headline, result_line, title
 from kb.ruling.ruling import Ruling
 from kb.ruling.sections import Item
 
@@ -23,12 +24,20 @@ def table(ruling: Ruling, voice: Voice) -> Page:
     """The headline, a sentence for each player who has something to do, then the rest as far as there is room."""
     now = [_headline(ruling, voice), *_now(ruling, voice)]
     rest = [
-        *_together(ruling, voice, ruling.items("open")),
+        *_hinge(ruling, voice),
         *_together(ruling, voice, (*ruling.items("adjusted"), *ruling.items("director"))),
     ]
     reasons = list(_reasons(ruling, voice))
     room = MOST - len(now)
-    return Page("", (*now, *reasons[: max(0, room - len(rest))], *rest[: max(0, room)]), (), foot(ruling, voice))
+    named = title(ruling, voice) if ruling.edition.elections else ""
+    return Page(named, (*now, *reasons[: max(0, room - len(rest))], *rest[: max(0, room)]), (), foot(ruling, voice))
+
+
+def _hinge(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+    """The question on which it hinges, with what follows from each answer, in one sentence."""
+    for line in hinge(ruling, voice, 1):
+        answers = "; ".join(one.text.rstrip(".") for one in line.under)
+        yield Line(f"{line.text} {answers}.")
 
 
 def _headline(ruling: Ruling, voice: Voice) -> Line:

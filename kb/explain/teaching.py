@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kb.engine.proof import Step
@@ -10,11 +10,13 @@ from kb.explain.page import Line, Page, Part
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
 from kb.explain.text import foot, headline, judgement, now, result_line, title
-from kb.explain.why_not import change_line
-from kb.language.model import Condition, Kind, Rule
-from kb.ruling.change import Change
+from kb.explain.why_not import now_words, way_words
+from kb.language.model import Kind
 from kb.ruling.ruling import Ruling
-from kb.ruling.why_not import Miss, WhyNot
+from kb.ruling.why_not import near_misses
+from kb.space.layout import Key
+from kb.space.nearest import Way
+from kb.space.questions import Group
 
 TEMPTING: Final = 2
 """Wrong answers told for one question."""
@@ -34,11 +36,11 @@ class _Class:
     def __init__(self, ruling: Ruling, voice: Voice) -> None:
         self.ruling = ruling
         self.voice = voice
-        self.why_not = WhyNot(ruling)
+        self.near = near_misses(ruling)
         self.steps: dict[str, list[Step]] = {}
         for step in reasons(ruling.proof, ruling.citations, ruling.citations.conclusions()):
             self.steps.setdefault(str(step.fact[0]), []).append(step)
-        self.told: set[Change] = set()
+        self.told: list[Mapping[Key, Group]] = []
 
     def questions(self) -> Iterator[Part]:
         """One part for each question that was answered, or nearly, in the order in which the rules come to them."""
@@ -72,34 +74,24 @@ class _Class:
             yield Line(self.voice.because(self.ruling.proof, step), (clause.ref,), (law,))
 
     def _tempting(self, kind: Kind) -> Iterator[Line]:
-        """What other clauses would have answered if one thing had been different."""
+        """What other clauses would have answered if one thing had been found otherwise, each thing told once."""
         clauses = {step.rule.clause for step in self.steps.get(kind.name, ())}
         most = len(clauses) + TEMPTING
-        for rule in self._rivals(kind):
-            miss = self.why_not.near_miss(rule) if rule.clause not in clauses and len(clauses) < most else None
-            if miss is not None and miss.plan[0] not in self.told and self._plausible(miss):
-                clauses.add(rule.clause)
-                self.told.add(miss.plan[0])
-                yield self._wrong(miss)
+        for ref, way in self._rivals(kind):
+            if ref not in clauses and len(clauses) < most and way.changes not in self.told:
+                clauses.add(ref)
+                self.told.append(way.changes)
+                yield self._wrong(ref, way)
 
-    def _rivals(self, kind: Kind) -> Iterator[Rule]:
-        if kind.asks and self.ruling.revokes:
-            for rule in self.ruling.edition.rules:
-                if self.ruling.citations.is_law(rule.clause) and any(head.kind == kind.name for head in rule.then):
-                    yield rule
+    def _rivals(self, kind: Kind) -> Iterator[tuple[str, Way]]:
+        """The clauses that answer the question, where one thing alone keeps them from doing so."""
+        for ref, clause in self.ruling.edition.clauses.items() if kind.asks else ():
+            answers = any(head.kind == kind.name for rule in clause.rules for head in rule.then)
+            if answers and ref in self.near and self.ruling.citations.is_law(ref):
+                yield ref, self.near[ref]
 
-    def _plausible(self, miss: Miss) -> bool:
-        """Whether a class could overlook it: it misjudges what was observed, or adds the one thing lacking there."""
-        change = miss.plan[0]
-        fact = (change.put or change.take)[0]
-        lacking = {item.kind for item in miss.way.missing if isinstance(item, Condition)}
-        index = self.ruling.edition.vocabulary.kinds[str(fact[0])].index
-        tricks = {trick for revoke in self.ruling.revokes for trick in (revoke.trick, revoke.trick + 1)}
-        direct = bool(change.take) or fact[0] in lacking
-        return direct and ("trick" not in index or fact[index["trick"]] in tricks)
-
-    def _wrong(self, miss: Miss) -> Line:
-        clause = self.ruling.edition.clauses[miss.rule.clause]
-        wrong = self.voice.phrase("teaching-tempting", says=clause.says[self.voice.lang])
-        why = self.voice.phrase("teaching-wrong", why=change_line(self.voice, miss.plan[0]))
-        return Line(wrong, (clause.ref,), (Line(why),))
+    def _wrong(self, ref: str, way: Way) -> Line:
+        voice, says = self.voice, self.ruling.edition.clauses[ref].says[self.voice.lang]
+        then = voice.phrase("teaching-wrong", way=way_words(self.ruling, way, voice))
+        why = (Line(voice.smooth(one)) for one in (then, *now_words(self.ruling, way, voice)))
+        return Line(voice.phrase("teaching-tempting", says=says), (ref,), tuple(why))

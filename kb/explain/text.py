@@ -8,10 +8,12 @@ from facts.cards import DECK, SEATS
 from facts.contract import Contract
 from facts.ground import Fact
 from facts.incident import Incident
+from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.offers import offer_lines, weighted_lines
 from kb.explain.page import Line, Page, Part, as_text, part, with_law
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
+from kb.ruling.opening import Opening
 from kb.ruling.receipt import receipt
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.sections import Item
@@ -27,11 +29,13 @@ def text(ruling: Ruling, voice: Voice) -> str:
 
 def page(ruling: Ruling, voice: Voice) -> Page:
     """The ruling: what it is, what is done now, the reasons, what is left to judgement, what is taken for granted."""
+    voice = voice.of(ruling)
     remarks = ruling.revokes or ruling.items("remarks")
     return Page(
         title(ruling, voice),
         (*_lead(ruling, voice), *result_line(ruling, voice)),
         (
+            *part(voice.phrase("hinges"), hinge(ruling, voice)),
             *part(voice.phrase("now"), now(ruling, voice)),
             *part(voice.phrase("reasons"), _reasons(ruling, voice) if remarks else ()),
             *judgement(ruling, voice),
@@ -42,14 +46,14 @@ def page(ruling: Ruling, voice: Voice) -> Page:
 
 def title(ruling: Ruling, voice: Voice) -> str:
     """«Board 12 — Laws of …»."""
-    edition = ruling.edition.title[voice.lang]
+    edition = ruling.edition.called(voice.lang)
     board = ruling.incident.board
     return edition if board is None else f"{voice.phrase('board', board=board)} — {edition}"
 
 
 def foot(ruling: Ruling, voice: Voice) -> str:
     """The receipt."""
-    return voice.phrase("receipt", receipt=receipt(ruling.edition, ruling.proof.ground))
+    return voice.phrase("receipt", receipt=receipt(ruling.edition, ruling.rests_on))
 
 
 def now(ruling: Ruling, voice: Voice) -> Iterator[Line]:
@@ -60,12 +64,11 @@ def now(ruling: Ruling, voice: Voice) -> Iterator[Line]:
 def judgement(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
     left = (*ruling.items("adjusted"), *ruling.items("director"))
-    presumed = (Line(voice.presumed(one.kind), one.laws) for one in ruling.presumed)
     return (
         *part(voice.phrase("director"), (line for item in left for line in entries(ruling, voice, item))),
         *_evidence(ruling, voice),
-        *part(voice.phrase("open"), (entry(ruling, voice, item) for item in ruling.items("open"))),
-        *part(voice.phrase("presumed"), presumed),
+        *part(voice.phrase("open"), conditions(ruling, voice)),
+        *part(voice.phrase("presumed"), presumed(ruling, voice)),
         *part(voice.phrase("irregular"), (Line(voice.oddity(odd)) for odd in ruling.irregular)),
     )
 
@@ -80,12 +83,12 @@ def _evidence(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
 
 def _lead(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     yield Line(headline(ruling, voice))
-    if ruling.items("open") and any(ruling.transfer.values()):
-        yield Line(voice.phrase("not-final"))
 
 
 def headline(ruling: Ruling, voice: Voice) -> str:
     """The ruling in one line."""
+    if ruling.opening is not None and ruling.opening.is_open:
+        return " ".join(_open_lead(ruling, ruling.opening, voice)) or voice.phrase("undecided")
     if not ruling.revokes:
         return voice.phrase("no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen")
     adjusted = ruling.sections.facts("adjusted")
@@ -99,6 +102,20 @@ def headline(ruling: Ruling, voice: Voice) -> str:
         if tricks
     ]
     return " ".join(moves) if moves else voice.phrase(_standing(ruling))
+
+
+def _open_lead(ruling: Ruling, opening: Opening, voice: Voice) -> Iterator[str]:
+    """What is certain of a ruling that hinges on something: how revokes stand, and how many tricks may go."""
+    for revoke in ruling.revokes:
+        if revoke.status in ("established", "must-correct", "corrected"):
+            place = {"hand": voice.value(revoke.hand, "seat"), "trick": revoke.trick}
+            yield voice.smooth(voice.phrase(f"certain-{revoke.status}", **place))
+    for side, (least, most) in opening.range.items():
+        to = voice.value(side, "side")
+        if least < most:
+            yield voice.phrase("moves-range", least=least, tricks=voice.tricks(most), to=to)
+        elif least:
+            yield voice.phrase("moves", tricks=voice.tricks(least), to=to)
 
 
 def _all_seen(incident: Incident) -> bool:
@@ -115,8 +132,6 @@ def _standing(ruling: Ruling) -> str:
     states = {revoke.status for revoke in ruling.revokes}
     if ruling.items("points") or ruling.items("options"):
         return "settled-otherwise" if "established" in states else "settled-in-time"
-    if ruling.items("open"):
-        return "undecided"
     if any(revoke.status == "none-yet" and revoke.exempt_by for revoke in ruling.revokes):
         return "goes-on"
     keys = {"must-correct": "correct", "established": "exempt", "none-yet": "none-yet", "corrected": "corrected"}
@@ -178,12 +193,27 @@ def _reasons(ruling: Ruling, voice: Voice) -> Iterator[Line]:
         steps = reasons(ruling.proof, ruling.citations, settling(ruling, revoke))
         own = (step for step in steps if _about(ruling, step.fact, revoke))
         under = dict.fromkeys(Line(voice.because(ruling.proof, step), (step.rule.clause,)) for step in own)
-        yield Line(revoke_line(voice, revoke), (), tuple(under))
+        yield Line(revoke_line(voice, revoke), (), (*under, *_either(ruling, revoke, voice)))
     yield from (entry(ruling, voice, item) for item in ruling.items("remarks"))
     due = sum(revoke.automatic_tricks for revoke in ruling.revokes)
     moved = sum(ruling.transfer.values())
     if moved < due:
         yield Line(voice.phrase("capped", tricks=voice.tricks(moved)))
+
+
+def _either(ruling: Ruling, revoke: RevokeRuled, voice: Voice) -> Iterator[Line]:
+    """The ways to a conclusion that is certain though it is not known in which of them it came about."""
+    told = set[Line]()
+    for fact in settling(ruling, revoke):
+        ways = ruling.citations.either.get(fact, ())
+        lines = [
+            Line(" ".join(voice.reason(s.rule, s.bindings) for s in way), tuple(s.rule.clause for s in way))
+            for way in ways
+        ]
+        if len(lines) > 1:
+            lines = [Line(voice.phrase("either-way"), (), tuple(lines))]
+        yield from (line for line in lines if line not in told)
+        told.update(lines)
 
 
 def _about(ruling: Ruling, fact: Fact, revoke: RevokeRuled) -> bool:
@@ -202,7 +232,7 @@ def revoke_line(voice: Voice, revoke: RevokeRuled) -> str:
     )
     if revoke.automatic_tricks:
         line += voice.phrase("automatic", tricks=voice.tricks(revoke.automatic_tricks))
-    return line
+    return voice.smooth(line)
 
 
 def settling(ruling: Ruling, revoke: RevokeRuled) -> Iterator[Fact]:

@@ -22,6 +22,7 @@ class VoiceName(StrEnum):
 
 def told(ruling: Ruling, voice: Voice, name: VoiceName | None = None) -> Page:
     """The ruling in a voice; in full, for anyone, when none is named."""
+    voice = voice.of(ruling)
     if name is None:
         return page(ruling, voice)
     told_so: Page = getattr(import_module(f"kb.explain.{name}"), name)(ruling, voice)  # only the voice that is heard

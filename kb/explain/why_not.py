@@ -1,139 +1,170 @@
-"""Why a clause does not apply, in words: the nearest miss first."""
+"""Why a clause does not apply, in words: the nearest ways in which it would, or else which conditions hold."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
-from facts.ground import Fact
+from kb.explain.answers import answered, asked
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Voice
-from kb.language.model import Condition, Tally
-from kb.ruling.change import Change
+from kb.language.model import Tally
+from kb.ruling.conditions import Unmet
+from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
-from kb.ruling.why_not import Answer, Miss, Need
+from kb.ruling.why_not import Answer
+from kb.space.around import LATE, part_of
+from kb.space.layout import BOARD, Key
+from kb.space.nearest import Way
+from kb.space.questions import Group
+
+LISTENED: Final = 2
+"""So many statements are told in one sentence."""
 
 
 def page(ruling: Ruling, answer: Answer, voice: Voice) -> Page:
     """The whole answer."""
-    clause = answer.clause
+    clause, voice = answer.clause, voice.of(ruling)
     law = voice.laws([clause.ref]) if ruling.citations.is_law(clause.ref) else clause.ref
     says = Line(f"{law}: {clause.says[voice.lang]}")
     if not clause.rules:
         encoded = voice.words.name("encoding", clause.encoded_as, voice.lang)
         return Page("", (Line(voice.phrase("why-no-rule", law=law, encoding=encoded)), says))
-    key = "why-applies" if answer.steps else "why-not"
-    applied = tuple(dict.fromkeys(Line(voice.because(ruling.proof, step), (clause.ref,)) for step in answer.steps))
-    lead = (Line(voice.phrase(key, law=law)), says, *applied)
-    if not answer.steps and answer.misses:
-        lead = (Line(f"{lead[0].text} {_in_short(voice, answer.misses[0])}"), says)
-    return Page("", lead, tuple(_part(ruling, voice, miss, nth) for nth, miss in enumerate(answer.misses, 1)))
+    if answer.applies:
+        because = dict.fromkeys(Line(voice.because(ruling.proof, step), (clause.ref,)) for step in answer.steps)
+        return Page("", (Line(voice.phrase("why-applies", law=law)), says, *because))
+    if not answer.ways:
+        each = dict.fromkeys(tuple(_conditions(ruling, voice, one)) for one in answer.unmet)
+        parts = (Part(voice.phrase("why-rule", n=nth), lines) for nth, lines in enumerate(each, 1))
+        return Page("", (Line(voice.phrase("why-not", law=law)), says), tuple(parts))
+    return Page("", (Line(_short(ruling, voice, answer, law)), says), (_nearest(ruling, voice, answer),))
 
 
-def _in_short(voice: Voice, miss: Miss) -> str:
-    if miss.alone and miss.step is not None:
-        then = voice.reason(miss.step.rule, miss.then)
-        return f"{change_line(voice, miss.plan[0])} {voice.phrase('why-then', because=then)}"
-    return voice.phrase("why-together", n=len(miss.plan)) if miss.plan else voice.phrase("why-several")
+def _short(ruling: Ruling, voice: Voice, answer: Answer, law: str) -> str:
+    """The answer in a sentence, with the first way if that is no longer than one can listen to."""
+    way = answer.ways[0]
+    if len((*way.around.moved, *way.changes, *way.given)) > LISTENED:
+        return voice.phrase("why-not" if answer.least else "why-open", law=law)
+    key = "why-would" if answer.least else "why-if"
+    return voice.smooth(voice.phrase(key, law=law, way=way_words(ruling, way, voice)))
 
 
-def change_line(voice: Voice, change: Change) -> str:
-    """What is so, and what would have to be so instead."""
-    was, new = [voice.fact(fact) for fact in change.take[:1]], [voice.fact(fact) for fact in change.put[:1]]
-    if was and new:
-        return voice.phrase("why-instead", was=was[0], new=_told_apart(voice, was[0], new[0], change))
-    return voice.phrase("why-without", was=was[0]) if was else voice.phrase("why-with", new=new[0])
+def _nearest(ruling: Ruling, voice: Voice, answer: Answer) -> Part:
+    """The ways, each with what is so instead, and how many more there are."""
+    n = answer.least
+    title = voice.phrase("why-several" if n > 1 else "why-one" if n else "why-unknown", n=n)
+    lines = [_sentence(voice, way_words(ruling, way, voice), tuple(_now(ruling, way, voice))) for way in answer.ways]
+    more = [Line(voice.phrase("why-more", n=answer.more))] if answer.more else []
+    return Part(title, (*lines, *more))
 
 
-def _told_apart(voice: Voice, was: str, new: str, change: Change) -> str:
-    """The new fact; if only its moment differs, with «earlier» or «later»."""
-    if was != new:
-        return new
-    before, after = max(map(_moment, change.take)), max(map(_moment, change.put[:1]))
-    return f"{new} ({voice.phrase('earlier' if after < before else 'later')})"
+def _sentence(voice: Voice, text: str, under: tuple[Line, ...] = ()) -> Line:
+    return Line(voice.smooth(voice.capital(text)), (), under)
 
 
-def _moment(fact: Fact) -> int:
-    return max((value for value in fact if isinstance(value, int)), default=0)
+def _now(ruling: Ruling, way: Way, voice: Voice) -> Iterator[Line]:
+    return (_sentence(voice, now) for now in now_words(ruling, way, voice))
 
 
-def _part(ruling: Ruling, voice: Voice, miss: Miss, nth: int) -> Part:
-    return Part(voice.phrase("why-rule", n=nth), tuple(_lines(ruling, voice, miss)))
+def way_words(ruling: Ruling, way: Way, voice: Voice) -> str:
+    """What would have to be otherwise, and what else must hold then."""
+    assert ruling.opening is not None
+    there = Opening(way.around, replace(ruling.opening.certain, among=way.around.possible))  # to be asked for its words
+    told = [_moved(way, name, voice) for name in way.around.moved]
+    told += [_statement(there, key, values, voice) for key, values in (*way.changes.items(), *way.given.items())]
+    return voice.phrase("why-and").join(told)
 
 
-def _lines(ruling: Ruling, voice: Voice, miss: Miss) -> Iterator[Line]:
-    met = dict.fromkeys(Line(voice.fact(fact)) for _, fact in miss.way.met)
-    total = len(miss.rule.when) + len(miss.rule.unless)
-    yield Line(voice.phrase("why-met", met=total - miss.way.lacks, of=total), (), tuple(met))
-    for item in miss.way.missing:
-        near = (
-            tuple(Line(voice.phrase("why-near", fact=words)) for words in _near(voice, miss))
-            if item is _first(miss)
-            else ()
-        )
-        yield Line(voice.phrase("why-missing", fact=item_words(ruling, voice, item, miss.way.bindings)), (), near)
-    for _, fact in miss.way.blocked:
+def now_words(ruling: Ruling, way: Way, voice: Voice) -> Iterator[str]:
+    """What is so instead, as far as it is known."""
+    assert ruling.opening is not None
+    for key in way.changes:
+        values = tuple(value for value in ruling.opening.completions.choices[key].values if value is not None)
+        if values and not way.around.lacks(key[1]):
+            yield voice.phrase("why-now", now=_statement(ruling.opening, key, values, voice))
+
+
+def _moved(way: Way, name: str, voice: Voice) -> str:
+    """What would be otherwise beside the findings."""
+    found, declarer = way.around.incident.revokes[way.around.number], way.around.incident.declarer
+    if name == "player":
+        part = found.player if found.hand is None else part_of(found.hand, declarer)
+        return voice.phrase("why-part", by=voice.value(part, "role"))
+    if name == "trick":
+        return voice.phrase("why-late" if found.trick == LATE else "why-before")
+    return voice.phrase("why-tricks")
+
+
+def _statement(opening: Opening, key: Key, values: Group, voice: Voice) -> str:
+    """«the trick was won by an opponent's card»; of several revokes it says which."""
+    number, name = key
+    if number != BOARD and name == "hand":
+        return voice.phrase("why-part", by=answered(opening, key, values, voice))
+    kind = opening.completions.table.findings.get(name)
+    answer = answered(opening, key, values, voice)
+    if kind is None or not kind.about:
+        return f"{asked(opening, key, voice)} {answer}"
+    said = f"{kind.about[voice.lang]} {answer}"
+    if len(opening.completions.incident.revokes) == 1:
+        return said
+    hand, trick = (next(iter(opening.completions.values[number, one])) for one in ("hand", "trick"))
+    return f"{voice.phrase('of-revoke', hand=voice.value(hand, 'seat'), trick=trick)}: {said}"
+
+
+def _conditions(ruling: Ruling, voice: Voice, one: Unmet) -> Iterator[Line]:
+    """How far a rule got."""
+    yield from (Line(voice.phrase("why-holds", fact=words)) for words in _met(voice, one))
+    if missing := _missing(ruling, voice, one):
+        yield Line(voice.phrase("why-missing", fact=missing))
+    for fact in one.blocking:
         yield Line(voice.phrase("why-blocked", fact=voice.fact(fact)), ruling.citations.laws(fact))
-    yield from _mending(ruling, voice, miss)
 
 
-def _first(miss: Miss) -> object:
-    return next((item for item in miss.way.missing if isinstance(item, Condition)), None)
+def _met(voice: Voice, one: Unmet) -> list[str]:
+    return list(dict.fromkeys(voice.fact(fact) for fact in one.met if fact[0] in voice.vocabulary.kinds))
 
 
-def _near(voice: Voice, miss: Miss) -> list[str]:
-    return list(dict.fromkeys(voice.fact(fact) for fact in miss.near))
-
-
-def _mending(ruling: Ruling, voice: Voice, miss: Miss) -> Iterator[Line]:
-    if miss.plan and miss.step is not None:
-        key = "why-alone" if miss.alone else "why-together"
-        changes = tuple(Line(change_line(voice, change)) for change in miss.plan)
-        yield Line(voice.phrase(key, n=len(miss.plan)), (), changes)
-        yield Line(voice.phrase("why-then", because=voice.reason(miss.rule, miss.then)))
-    else:
-        needs = dict.fromkeys(Line(need_words(ruling, voice, need)) for need in miss.needs)
-        yield Line(voice.phrase("why-several"), (), tuple(needs))
-
-
-def need_words(ruling: Ruling, voice: Voice, need: Need) -> str:
-    """Something that would have to be otherwise."""
-    if need.fact is not None:
-        return voice.phrase("why-without", was=voice.fact(need.fact))
-    return voice.phrase("why-with", new=item_words(ruling, voice, need.condition, need.bindings))
-
-
-def item_words(ruling: Ruling, voice: Voice, item: Condition | Tally, bindings: Any) -> str:
-    """A condition with what is known of it."""
-    of = item.of if isinstance(item, Tally) else item
-    return voice.pattern(of, bindings, ruling.proof)
+def _missing(ruling: Ruling, voice: Voice, one: Unmet) -> str | None:
+    if one.missing is None:
+        return None
+    condition = one.missing.of if isinstance(one.missing, Tally) else one.missing
+    return voice.pattern(condition, one.values, ruling.proof)
 
 
 def as_json(ruling: Ruling, answer: Answer, voice: Voice) -> dict[str, Any]:
     """The answer as one object."""
+    voice = voice.of(ruling)
     return {
         "law": answer.clause.ref,
-        "applies": bool(answer.steps),
+        "applies": answer.applies,
         "encoded-as": answer.clause.encoded_as,
         "because": [voice.because(ruling.proof, step) for step in answer.steps],
-        "misses": [_miss_json(ruling, voice, miss) for miss in answer.misses],
+        "changes": answer.least if answer.ways else None,
+        "ways": [_way_json(ruling, way, voice) for way in answer.ways],
+        "more": answer.more,
+        "rules": [_rule_json(ruling, one, voice) for one in answer.unmet],
     }
 
 
-def _miss_json(ruling: Ruling, voice: Voice, miss: Miss) -> dict[str, Any]:
-    missing = [item_words(ruling, voice, item, miss.way.bindings) for item in miss.way.missing]
+def _way_json(ruling: Ruling, way: Way, voice: Voice) -> dict[str, Any]:
+    def told(key: Key, values: Group) -> dict[str, Any]:
+        number = {} if key[0] == BOARD else {"revoke": key[0] + 1}
+        plain = [list(one) if isinstance(one, tuple) else one for one in values]
+        return {**number, "what": key[1], "values": ruling.unsaid.told(plain, "hand")}
+
     return {
-        "rule": miss.rule.id,
-        "met": [voice.fact(fact) for _, fact in miss.way.met],
-        "missing": missing,
-        "blocked-by": [voice.fact(fact) for _, fact in miss.way.blocked],
-        "nearest": _near(voice, miss),
-        "alone": miss.alone,
-        "changes": [
-            {"take": [list(fact) for fact in change.take], "put": [list(fact) for fact in change.put]}
-            for change in miss.plan
-        ],
-        "says": [change_line(voice, change) for change in miss.plan],
-        "then": voice.reason(miss.rule, miss.then) if miss.step is not None else None,
-        "needs": [need_words(ruling, voice, need) for need in miss.needs],
+        "otherwise": [*way.around.moved, *(told(*one) for one in way.changes.items())],
+        "given": [told(*one) for one in way.given.items()],
+        "says": voice.smooth(way_words(ruling, way, voice)),
+        "now": [voice.smooth(now) for now in now_words(ruling, way, voice)],
+    }
+
+
+def _rule_json(ruling: Ruling, one: Unmet, voice: Voice) -> dict[str, Any]:
+    return {
+        "rule": one.rule.id,
+        "met": _met(voice, one),
+        "missing": _missing(ruling, voice, one),
+        "blocked-by": [voice.fact(fact) for fact in one.blocking],
     }

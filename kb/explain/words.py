@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, TypeAlias
 
 from facts.errors import Fault, Place, RulesError
 from facts.source import Mapping as MappingNode
 from facts.source import Node, Scalar, read_text, read_yaml
+from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, stored
 from kb.language.model import Texts, Vocabulary
 from kb.language.stored import READERS
 
 WORDS = "words.yaml"
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
+_CODE: Final = (*READERS, "kb/explain/words.py", "kb/explain/phrases.py")
+
+Wanted: TypeAlias = Mapping[str, Collection[str]]
+"""Type -> values that must have a name."""
 
 
 @dataclass(frozen=True)
@@ -35,19 +41,24 @@ class Words:
         return value if texts is None else texts[lang]
 
 
-def stored_words(root: Path, vocabulary: Vocabulary) -> Words:
+def stored_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     """The words that ``load_words`` gives, with its errors, from the cache if they are there."""
-    question = ("words", sorted(vocabulary.words.items()), vocabulary.languages)
+    named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
+    question = ("words", sorted(vocabulary.words.items()), vocabulary.languages, named)
     return stored(
         Words,
         (),
-        lambda: digest_of(question, [str(root / WORDS)], (*READERS, "kb/explain/words.py")),
-        lambda: load_words(root, vocabulary),
+        lambda: digest_of(question, [str(root / WORDS)], _CODE),
+        lambda: load_words(root, vocabulary, *wanted),
     )
 
 
-def load_words(root: Path, vocabulary: Vocabulary) -> Words:
-    """The words beside the vocabulary; RulesError with every name and language that is missing."""
+def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
+    """The words beside the vocabulary; RulesError with every phrase, name and language that is missing.
+
+    Every phrase that the program looks up must be there, and the names of its own values, of the vocabulary's words,
+    and of whatever is ``wanted`` besides.
+    """
     file = root / WORDS
     node = read_yaml(read_text(file), str(file))
     faults: list[Fault] = []
@@ -56,15 +67,45 @@ def load_words(root: Path, vocabulary: Vocabulary) -> Words:
         kind: dict(_texts(values, vocabulary.languages, faults))
         for kind, values in _children(top.get("names"), faults).items()
     }
-    phrases = dict(_texts(top.get("phrases"), vocabulary.languages, faults))
-    for kind in (*NAMED_TYPES[:3], *vocabulary.words):
-        wanted = vocabulary.words.get(kind, ())
-        if kind not in names or not set(wanted) <= set(names[kind]):
-            missing = sorted(set(wanted) - set(names.get(kind, {}))) or [kind]
-            faults.append(Fault(Place(str(file), 1), f"names of {kind} are missing: {', '.join(missing)}", "add them"))
+    words = Words(names, dict(_texts(top.get("phrases"), vocabulary.languages, faults)), vocabulary.languages)
+    faults += _missing_phrases(words, node)
+    faults += _missing_names(words, (NAMES, vocabulary.words, *wanted), node)
     if faults:
-        raise RulesError(faults)
-    return Words(names, phrases, vocabulary.languages)
+        raise RulesError(sorted(set(faults)))
+    return words
+
+
+def _missing_phrases(words: Words, node: Node) -> Iterator[Fault]:
+    place = _place(node, "phrases")
+    for key in PHRASES:
+        if key not in words.phrases:
+            yield Fault(place, f"the phrase {key} is missing", f"add {key}: {_form(words)}")
+
+
+def _missing_names(words: Words, wanted: Iterable[Wanted], node: Node) -> Iterator[Fault]:
+    for kind, values in ((kind, values) for one in wanted for kind, values in one.items()):
+        place, known = _place(node, "names", kind), words.names.get(kind)
+        if known is None:
+            mend = f"add {kind}: and below it {', '.join(values) or 'each name'}: {_form(words)}"
+            yield Fault(place, f"names of {kind} are missing", mend)
+            continue
+        for value in values:
+            if value not in known:
+                yield Fault(place, f"among the names of {kind}, {value} is missing", f"add {value}: {_form(words)}")
+
+
+def _form(words: Words) -> str:
+    return f"{{{', '.join(f'{lang}: …' for lang in words.languages)}}}"
+
+
+def _place(node: Node, *path: str) -> Place:
+    """Where the last name on the path stands that is there."""
+    place = node.place
+    for step in path:
+        if not isinstance(node, MappingNode) or step not in node.entries:
+            break
+        place, node = node.keys[step], node.entries[step]
+    return place
 
 
 def _children(node: Node | None, faults: list[Fault]) -> Mapping[str, Node]:

@@ -37,9 +37,15 @@ class KindShape(Shape):
     says: Texts
     stated_by: StatedBy
     one_per: list[Text] | None = None
-    presumed: Texts | None = None
     asks: Texts | None = None
     ruling: RulingShape | None = None
+
+
+class MoreVocabularyShape(Shape):
+    """vocabulary.yaml of a draft"""
+
+    words: dict[str, list[Text]] = Field(default_factory=dict)
+    kinds: dict[str, KindShape] = Field(default_factory=dict)
 
 
 class VocabularyShape(Shape):

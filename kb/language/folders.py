@@ -5,25 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from facts.errors import Fault, Place, RulesError
+from facts.readers.shipped import TABLE, VOCABULARY, rules_root
 from kb.language.names import did_you_mean
 
-VOCABULARY = "vocabulary.yaml"
+__all__ = ["TABLE", "VOCABULARY", "rules_root"]
+
 EDITION = "edition.yaml"
 ELECTIONS = "elections"
 MUTANTS = "mutants.yaml"
 DEFAULT_EDITION = "duplicate-2017"
 """The edition in force."""
-
-
-def rules_root() -> Path:
-    """The rules of the checkout, or else the copy inside the installed package."""
-    here = Path(__file__).resolve()
-    for root in (here.parents[2] / "rules", here.parents[1] / "rules"):
-        if (root / VOCABULARY).is_file():
-            return root
-    raise RulesError(
-        [Fault(Place(str(here.parents[2] / "rules"), 1), "there are no rules here", "name a folder with --rules")]
-    )
 
 
 def editions(root: Path) -> tuple[str, ...]:
@@ -55,4 +46,5 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
 
 def law_files(folder: Path) -> tuple[Path, ...]:
     """The law files of an edition's folder, in the order of their names."""
-    return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in (EDITION, MUTANTS))
+    others = (EDITION, MUTANTS, TABLE, VOCABULARY)
+    return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in others)

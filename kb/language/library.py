@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from facts.errors import InputError, Place
+from facts.errors import Fault, InputError, Place
+from facts.readers.shipped import table_of
 from facts.source import Mapping, Node, read_faulty_yaml, read_text
+from facts.table import Table
 from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
 from kb.language.file_shapes import EditionShape, ElectionShape
 from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_files
-from kb.language.model import Edition, Texts, Vocabulary
+from kb.language.model import Edition, Texts
 from kb.language.names import book_order, did_you_mean
 from kb.language.nodes import entries, string, strings
 from kb.language.offers import check_election, check_id, check_offers
@@ -28,7 +30,7 @@ class Library:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.faults = Faults()
-        self.rules = RuleReader(self._vocabulary(), self.faults)
+        self.rules = RuleReader(read_vocabulary(self._node(self.root / VOCABULARY), self.faults), self.faults)
         self._read: dict[Path, Edition] = {}
         self._in_pieces: set[Place] = set()
         """The editions of which a file could not be read, so that what is missing in them says nothing."""
@@ -49,15 +51,16 @@ class Library:
         node = self._node(self.root / ELECTIONS / f"{election}.yaml")
         self.faults.extend(shape_faults(node, ElectionShape))
         check_election(edition, election, node, self.root, self.faults)
-        self._texts(entries(node).get("title"))
+        title = self._texts(entries(node).get("title"))
         reader = ClauseReader(self.rules)
         reader.clauses(entries(node).get("clauses"), None)
         clauses = lay_over(edition.clauses, reader.overlay, None, node.place, self.faults)
-        return replace(edition, clauses=clauses, elections=tuple(sorted({*edition.elections, election})))
+        elections = tuple(sorted({*edition.elections, election}))
+        return replace(edition, clauses=clauses, elections=elections, elected={**edition.elected, election: title})
 
     def _assembled(self, folder: Path, node: Node, base: Edition | None) -> Edition:
         at = entries(node)
-        reader = ClauseReader(self.rules)
+        reader = ClauseReader(self._reader(folder, base))
         files = [self._node(file) for file in law_files(folder)]
         for file in files:
             reader.file(file)
@@ -72,7 +75,7 @@ class Library:
             self._texts(at.get("title")),
             string(at.get("authority")),
             string(at.get("in-force")),
-            self.rules.vocabulary,
+            reader.rules.vocabulary,
             _laws(base, reader.overlay, missing),
             lay_over(base.clauses if base else None, reader.overlay, at.get("clauses"), node.place, missing),
             base.id if base else None,
@@ -80,10 +83,23 @@ class Library:
             scored=string(at.get("scored")) or (base.scored if base else "duplicate"),
             lineage=(name, *(base.lineage if base else ())),
             place=place,
+            table=self._table(folder, base),
         )
 
-    def _vocabulary(self) -> Vocabulary:
-        return read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
+    def _reader(self, folder: Path, base: Edition | None) -> RuleReader:
+        """Reads rules in the words of the edition it amends and in those of its own ``vocabulary.yaml``."""
+        known = self.rules.vocabulary if base is None else base.vocabulary
+        if (folder / VOCABULARY).is_file():
+            known = read_vocabulary(self._node(folder / VOCABULARY), self.faults, known)
+        return replace(self.rules, vocabulary=known)
+
+    def _table(self, folder: Path, base: Edition | None) -> Table:
+        """What can be said by the shipped ``table.yaml`` and by those of the edition and what it amends."""
+        folders = [*(self.root / one for one in reversed(base.lineage if base else ())), folder]
+        faults: list[Fault] = []
+        table = table_of([self.root, *folders], faults)
+        self.faults.extend(faults)
+        return table
 
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from facts.errors import Place
 from facts.ground import Value
+from facts.table import Table
 
 Texts: TypeAlias = Mapping[str, str]
 """A sentence in each language: ``{"en": "...", "de": "..."}``."""
@@ -48,8 +49,6 @@ class Kind:
     place: Place
     one_per: tuple[str, ...] | None = None
     """Two facts that agree in these fields are a fault."""
-    presumed: Texts | None = None
-    """What is taken for granted when no such fact is stated; None: absence means nothing."""
     section: str | None = None
     """The part of the ruling that facts of this kind fill; None: not part of the ruling."""
     shows: Mapping[str, str | Value] = field(default_factory=dict)
@@ -203,6 +202,8 @@ class Edition:
     amends: str | None = None
     elections: tuple[str, ...] = ()
     """Elections applied, sorted."""
+    elected: Mapping[str, Texts] = field(default_factory=dict)
+    """What each of them is called."""
     scored: str = "duplicate"
     """``duplicate``: by the score of duplicate bridge; ``otherwise``: in a way that is not worked out here."""
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -211,6 +212,8 @@ class Edition:
     """The id, then the edition it amends, then the one that amends, and so on."""
     place: Place = NOWHERE
     """Where ``edition.yaml`` gives the id."""
+    table: Table = field(default_factory=lambda: Table({}, {}, {}, {}, (), {}), compare=False)
+    """What can be said of a table."""
 
     @cached_property
     def digest(self) -> str:
@@ -218,6 +221,11 @@ class Edition:
         from kb.language.digest import edition_digest  # noqa: PLC0415 - it needs these classes
 
         return edition_digest(self)
+
+    def called(self, lang: str) -> str:
+        """The title, with the elections that were made."""
+        elected = ", ".join(self.elected[name][lang] for name in self.elections if name in self.elected)
+        return f"{self.title[lang]} ({elected})" if elected else self.title[lang]
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

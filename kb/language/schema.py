@@ -49,7 +49,7 @@ def _name_texts(schema: Any) -> None:
     """Let every sentence demand its languages."""
     if isinstance(schema, dict):
         for key, value in schema.items():
-            if key in ("says", "because", "title", "reason", "note", "presumed", "asks") and isinstance(value, dict):
+            if key in ("says", "because", "title", "reason", "note", "asks") and isinstance(value, dict):
                 schema[key] = _ref("texts")
             else:
                 _name_texts(value)

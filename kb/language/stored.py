@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from facts import nodes, table
 from facts.errors import Place
 from kb.language import model
 from kb.language.cache import digest_of, files_in, stored
@@ -14,7 +15,7 @@ from kb.language.edition import load_edition
 from kb.language.folders import edition_folder
 from kb.language.model import Edition
 
-READERS: Final = ("kb/language", "kb/language/checks", "facts")
+READERS: Final = ("kb/language", "kb/language/checks", "facts", "facts/readers")
 """The folders of the code that reads and checks rules."""
 _PARTS: Final = (
     Place,
@@ -29,6 +30,10 @@ _PARTS: Final = (
     model.Conclusion,
     model.Rule,
     model.Clause,
+    nodes.Scalar,
+    nodes.Sequence,
+    nodes.Mapping,
+    *table.PARTS,
 )
 
 

@@ -8,7 +8,7 @@ from typing import cast
 from facts.ground import Value
 from facts.source import Mapping, Node, Scalar
 from kb.language.faults import Faults
-from kb.language.file_shapes import VocabularyShape
+from kb.language.file_shapes import MoreVocabularyShape, VocabularyShape
 from kb.language.model import BASE_TYPES, Field, Kind, StatedBy, Vocabulary
 from kb.language.names import did_you_mean
 from kb.language.nodes import entries, items, string, strings
@@ -22,22 +22,27 @@ UNKNOWN_TYPE = ""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
-def read_vocabulary(node: Node, faults: Faults) -> Vocabulary:
-    """The vocabulary in ``node``; what is wrong with it is added to ``faults``, and left out where it must be."""
-    faults.extend(shape_faults(node, VocabularyShape))
+def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) -> Vocabulary:
+    """The vocabulary in ``node``; what is wrong with it is added to ``faults``, and left out where it must be.
+
+    ``base``: the vocabulary that it adds to; its languages stand.
+    """
+    faults.extend(shape_faults(node, VocabularyShape if base is None else MoreVocabularyShape))
     top = entries(node)
-    languages = strings(top.get("languages"))
+    languages = strings(top.get("languages")) if base is None else base.languages
     if "languages" in top and not languages:
         faults.add(top["languages"].place, "no language is named", "name those that every text is given in: [en, de]")
-    words = {name: _words(name, list_, faults) for name, list_ in entries(top.get("words")).items()}
-    kinds = {}
+    words = dict(base.words) if base else {}
+    words |= {name: _words(name, list_, faults) for name, list_ in entries(top.get("words")).items()}
+    kinds = dict(base.kinds) if base else {}
     if isinstance(kinds_node := top.get("kinds"), Mapping):
         for name, kind in kinds_node.entries.items():
             if not _NAME.fullmatch(name) or name in RESERVED_KINDS:
                 faults.add(kinds_node.keys[name], f"{name} cannot be the name of a kind", _name_mend(RESERVED_KINDS))
             kinds[name] = _KindReader(tuple(words), languages, faults).read(name, kind, kinds_node)
     lists = top.get("words")
-    return Vocabulary(words, kinds, languages, lists.keys if isinstance(lists, Mapping) else {})
+    places = {**(base.word_places if base else {}), **(lists.keys if isinstance(lists, Mapping) else {})}
+    return Vocabulary(words, kinds, languages, places)
 
 
 def _name_mend(reserved: tuple[str, ...]) -> str:
@@ -66,7 +71,6 @@ class _KindReader:
     def read(self, name: str, node: Node, parent: Mapping) -> Kind:
         at = entries(node)
         fields = self.fields(at.get("fields"))
-        presumed = at.get("presumed")
         ruling = entries(at.get("ruling"))
         return Kind(
             name,
@@ -75,7 +79,6 @@ class _KindReader:
             cast(StatedBy, string(at.get("stated-by")) or "both"),
             parent.keys[name],
             self.one_per(at.get("one-per"), fields),
-            read_texts(presumed, self.languages, self.faults) if presumed else None,
             string(ruling.get("section")) or None,
             self.shows(ruling.get("shows"), fields),
             bool(ruling) and self.cites(ruling.get("cites")),

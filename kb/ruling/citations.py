@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from facts.ground import Fact
 from kb.engine.proof import Proof, Step, counted
 from kb.language.model import Edition
+from kb.ruling.certain import Ways
 
 
 class Citations:
     """The clauses behind the facts of one proof."""
 
-    def __init__(self, edition: Edition, proof: Proof) -> None:
+    def __init__(self, edition: Edition, proof: Proof, either: Mapping[Fact, Ways] | None = None) -> None:
+        """``either``: conclusions that are certain, but not for one reason."""
+        self.either = either or {}
         self.edition = edition
         self.proof = proof
         self._order = {ref: number for number, ref in enumerate(edition.clauses)}
@@ -25,7 +28,10 @@ class Citations:
 
     def cited(self) -> tuple[str, ...]:
         """Every clause of the steps behind the conclusions that cite, in the book's order."""
-        return self.sort(step.rule.clause for step in self.support() if self.is_law(step.rule.clause))
+        cites = {kind.name for kind in self.edition.vocabulary.kinds.values() if kind.cites}
+        ways = (way for fact, some in self.either.items() if fact[0] in cites for way in some)
+        clauses = (*(step.rule.clause for step in self.support()), *(one.rule.clause for way in ways for one in way))
+        return self.sort(clause for clause in clauses if self.is_law(clause))
 
     def is_law(self, clause: str) -> bool:
         """Whether it is a clause of the book rather than a definition."""
@@ -63,7 +69,7 @@ class Citations:
         if known is not None:
             return known
         self._laws[fact] = frozenset()  # a fact that rests on itself adds nothing
-        laws: set[str] = set()
+        laws = {step.rule.clause for way in self.either.get(fact, ()) for step in way}
         for step in self.proof.steps_for(fact):
             if self.is_law(step.rule.clause):
                 laws.add(step.rule.clause)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
@@ -51,8 +52,9 @@ def weigh(ruling: Ruling, revokes: Iterable[RevokeRuled], solver: Solver | None 
 def restated(law: Law, ruling: Ruling, facts: Iterable[Fact], found: Found | None = None) -> Ruling:
     """The ruling once more, with facts of evidence added and what was found shown beside it."""
     added = frozenset(facts)
-    proof = law.engine.run(ruling.proof.ground | added) if added else ruling.proof
-    again = Ruling(ruling.incident, ruling.edition, proof, found or {})
+    certain = ruling.opening is None or ruling.opening.among.bit_count() == 1
+    proof = law.engine.run(ruling.proof.ground | added) if added and certain else ruling.proof
+    again = replace(ruling, proof=proof, evidence=found or {})
     refuse_contradictions(again)
     return again
 

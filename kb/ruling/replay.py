@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from facts.errors import Fault, InputError, Place
@@ -57,7 +57,7 @@ def record(ruling: Ruling) -> dict[str, Any]:
     """What a ruling rests on, as JSON: the incident, the facts, and the digest of each rule."""
     return {
         "incident": plain(ruling.incident),
-        "facts": [list(fact) for fact in sorted(ruling.proof.ground, key=order_key)],
+        "facts": [list(fact) for fact in sorted(ruling.rests_on, key=order_key)],
         "rules": _digests(ruling.edition),
     }
 
@@ -78,11 +78,12 @@ def read_saved(text: str, file: str) -> Iterator[Saved]:
 def replay(laws: Laws, saved: Saved) -> Replay:
     """The ruling on the saved facts; InputError when its edition or its incident cannot be had any more."""
     law = laws.of(saved.edition, saved.elections)
-    incident = incident_of(node_of(saved.record.incident, Place(saved.source, 1)))
+    incident = incident_of(node_of(saved.record.incident, Place(saved.source, 1)), lambda _: law.edition.table)
     facts = [tuple(fact) for fact in saved.record.facts]
     today = rule(law, incident)
-    ruling = Ruling(today.incident, law.edition, law.engine.run(facts))
-    changes = (*_rules(saved, law.edition), *_facts(facts, today.proof.ground))
+    estimated = any(fact[0] == EVIDENCE for fact in facts)
+    ruling = replace(today, proof=law.engine.run(facts)) if estimated else today
+    changes = (*_rules(saved, law.edition), *_facts(facts, today.rests_on))
     now = receipt(law.edition, facts)
     if not changes and now != saved.receipt:
         changes = (f"the receipt of these facts under these rules is {now}, not {saved.receipt}: the file was altered",)

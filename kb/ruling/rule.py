@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
+from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.ground import Value
 from facts.incident import Incident
 from facts.observe import observe
+from facts.observe.findings import of_a_record, settled
 from facts.observe.timeline import Timeline
+from facts.readers.shipped import load_table
+from facts.table import Table
 from kb.engine import EngineName
 from kb.engine.consistency import one_per
 from kb.engine.proof import Proof
 from kb.language.edition import editions, load_edition
 from kb.language.model import Edition
 from kb.language.names import did_you_mean
+from kb.ruling.certain import Certain
 from kb.ruling.law import Law
+from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
-
-ALWAYS_SHOWN = frozenset({"won", "role", "table"})
-"""Kinds of fact that every ruling shows, whether or not a rule reads them."""
+from kb.space.completions import completions
+from kb.space.edition_run import EditionRun
+from kb.space.layout import Situations
 
 REFUSED = "change-refused"
 """The kind of fact by which rules say that a change of cards does not stand; it ends with the moment."""
@@ -39,15 +46,74 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
     Errors as of ``rule``.
     """
     while True:
-        facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
-        ruling = Ruling(incident, law.edition, law.engine.run(facts))
-        stands = _without(incident, refused_at(ruling.proof))
-        if stands == incident:
-            refuse_contradictions(ruling)
+        try:
+            ruling = ruled_once(law, incident)
+        except InputError:
+            stands = _by_its_cards(law, incident)  # the result may be that of the cards without a change refused
+            if stands == incident:
+                raise
+        else:
             yield ruling
-            return
-        yield ruling
+            stands = _without(incident, refused_at(ruling.proof))
+            if stands == incident:
+                refuse_contradictions(ruling)
+                return
         incident = stands
+
+
+def _by_its_cards(law: Law, incident: Incident) -> Incident:
+    """The incident without the changes of cards that are refused whatever was found out and agreed."""
+    alone = replace(incident, revokes=(), tricks=None)
+    return _without(incident, refused_at(law.engine.run(observe(alone, law.edition.table, law.shown))))
+
+
+def ruled_once(law: Law, incident: Incident) -> Ruling:
+    """The ruling as long as every change of cards stands, even of a draft whose rules contradict each other."""
+    stated, incident = incident, settled(incident, law.edition.table)
+    if not incident.revokes:
+        ruling = Ruling(stated, law.edition, law.engine.run(observe(incident, law.edition.table, law.shown)))
+        found = [(fact[2], fact[3]) for fact in ruling.sections.facts("revokes")]
+        if not found:
+            return ruling
+        whole = of_a_record(incident, found)  # type: ignore[arg-type]
+    else:
+        whole = of_a_record(incident, _shown(law, incident))
+    return _opened(law, stated, whole)
+
+
+def _opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
+    """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
+    ways = completions(whole, law.sayable)
+    run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
+    certain = Certain(law, run, ways.possible)
+    return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
+
+
+SUPPOSED: Final[Mapping[str, Mapping[str, str]]] = {
+    "now": {"noticed": "before-next-trick"},
+    "played-on": {"next-trick": "played", "noticed": "during-play"},
+}
+"""What may come of a revoke that nobody has noticed yet, where the record stops with its trick."""
+
+
+def supposed(ruling: Ruling) -> Mapping[str, Ruling]:
+    """The rulings if attention is drawn now, and once that side has played on; none where they do not arise."""
+    incident, opening = ruling.incident, ruling.opening
+    waits = [(one.trick, one.hand) for one in ruling.revokes if one.status == "none-yet"]
+    stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
+    if opening is None or incident.revokes or incident.over or incident.rest is not None or not stops:
+        return {}
+    law = opening.certain.law
+    return {how: _opened(law, incident, of_a_record(incident, waits, said)) for how, said in SUPPOSED.items()}
+
+
+def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:
+    """The revokes that the cards show beside those found out."""
+    if incident.play is None:
+        return []
+    alone = replace(incident, revokes=())
+    facts = law.engine.run(observe(alone, law.edition.table, law.shown)).facts("revoke")
+    return [(fact[2], fact[3]) for fact in facts]  # type: ignore[misc]
 
 
 def refused_at(proof: Proof) -> frozenset[Value]:
@@ -107,6 +173,11 @@ class Laws:
         if key not in self._loaded:
             self._loaded[key] = Law(self._load(self.root, edition, elections), self.engine)
         return self._loaded[key]
+
+    def table(self, edition: str | None) -> Table:
+        """What can be said under an edition; what the shipped rules declare where there is none of that name."""
+        known = edition is not None and (edition in editions(self.root) or Path(edition).is_dir())
+        return self.of(edition).edition.table if known and edition is not None else load_table([self.root])
 
     def for_incident(self, incident: Incident) -> Law:
         """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""

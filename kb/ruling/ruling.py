@@ -14,15 +14,20 @@ from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.proof import Proof
+from kb.engine.set_joins import Bits
 from kb.language.model import Edition
 from kb.ruling.citations import Citations
-from kb.ruling.presumptions import Presumption, presumptions
+from kb.ruling.opening import Open, Opening, Presumed
 from kb.ruling.sections import Item, Sections
+from kb.ruling.unsaid import Unsaid
+from kb.space.bits import first
 
 if TYPE_CHECKING:
     from facts.equity import Evidence, NotComputed  # most rulings need none of it
 
 
+OPEN: Final = "open"
+"""The status of a revoke of which it is not known."""
 EVIDENCE: Final = "evidence"
 """The kind of fact that says what double dummy gives: computed from the cards, and only when asked for."""
 
@@ -93,13 +98,15 @@ class Ruling:
     incident: Incident
     edition: Edition
     proof: Proof
+    opening: Opening | None = None
+    """What may be so, where something is not stated; None where nothing could be said beside the record."""
     evidence: Mapping[int, Evidence | NotComputed] = field(default_factory=dict)
     """Double dummy's answer for each revoke that it was asked about, by the moment that names the play."""
 
     @cached_property
     def citations(self) -> Citations:
         """The clauses behind each fact of the proof."""
-        return Citations(self.edition, self.proof)
+        return Citations(self.edition, self.proof, None if self.opening is None else self.opening.certain.either)
 
     @cached_property
     def sections(self) -> Sections:
@@ -112,19 +119,59 @@ class Ruling:
         return self.citations.cited()
 
     @cached_property
-    def presumed(self) -> tuple[Presumption, ...]:
+    def presumed(self) -> tuple[Presumed, ...]:
         """What the ruling takes for granted."""
-        return presumptions(self.edition, self.proof, self.citations)
+        return () if self.opening is None else self.opening.presumed
+
+    @cached_property
+    def unsaid(self) -> Unsaid:
+        """What nobody has said, and something stands for."""
+        return Unsaid.of(self.opening)
+
+    @cached_property
+    def example(self) -> frozenset[Fact]:
+        """The facts of one situation that may be so: all of them where everything is known."""
+        if self.opening is None:
+            return self.proof.ground
+        certain = self.opening.certain
+        return frozenset(fact for fact in certain.facts_of(first(certain.among)) if fact[0] in certain.law.shown)
+
+    @cached_property
+    def rests_on(self) -> frozenset[Fact]:
+        """The facts that the ruling rests on; those that may be so and are not certain begin with ``maybe``."""
+        if self.opening is None:
+            return self.proof.ground
+        run, among, vocabulary = self.opening.run, self.opening.among, self.edition.vocabulary
+        given = {f: bits & among for held in run.situations.facts.values() for f, bits in held.items() if bits & among}
+        read = {fact: bits for fact, bits in given.items() if fact[0] in self.opening.certain.law.shown}
+        certain = self.unsaid.facts((fact for fact, bits in read.items() if bits == among), vocabulary)
+        maybe = self.unsaid.facts((fact for fact, bits in read.items() if bits != among), vocabulary)
+        evidence = (fact for fact in self.proof.ground if fact[0] == EVIDENCE)
+        return frozenset([*certain, *evidence, *(("maybe", *fact) for fact in maybe)])
+
+    @property
+    def open(self) -> tuple[Open, ...]:
+        """What is not known and would change the ruling."""
+        return () if self.opening is None else self.opening.open
+
+    def after(self, among: Bits) -> Ruling:
+        """The ruling where only some of the situations are left."""
+        assert self.opening is not None
+        narrowed = self.opening.narrowed(among)
+        return Ruling(self.incident, self.edition, narrowed.certain.proof, narrowed, self.evidence)
 
     @cached_property
     def revokes(self) -> tuple[RevokeRuled, ...]:
         """Each revoke, in the order of play."""
-        facts = sorted(self.sections.facts("revokes"), key=lambda fact: self._field(fact, "play"))  # type: ignore[arg-type, return-value]
+        found = (*self.sections.facts("revokes"), *(() if self.opening is None else self.opening.doubtful))
+        facts = sorted(found, key=lambda fact: self._field(fact, "play"))  # type: ignore[arg-type, return-value]
         return tuple(self._revoke(fact) for fact in facts)
 
     @cached_property
     def transfer(self) -> Mapping[Side, int]:
-        """Automatic tricks gained by each side, after the cap."""
+        """Automatic tricks certainly gained by each side, after the cap; the fewest, where the number is not known."""
+        if self.opening is not None:
+            return {side: least for side, (least, _) in self.opening.range.items()}
         gained: dict[Side, int] = {"NS": 0, "EW": 0}
         for fact in self.sections.facts("transfer"):
             gained[self._field(fact, "to")] += self._field(fact, "tricks")  # type: ignore[index, operator]
@@ -164,6 +211,12 @@ class Ruling:
     def _field(self, fact: Fact, name: str) -> Value:
         return fact[self.edition.vocabulary.kinds[str(fact[0])].index[name]]
 
+    def _automatic(self, play: Value, facts: tuple[Fact, ...]) -> int:
+        """The automatic tricks of a revoke before the cap; the fewest, where the number is not known."""
+        if self.opening is None:
+            return sum(int(self._field(one, "tricks") or 0) for one in facts)
+        return self.opening.fewest(play)
+
     def _of_play(self, section: str, play: Value) -> tuple[Fact, ...]:
         return tuple(fact for fact in self.sections.facts(section) if self._field(fact, "play") == play)
 
@@ -183,10 +236,10 @@ class Ruling:
             trick=of["trick"],  # type: ignore[arg-type]
             suit=str(self._field(suit[0], "suit")) if suit else None,
             card=of["card"],  # type: ignore[arg-type]
-            status=str(self._field(status[0], "is")) if status else "none-yet",
+            status=str(self._field(status[0], "is")) if status else "none-yet" if self.opening is None else OPEN,
             status_by=laws.sort(law for one in status for law in laws.laws(one)),
             won_by=self.winner(of["trick"]),  # type: ignore[arg-type]
-            automatic_tricks=sum(int(self._field(one, "tricks") or 0) for one in automatic),
+            automatic_tricks=self._automatic(play, automatic),
             automatic_by=laws.sort(law for one in automatic for law in laws.laws(one)),
             exempt_by=laws.sort(law for one in self._of_play("exempt", play) for law in laws.laws(one)),
         )

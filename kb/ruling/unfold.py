@@ -36,10 +36,15 @@ class Unfolding:
 
     turns: tuple[Turn, ...]
 
+    @property
+    def last(self) -> Ruling:
+        """The ruling on the whole incident."""
+        return self.turns[-1].ruling
+
     @cached_property
     def began(self) -> Mapping[str, int]:
         """For each clause of the last ruling, the number of the turn since when it has applied."""
-        return {law: self._since(law) for law in self.turns[-1].ruling.cited}
+        return {law: self._since(law) for law in self.last.cited}
 
     @cached_property
     def correctable(self) -> Mapping[int, int | None]:
@@ -49,7 +54,7 @@ class Unfolding:
             for play, status in turn.statuses.items():
                 if status in ("established", "corrected"):
                     last.setdefault(play, number - 1)
-        return {revoke.play: last.get(revoke.play) for revoke in self.turns[-1].ruling.revokes}
+        return {revoke.play: last.get(revoke.play) for revoke in self.last.revokes}
 
     def changes(self) -> tuple[int, ...]:
         """The turns at which anything of the ruling changed: clauses, revokes or tricks."""
@@ -69,10 +74,10 @@ class Unfolding:
 
 def unfold(law: Law, incident: Incident) -> Unfolding:
     """The ruling at each moment; the last one is the ruling on the whole incident."""
-    happened = moments(incident)
+    happened = moments(incident, law.edition.table)
     turns: list[Turn] = []
     for number in range(1, len(happened) + 1):
-        ruling = rule(law, until(incident, happened[:number]))
+        ruling = rule(law, until(incident, happened[:number], law.edition.table))
         before: Sequence[str] = turns[-1].ruling.cited if turns else ()
         came = tuple(ref for ref in ruling.cited if ref not in before)
         went = tuple(ref for ref in before if ref not in ruling.cited)

@@ -34,7 +34,7 @@ def what_if(laws: Laws, incident: Incident, changes: Sequence[str]) -> WhatIf:
 
     ``edition`` and ``elections`` can be changed like everything else.
     """
-    changed = all_changed(incident, changes)
+    changed = all_changed(incident, changes, laws.table)
     return WhatIf(_ruled(laws, incident), _ruled(laws, changed))
 
 

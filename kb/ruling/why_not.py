@@ -1,74 +1,42 @@
-"""Why a clause does not apply: how far each of its rules got, and the least change that would have made it fire.
+"""Why a clause applies, or why it does not: the situations nearest to this one in which it would, found exactly.
 
-Every change is tried before it is told: the engine runs on the changed facts, and the rule must fire.
+Every finding about a revoke is let free, and the rules on which the clause depends are run once on all situations that
+there then are. What is told was found in the set in which the clause applies, and nothing in that set is nearer. Where
+no finding can bring it about, it is told of each rule which conditions hold and which do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import combinations, islice
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final, TypeAlias
 
-from facts.ground import Fact
-from kb.engine.proof import Engine, Step
-from kb.engine.python import PythonEngine
-from kb.language.model import Clause, Condition, Rule, Tally
-from kb.ruling.change import Change, Trials
-from kb.ruling.lacking import DEEPEST, WAYS, Found, Goal, Lacking, settled
-from kb.ruling.matching import Bindings, Matcher
-from kb.ruling.partial import Partial, partials
+from facts.errors import InputError
+from kb.engine.proof import Step
+from kb.engine.set_joins import Bits
+from kb.engine.sets import Sets
+from kb.language.model import Clause
+from kb.ruling.conditions import Unmet, unmet
+from kb.ruling.depending import Depending
 from kb.ruling.ruling import Ruling
+from kb.space.around import Around, Elsewhere, blank, in_other_parts, on_other_tricks
+from kb.space.bits import first
+from kb.space.completions import Completions
+from kb.space.edition_run import EditionRun
+from kb.space.layout import Situations
+from kb.space.nearest import Way, nearest, ways
+from kb.space.sayable import Sayable
 
-ALONE: Final = 300
-"""Single changes that are tried for one rule."""
-FEW: Final = 40
-"""And in a short search."""
-TOGETHER: Final = ((2, 24), (3, 12))
-"""How many changes are tried together, out of how many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """Something that would have to be otherwise."""
-
-    condition: Condition | Tally
-    """What is looked for: it should be found or, with ``fact``, should not."""
-    bindings: Bindings
-    fact: Fact | None = None
-    """What is in the way."""
-
-    @property
-    def key(self) -> object:
-        """The same for needs that come to the same."""
-        if self.fact is not None or isinstance(self.condition, Tally):
-            return self.fact, self.condition.place
-        tests = self.condition.tests
-        return self.condition.kind, tuple((test.field, settled(test.term, self.bindings)) for test in tests)
-
-
-@dataclass(frozen=True, slots=True)
-class Miss:
-    """Why one rule did not fire."""
-
-    rule: Rule
-    way: Partial
-    """How far it got."""
-    near: tuple[Fact, ...]
-    """The facts nearest to the first thing that is missing."""
-    plan: tuple[Change, ...] = ()
-    """The least change found after which the rule fires: one, or several together."""
-    step: Step | None = None
-    """The step the rule then takes; None without a plan."""
-    then: Bindings = field(default_factory=dict)
-    """The values of its variables there."""
-    needs: tuple[Need, ...] = ()
-    """Without a plan: what would have to be otherwise, all of it."""
-
-    @property
-    def alone(self) -> bool:
-        """Whether one change is enough."""
-        return len(self.plan) == 1
+Found: TypeAlias = tuple[int, tuple[Way, ...]]
+"""How many things would have to be otherwise, and in which ways; none if nothing helps."""
+TOLD: Final = 2
+"""Ways that are told; the others are counted."""
+TOGETHER: Final = (1, 2)
+"""How many findings are otherwise together where there are too many situations for all of them."""
+RESULT: Final = "table"
+"""The kind of fact that tells the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,101 +44,128 @@ class Answer:
     """Why a clause applies or does not."""
 
     clause: Clause
-    steps: tuple[Step, ...]
-    """The steps of its rules, in the order of the proof: it applies if there are any."""
-    misses: tuple[Miss, ...]
-    """The rules that did not fire, nearest miss first."""
+    applies: bool
+    steps: tuple[Step, ...] = ()
+    """If it applies, the steps of its rules."""
+    least: int = 0
+    """If there are ways: how many things would have to be otherwise; 0 where it depends on what is not known."""
+    ways: tuple[Way, ...] = ()
+    """The nearest ways in which it would apply, at most TOLD."""
+    more: int = 0
+    """Ways as near as these, not told."""
+    unmet: tuple[Unmet, ...] = ()
+    """If there is no way: why each rule did not fire."""
 
 
-class WhyNot:
-    """Answers for one ruling; a second question is answered more quickly."""
-
-    def __init__(self, ruling: Ruling, engine: Engine | None = None) -> None:
-        """``engine`` tries the changes; the Python engine unless given."""
-        self.edition = ruling.edition
-        self.proof = ruling.proof
-        self.matcher = Matcher(ruling.proof)
-        self.lacking = Lacking(self.matcher)
-        self.trials = Trials(ruling.proof, engine or PythonEngine(ruling.proof.program))
-
-    def answer(self, ref: str) -> Answer:
-        """The answer for a clause; KeyError if the edition has none of that number."""
-        clause = self.edition.clauses[ref]
-        ids = {rule.id for rule in clause.rules}
-        steps = tuple(step for step in self.proof.steps if step.rule.id in ids)
-        misses = [self.miss(rule) for rule in clause.rules if rule.id not in self.proof.fired]
-        return Answer(clause, steps, tuple(sorted(misses, key=_distance)))
-
-    def miss(self, rule: Rule) -> Miss:
-        """How a rule that did not fire missed."""
-        ways = partials(self.matcher, rule, {})
-        found = {one.change: one for one in islice(self.lacking.changes(ways), ALONE)}
-        alone = ((change,) for change in (*found, *self.lacking.around))
-        return self._first(rule, ways, (*alone, *_together(found.values()))) or self._several(rule, ways)
-
-    def near_miss(self, rule: Rule) -> Miss | None:
-        """A miss by one condition and one change, if a short search finds it."""
-        if rule.id in self.proof.fired:
-            return None
-        ways = tuple(way for way in partials(self.matcher, rule, {}) if way.lacks == 1)
-        return self._first(rule, ways, ((one.change,) for one in islice(self.lacking.changes(ways), FEW)))
-
-    def _first(self, rule: Rule, ways: tuple[Partial, ...], plans: Iterable[tuple[Change, ...]]) -> Miss | None:
-        """The miss with the first plan that works."""
-        for plan in plans:
-            if proof := self.trials.fires(rule, plan):
-                step = next(step for step in proof.steps if step.rule.id == rule.id)
-                return Miss(rule, *self._reached(_way_to(ways, step)), plan, step, proof.bindings(step))
-        return None
-
-    def _reached(self, way: Partial) -> tuple[Partial, tuple[Fact, ...]]:
-        """A way, and the facts nearest to the first thing it lacks."""
-        first = next((item for item in way.missing if isinstance(item, Condition)), None)
-        return way, () if first is None else self.lacking.supposing.nearest(first, way.bindings)
-
-    def _several(self, rule: Rule, ways: tuple[Partial, ...]) -> Miss:
-        """A miss for which no plan was found; what is lacking can then not be had by itself."""
-        further = (one for least in (2, 3) for one in partials(self.matcher, rule, {}, least)[:WAYS])
-        several = ((one, needs) for one in (*ways[:WAYS], *further) if len(needs := self._needs(one)) > 1)
-        way, needs = next(several, (ways[0], self._needs(ways[0])))
-        return Miss(rule, *self._reached(way), needs=needs)
-
-    def _needs(self, way: Partial) -> tuple[Need, ...]:
-        return tuple({need.key: need for need in self._lacks(way, DEEPEST)}.values())
-
-    def _lacks(self, way: Partial, depth: int) -> Iterator[Need]:
-        """What a way lacks; for what only rules conclude, whatever the rule nearest to it lacks."""
-        yield from (Need(item, way.bindings, fact) for item, fact in way.blocked)
-        for item in way.missing:
-            deeper: list[Partial] = []
-            if isinstance(item, Condition) and self.edition.vocabulary.kinds[item.kind].stated_by == "rules":
-                deeper += self.lacking.concluding(item, way.bindings)
-            nearest = min(deeper, key=lambda one: one.lacks, default=None)
-            if nearest is not None and nearest.lacks and depth:
-                yield from self._lacks(nearest, depth - 1)
-            else:
-                yield Need(item, way.bindings)
+def why_not(ruling: Ruling, ref: str) -> Answer:
+    """The answer for a clause; KeyError if the edition has none of that number."""
+    clause = ruling.edition.clauses[ref]
+    if steps := _steps(ruling, clause):
+        return Answer(clause, True, steps)
+    least, found = _ways(ruling, clause)
+    missed = () if found else tuple(unmet(rule, ruling.proof) for rule in clause.rules)
+    return Answer(clause, False, (), least, found[:TOLD], len(found[TOLD:]), missed)
 
 
-def _together(found: Iterable[Found]) -> Iterator[tuple[Change, ...]]:
-    """Several changes that bring about different things."""
-    of_goal: dict[Goal, int] = {}
-    some: list[Found] = []
-    for one in found:
-        of_goal[one.goal] = of_goal.get(one.goal, 0) + 1
-        if of_goal[one.goal] <= 2:
-            some.append(one)
-    for size, most in TOGETHER:
-        for several in combinations(some[:most], size):
-            if len({id(one.goal) for one in several}) == size:
-                yield tuple(one.change for one in several)
+def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
+    """The steps of a clause that certainly applies, maybe not always by the same ones."""
+    steps = tuple(step for step in ruling.proof.steps if step.rule.clause == clause.ref)
+    if steps or ruling.opening is None or ruling.opening.among & ~ruling.opening.run.clauses.get(clause.ref, 0):
+        return steps
+    one = ruling.opening.certain.alone(first(ruling.opening.among))
+    return tuple(step for step in one.steps if step.rule.clause == clause.ref)
 
 
-def _way_to(ways: tuple[Partial, ...], step: Step) -> Partial:
-    """The nearest way that agrees with the step taken in the end."""
-    premises = set(step.premises)
-    return next((way for way in ways if all(fact in premises for _, fact in way.met)), ways[0])
+def _ways(ruling: Ruling, clause: Clause) -> Found:
+    if ruling.opening is None or not clause.rules:
+        return 0, ()
+    base, on = ruling.opening.completions, Depending.of(ruling.edition, clause)
+    if not on.can_apply(ruling.opening.run.situations.facts):
+        return 0, ()
+    sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.certain.law.sets)
+    for attempt in _attempts(base, RESULT in on.kinds):
+        whole = list(_laid(base, attempt, sayable, [None], on.beside))
+        found = _nearest(ruling, clause, whole, sets)
+        if len(whole) < len(attempt):  # too many situations: exact as far as it goes, and nothing further off is told
+            some = (_laid(base, attempt, sayable, combinations(on.findings, many), on.beside) for many in TOGETHER)
+            return next((near for few in some if (near := _nearest(ruling, clause, few, sets))[1]), (0, ()))
+        if found[1]:
+            return found
+    return 0, ()
 
 
-def _distance(miss: Miss) -> tuple[bool, int, int]:
-    return not miss.plan, len(miss.plan), miss.way.lacks
+def _attempts(base: Completions, needs_result: bool) -> Iterator[list[Elsewhere]]:
+    """What is tried, each only where nothing before it helps: the result is kept if it can be, and who revoked."""
+    own = [blank(base, number) for number, _ in enumerate(base.incident.revokes)]
+    yield _with_other_tricks(own)
+    known = base.incident.tricks is not None and base.incident.play is None and not needs_result
+    free = [Elsewhere(replace(one.incident, tricks=None), one.number, ("tricks",)) for one in own] if known else []
+    yield _with_other_tricks(free)
+    played = [replace(one, moved=()) for one in free]  # by another side, so with another result
+    yield _with_other_tricks([other for one in played or own for other in in_other_parts(one)])
+
+
+def _with_other_tricks(some: Iterable[Elsewhere]) -> list[Elsewhere]:
+    return [each for one in some for each in (one, *on_other_tricks(one))]
+
+
+def _laid(
+    base: Completions,
+    attempt: Iterable[Elsewhere],
+    sayable: Sayable,
+    otherwise: Iterable[Collection[str] | None],
+    beside: Collection[str],
+) -> Iterator[Around]:
+    """The situations around, where they are not too many: with few numbers of what only hangs together with the rest,
+    or of everything, if that helps."""
+    several = list(otherwise)
+    for one in attempt:
+        for names in several:
+            for few in ((), beside, sayable.table.findings):
+                with suppress(InputError):
+                    yield Around(base, one, sayable, names, few)
+                    break
+
+
+def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Sets) -> Found:
+    """The nearest situations in which a clause applies, and the ways to them."""
+    near_by: dict[int, list[tuple[Around, Bits, Bits]]] = {}
+    for around in arounds:
+        run = EditionRun(ruling.edition, Situations(around.possible, around.laid.facts), sets)
+        found = run.clauses.get(clause.ref, 0)
+        number, near = nearest(found, around.same.values())
+        if near:
+            near_by.setdefault(number + len(around.moved), []).append((around, found, near))
+    least = min(near_by, default=0)
+    found_ways = _each(way for some in near_by.get(least, ()) for way in ways(*some))
+    return least, tuple(sorted(found_ways, key=_presumed))
+
+
+def _each(found: Iterable[Way]) -> Iterator[Way]:
+    """The ways, each once: what hinges only on what is not known may be found around every revoke."""
+    told: list[object] = []
+    for way in found:
+        if (what := (way.changes, way.given, way.around.moved)) not in told:
+            told.append(what)
+            yield way
+
+
+def _presumed(way: Way) -> int:
+    """How many things would be otherwise that nobody has stated: ways with few of them come first."""
+    return sum(way.around.base.choices[key].how == "presumed" for key in way.changes)
+
+
+def near_misses(ruling: Ruling) -> Mapping[str, Way]:
+    """The clauses that surely do not apply, and would if one thing found out were otherwise; a way for each."""
+    if ruling.opening is None:
+        return {}
+    law, base = ruling.opening.certain.law, ruling.opening.completions
+    found: dict[str, Way] = {}
+    for number, name in sorted(base.choices, key=lambda key: base.choices[key].how == "presumed"):
+        for around in _laid(base, [blank(base, number)], law.sayable, [[name]], ()):
+            run = EditionRun(law.edition, Situations(around.possible, around.laid.facts), law.sets)
+            for ref, bits in run.clauses.items() if around.same else ():
+                changed, near = nearest(bits, around.same.values())
+                if changed == 1 and ref not in found:
+                    found[ref] = next(ways(around, bits, near))
+    return found

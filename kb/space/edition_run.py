@@ -10,7 +10,7 @@ from kb.engine.set_joins import Bits, Held
 from kb.engine.sets import Run, Sets
 from kb.language.model import Edition
 from kb.space.bits import merged
-from kb.space.observed import Situations
+from kb.space.layout import Situations
 from kb.space.outcome import Acts, Entries, OutcomeReader
 
 

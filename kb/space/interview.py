@@ -1,59 +1,39 @@
-"""The director's questions: what may be asked when, and what an incident each complete set of answers makes."""
+"""The director's questions: what may be asked when, and what an incident the answers make."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, InputError, Place
 from facts.incident import Finding, Incident
+from facts.readers.said import NAMING
+from facts.table import Answer as DeclaredAnswer
+from facts.table import Table
 from kb.language.model import Texts
 
 UNKNOWN: Final = "unknown"
-"""The id of the answer «I don't know»."""
-INCIDENT_KEYS: Final = ("contract", "declarer", "dealer", "vulnerable", "tricks", "equity-tricks")
-"""The keys of the incident itself that an answer may fill in."""
+"""The answer «I don't know», which every question has besides its own."""
+REVOKES: Final = ("first", "second", "third")
+"""What the revokes of one incident are called, in their order."""
 
 Answers: TypeAlias = Mapping[str, str]
 """Question -> the answer given; questions not asked are missing."""
 Needs: TypeAlias = tuple[Mapping[str, frozenset[str]], ...]
 """Any one of these suffices: each question named has been answered by one of its answers. Empty: nothing is needed."""
-Part: TypeAlias = Literal["first", "second", "third", "incident"]
-REVOKES: Final[tuple[Part, ...]] = ("first", "second", "third")
-"""What the revokes of one incident are called, in their order."""
-Relation: TypeAlias = Literal["hand", "partner", "left", "right", "side", "other-side"]
-NEEDED: Final = ("hand", "trick")
-"""The keys without which there is no finding."""
-_PLACES: Final[Mapping[str, int]] = {"left": 1, "partner": 2, "right": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Relative:
-    """A seat or side named from the hand of a revoke."""
-
-    relation: Relation
-    of: Part
-
-    def seen_from(self, hand: Seat) -> str:
-        """The seat or side itself."""
-        if self.relation == "hand":
-            return hand
-        if self.relation in _PLACES:
-            return CLOCKWISE[hand][_PLACES[self.relation]]
-        return SIDE[hand] if self.relation == "side" else OTHER_SIDE[SIDE[hand]]
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """One key of the incident file that an answer fills in."""
+    """One key of a revoke that an answer fills in."""
 
-    part: Part
+    revoke: int
+    """Its number, from 0."""
     key: str
-    """A field of Finding, or of Incident for the part ``incident``."""
+    """``player``, ``trick``, or a finding."""
     value: Any
-    """Of the field's type, with a Relative in place of any seat or side."""
+    """As in a Finding."""
     place: Place
 
 
@@ -66,6 +46,8 @@ class Answer:
     when: Needs
     fills: tuple[Filling, ...]
     place: Place
+    stands: tuple[Filling, ...] = ()
+    """What stands for what is not said, where situations are laid out; in no incident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +62,6 @@ class Question:
     """Empty where nothing needs explaining."""
     when: Needs
     answers: Mapping[str, Answer]
-    """With UNKNOWN among them where not to know makes a situation of its own."""
     place: Place
 
     def choices(self, given: Answers) -> Iterator[Answer]:
@@ -95,13 +76,22 @@ class Interview:
 
     questions: Mapping[str, Question]
     unknown: Texts
-    """«I don't know»: an answer to every question."""
+    """«I don't know»."""
+    table: Table
+    """What can be said."""
     place: Place
 
     def incident(self, given: Answers) -> Incident:
-        """What the answers state; InputError when they leave out whose card it was, or say something twice."""
-        chosen = [self.questions[question].answers[answer] for question, answer in given.items()]
-        return assembled([filling for answer in chosen for filling in answer.fills], self.place)
+        """What the answers state, and no more; InputError when they say something twice."""
+        said: dict[int, dict[str, Any]] = {0: {}}
+        answers = (self.questions[question].answers[answer] for question, answer in given.items())
+        for filling in (filling for answer in answers for filling in answer.fills):
+            keys = said.setdefault(filling.revoke, {})
+            if filling.key in keys:
+                raise InputError([twice(filling)])
+            keys[filling.key] = filling.value
+        found = [said.get(number, {}) for number in range(max(said) + 1)]
+        return Incident(place=self.place, revokes=tuple(map(_finding, found)))
 
 
 def met(needs: Needs, given: Answers) -> bool:
@@ -111,42 +101,25 @@ def met(needs: Needs, given: Answers) -> bool:
     return any(all(given.get(question) in answers for question, answers in need.items()) for need in needs)
 
 
-def assembled(fillings: Iterable[Filling], place: Place) -> Incident:
-    """The incident with these keys filled in."""
-    parts: dict[Part, dict[str, Filling]] = {part: {} for part in (*REVOKES, "incident")}
-    for filling in fillings:
-        if filling.key in parts[filling.part]:
-            raise InputError([twice(filling)])
-        parts[filling.part][filling.key] = filling
-    revokes = [part for part in REVOKES if parts[part] or part == REVOKES[0]]
-    hands: dict[Part, Seat] = {}
-    for part in revokes:
-        for key in NEEDED:
-            if key not in parts[part]:
-                raise InputError([missing(part, key, place)])
-        hands[part] = seen_from(parts[part]["hand"].value, hands.__getitem__)
-    found = tuple(Finding(**_values(parts[part], hands)) for part in revokes)
-    return Incident(place=place, revokes=found, **_values(parts["incident"], hands))
+def filled(answer: DeclaredAnswer) -> Any:
+    """What an answer fills in: the value that it means, or its name where that depends, or leaves several."""
+    plain = len(answer.values) == 1 and isinstance(answer.values[0], str | int)
+    return answer.values[0] if plain else answer.id
 
 
-def _values(filled: Mapping[str, Filling], hands: Mapping[Part, Seat]) -> dict[str, Any]:
-    return {key: seen_from(filling.value, hands.__getitem__) for key, filling in filled.items()}
-
-
-def seen_from(value: Any, hand: Callable[[Part], Seat]) -> Any:
-    """A value with the seats and sides that are named from the hand of a revoke put in."""
-    if isinstance(value, Relative):
-        return value.seen_from(hand(value.of))
-    return tuple(seen_from(one, hand) for one in value) if isinstance(value, tuple) else value
+def _finding(said: Mapping[str, Any]) -> Finding:
+    naming = {key: value for key, value in said.items() if key in NAMING}
+    return Finding(**naming, said={key: value for key, value in said.items() if key not in NAMING})
 
 
 def twice(filling: Filling) -> Fault:
     """The fault of a key that is filled in twice on some way."""
-    key = filling.key.replace("_", "-")
-    return Fault(filling.place, f"{key} has been filled in by an earlier answer", "fill it in once on every way")
+    what = f"{filling.key} has been filled in by an earlier answer"
+    return Fault(filling.place, what, "fill it in once on every way")
 
 
-def missing(part: Part, key: str, place: Place) -> Fault:
+def missing(revoke: int, key: str, place: Place) -> Fault:
     """The fault of a revoke of which too little is said on some way."""
+    part = REVOKES[revoke]
     what = f"after some answers the {part} revoke has no {key}"
-    return Fault(place, what, f"fill in {part}: {{{key}: …}} by every answer to some question")
+    return Fault(place, what, f"fill in {part}: {{{key}: …}} by every answer to some question, or let it stand")

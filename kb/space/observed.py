@@ -1,54 +1,32 @@
-"""The ground facts of every situation of a universe, observed without looking at each situation.
+"""The ground facts of all situations of a universe, from what the answers fill in.
 
-A stage of observing is run on one situation, and it is noted what it reads. In every other situation where all of that
-is the same it would see the same facts; so it is run again only where some of it differs, until none is left.
+Of what a question does not ask nothing is said here, unless it is presumed: so the facts are those of an incident in
+which just this was found out. What stands for the seats, tricks and numbers that nobody says is seen here and nowhere
+else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, Final, NamedTuple, cast
+from collections.abc import Iterator
+from typing import Any, Final
 
 from facts.cards import Seat
 from facts.errors import InputError
 from facts.ground import Fact
-from facts.incident import Finding, Incident
-from facts.observe.findings import OF_A_FINDING
-from facts.observe.findings import Stage as OfAFinding
-from facts.observe.observe import OF_AN_INCIDENT, Stage
-from facts.observe.timeline import Timeline
+from facts.incident import Finding, Incident, Player
+from facts.readers.said import NAMING
+from facts.table import FindingKind
 from kb.engine.set_joins import Bits
-from kb.engine.sets import Kinds
 from kb.language.model import NOWHERE
-from kb.space.bits import first, union
-from kb.space.interview import NEEDED, REVOKES, Part, missing, seen_from, twice
+from kb.space.bits import union
+from kb.space.choices import meant
+from kb.space.completions import hands_of
+from kb.space.interview import REVOKES, Filling, missing, twice
+from kb.space.layout import Key, Situations, laid_out
 from kb.space.universe import Universe
 
-_UNSTATED: Final = {
-    "incident": Incident(place=NOWHERE),
-    **dict.fromkeys(REVOKES, Finding(hand="N", trick=1)),
-}
-
-
-@dataclass(frozen=True)
-class Situations:
-    """Situations with their ground facts."""
-
-    everything: Bits
-    facts: Kinds
-
-    @staticmethod
-    def each(facts: Iterable[Iterable[Fact]]) -> Situations:
-        """Situations of which each has its own facts."""
-        kinds: dict[str, dict[Fact, Bits]] = {}
-        number = 0
-        for number, of_one in enumerate(facts, 1):
-            for fact in of_one:
-                held = kinds.setdefault(cast(str, fact[0]), {})
-                held[fact] = held.get(fact, 0) | 1 << number - 1
-        return Situations((1 << number) - 1, kinds)
+DECLARER: Final[Seat] = "S"
+"""The seat that stands for declarer's, as in completions."""
 
 
 def observed(universe: Universe) -> Situations:
@@ -57,138 +35,98 @@ def observed(universe: Universe) -> Situations:
     InputError when some answers leave out whose card it was, or say something twice.
     """
     stated = _Stated(universe)
-    kinds: dict[str, dict[Fact, Bits]] = {}
-    for stage in OF_AN_INCIDENT:
-        _observe(stage, stated, universe.everything, kinds)
-    for number, part in enumerate(REVOKES):
-        for of_a_finding in OF_A_FINDING:
-            stage = partial(_of_one, of_a_finding, number)
-            _observe(stage, stated, stated.present[part], kinds)
-    return Situations(universe.everything, kinds)
+    stated.see_hands()
+    stated.see_values()
+    stated.presume()
+    incident = Incident(place=NOWHERE, declarer=DECLARER)
+    return laid_out(incident, universe.interview.table, stated.values, universe.everything)
 
 
-def _of_one(stage: OfAFinding, number: int, incident: Incident, timeline: Timeline) -> Iterable[Fact]:
-    return stage(incident, number, timeline)
-
-
-def _observe(stage: Stage, stated: _Stated, left: Bits, kinds: dict[str, dict[Fact, Bits]]) -> None:
-    """Adds the facts of one stage in all these situations."""
-    while left:
-        look = _Look(stated, first(left), left)
-        incident = cast(Incident, _Stand(look, "incident"))
-        for fact in list(stage(incident, Timeline.of(incident))):
-            held = kinds.setdefault(cast(str, fact[0]), {})
-            held[fact] = held[fact] | look.same if fact in held else look.same
-        left &= ~look.same
-
-
-class _Value(NamedTuple):
-    """A value that answers give a key."""
-
-    value: Any
-    """With a Relative in place of any seat or side."""
-    where: Bits
-    marks: bytes
-    """The same, to look one situation up."""
+def facts_of(situations: Situations, number: int) -> Iterator[Fact]:
+    """The facts of one situation."""
+    for held in situations.facts.values():
+        yield from (fact for fact, bits in held.items() if bits >> number & 1)
 
 
 class _Stated:
-    """What the answers fill in, in all situations."""
+    """What is said of each revoke, and where."""
 
     def __init__(self, universe: Universe) -> None:
-        self.everything = universe.everything
-        self.values: dict[tuple[Part, str], list[_Value]] = {}
-        self.filled: dict[tuple[Part, str], Bits] = {}
-        """Where a key has any value."""
-        self._fill(universe)
-        self.present = {
-            part: union(where for (of, _), where in self.filled.items() if of == part) for part in REVOKES[1:]
-        }
-        """Where there is such a revoke."""
-        self.present[REVOKES[0]] = universe.everything
-        for part, where in self.present.items():
-            for key in NEEDED:
-                if where & ~self.filled.get((part, key), 0):
-                    raise InputError([missing(part, key, universe.interview.place)])
-
-    def _fill(self, universe: Universe) -> None:
-        found: dict[tuple[Part, str], dict[Any, Bits]] = {}
+        self.universe = universe
+        self.table = universe.interview.table
+        self.said: dict[Key, dict[Any, Bits]] = {}
+        """As the answers say it."""
+        self.values: dict[Key, dict[Any, Bits]] = {}
+        """Seats, numbers and words."""
         for question, given in zip(universe.questions, universe.given, strict=True):
             for answer in question.answers.values():
-                for filling in answer.fills:
-                    key, where = (filling.part, filling.key), given[answer.id]
-                    if self.filled.get(key, 0) & where:
-                        raise InputError([twice(filling)])
-                    self.filled[key] = self.filled.get(key, 0) | where
-                    values = found.setdefault(key, {})
-                    values[filling.value] = values.get(filling.value, 0) | where
-        for key, values in found.items():
-            self._keep(key, values)
+                fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
+                for key, filling in fills.items() if given[answer.id] else ():
+                    self._fill(key, filling, given[answer.id])
+        self.present = [self._present(number) for number in range(len(REVOKES))]
 
-    def work_out(self, part: Part, key: str) -> None:
-        """The values of a property, as if it were a key of its own: often they are fewer than those it depends on."""
-        own = getattr(type(_UNSTATED[part]), key)
-        if (part, key) in self.values or not isinstance(own, property) or own.fget is None:
-            return
-        found: dict[Any, Bits] = {}
-        left = self.everything if part == "incident" else self.present[part]
-        while left:
-            look = _Look(self, first(left), left)
-            value = own.fget(_Stand(look, part))
-            found[value] = found.get(value, 0) | look.same
-            left &= ~look.same
-        self._keep((part, key), found)
+    def _fill(self, key: Key, filling: Filling, where: Bits) -> None:
+        said = self.said.setdefault(key, {})
+        if union(said.values()) & where:
+            raise InputError([twice(filling)])
+        said[filling.value] = said.get(filling.value, 0) | where
 
-    def _keep(self, key: tuple[Part, str], found: Mapping[Any, Bits]) -> None:
-        size = self.everything.bit_length() // 8 + 1
-        self.values[key] = [_Value(value, bits, bits.to_bytes(size, "little")) for value, bits in found.items()]
-        self.filled[key] = union(found.values())
+    def _present(self, number: int) -> Bits:
+        """Where there is such a revoke."""
+        there = union(bits for (of, _), said in self.said.items() if of == number for bits in said.values())
+        for key in ("player", "trick"):
+            if there & ~union(self.said.get((number, key), {}).values()):
+                raise InputError([missing(number, key, self.universe.interview.place)])
+        return there
+
+    def see_hands(self) -> None:
+        """One hand for each part that a player may have."""
+        for number, there in enumerate(self.present):
+            players: list[tuple[tuple[Player, ...], Bits]] = [((), there)] if there else []
+            for of in {0, number}:
+                known = self.said[of, "player"].items() if there else ()
+                players = [((*so_far, one), bits & where) for so_far, bits in players for one, where in known]
+            for so_far, where in players:
+                if where:
+                    self._add((number, "hand"), _hand(so_far), where)
+
+    def see_values(self) -> None:
+        """Of an answer that leaves several values the first, seen from the hand that revoked."""
+        for (number, name), said in self.said.items():
+            if name == "trick":
+                self.values[number, name] = said
+            elif name not in NAMING:
+                for value, where in said.items():
+                    self._see(number, self.table.findings[name], value, where)
+
+    def _see(self, number: int, kind: FindingKind, said: Any, where: Bits) -> None:
+        for hand, of_hand in self.values[number, "hand"].items():
+            for trick, of_trick in self.said[number, "trick"].items():
+                if here := where & of_hand & of_trick:
+                    given = {"hand": hand, "trick": trick, "declarer": DECLARER}
+                    self._add((number, kind.id), meant(kind, said, given, self.table)[0], here)
+
+    def presume(self) -> None:
+        """What nobody says and is presumed."""
+        for number, there in enumerate(self.present):
+            for kind in self.table.findings.values():
+                left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~self._unless(number, kind)
+                if left and kind.not_stated == "presumed":
+                    self._add((number, kind.id), kind.presumed, left)
+
+    def _unless(self, number: int, kind: FindingKind) -> Bits:
+        """Where nothing is presumed of a finding."""
+        found = self.universe.everything if kind.unless else 0
+        for name, wanted in kind.unless.items():
+            found &= union(bits for value, bits in self.values.get((number, name), {}).items() if value in wanted)
+        return found
+
+    def _add(self, key: Key, value: Any, where: Bits) -> None:
+        held = self.values.setdefault(key, {})
+        held[value] = held.get(value, 0) | where
 
 
-class _Look:
-    """A look at one situation that notes in which others everything seen is the same."""
-
-    def __init__(self, stated: _Stated, number: int, among: Bits) -> None:
-        self.stated = stated
-        self.number = number
-        self.same = among
-        self._seen: dict[tuple[Part, str], Any] = {}
-
-    def value(self, part: Part, key: str) -> Any:
-        """The value of a key."""
-        if (part, key) not in self._seen:
-            self._seen[part, key] = self._value(part, key)
-        return self._seen[part, key]
-
-    def _value(self, part: Part, key: str) -> Any:
-        self.stated.work_out(part, key)
-        byte, bit = self.number >> 3, self.number & 7
-        for value, where, marks in self.stated.values.get((part, key), ()):
-            if marks[byte] >> bit & 1:
-                self.same &= where
-                return seen_from(value, lambda of: cast(Seat, self.value(of, "hand")))
-        if filled := self.stated.filled.get((part, key)):
-            self.same &= ~filled
-        return getattr(_UNSTATED[part], key)
-
-    @cached_property
-    def revokes(self) -> tuple[_Stand, ...]:
-        """A stand-in for each finding there is."""
-        there = [part for part in REVOKES if self.stated.present[part] >> self.number & 1]
-        for part in REVOKES:
-            where = self.stated.present[part]
-            self.same &= where if part in there else ~where
-        return tuple(_Stand(self, part) for part in there)
-
-
-class _Stand:
-    """Stands for the incident of a situation, or for a finding of it, while it is observed."""
-
-    def __init__(self, look: _Look, part: Part) -> None:
-        self._look = look
-        self._part = part
-
-    def __getattr__(self, name: str) -> Any:
-        value = self._look.revokes if name == "revokes" else self._look.value(self._part, name)
-        self.__dict__[name] = value  # to be read at once the next time
-        return value
+def _hand(players: tuple[Player, ...]) -> Seat:
+    """The hand of the last of these players, the first of whom made the first revoke."""
+    incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=player) for player in players))
+    return hands_of(incident, len(players) - 1, (DECLARER,))[0]

@@ -1,84 +1,76 @@
-"""Reading ``interview.yaml``: every fault in it at once, each with its place."""
+"""Reading ``interview.yaml``: every fault in it at once, each with its place.
+
+A question that bears the name of a finding has its texts, its answers and what they fill in from the declaration of the
+finding, as far as the file does not say otherwise.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from facts.errors import InputError, Place, RulesError
-from facts.incident import Finding
-from facts.readers.incident import IncidentFile
 from facts.readers.mending import nearest
-from facts.readers.shapes import stated_in
+from facts.readers.said import read_findings
 from facts.source import Mapping as MappingNode
-from facts.source import Node, Scalar, Sequence, read_text, read_yaml
+from facts.source import Node, Sequence, read_text, read_yaml
+from facts.table import FindingKind, Table
 from kb.language.faults import Faults
 from kb.language.file_shapes import Texts as TextsShape
-from kb.language.model import Vocabulary
+from kb.language.model import Edition, Texts
 from kb.language.nodes import entries, items, string
 from kb.language.shape import Shape, shape_faults
-from kb.language.texts import PlacedTexts, read_texts
-from kb.space.interview import (
-    INCIDENT_KEYS,
-    REVOKES,
-    UNKNOWN,
-    Answer,
-    Filling,
-    Interview,
-    Needs,
-    Part,
-    Question,
-    Relation,
-    Relative,
-)
+from kb.language.texts import read_texts
+from kb.space.further import further, reads, together
+from kb.space.interview import REVOKES, UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
 
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
 LEVELS: Final = 5
 """From the file down to an answer: questions, question, answers, answer."""
-PARTS: Final[tuple[Part, ...]] = (*REVOKES, "incident")
 
 _Needed = dict[str, str | list[str]]
 
 
-class FillsShape(Shape):
-    """What an answer fills in."""
+class StandsShape(Shape):
+    """What is filled in of each revoke."""
 
     first: dict[str, Any] | None = None
     second: dict[str, Any] | None = None
     third: dict[str, Any] | None = None
-    incident: dict[str, Any] | None = None
 
 
-class AnswerShape(FillsShape):
+class AnswerShape(StandsShape):
     """One answer."""
 
-    says: TextsShape
+    says: TextsShape | None = None
     when: _Needed | list[_Needed] | None = None
+    stands: StandsShape | None = None
 
 
 class QuestionShape(Shape):
     """One question."""
 
-    asks: TextsShape
-    about: TextsShape
+    asks: TextsShape | None = None
+    about: TextsShape | None = None
     help: TextsShape | None = None
     when: _Needed | list[_Needed] | None = None
-    answers: dict[str, AnswerShape]
-    if_unknown: FillsShape | None = None
+    answers: dict[str, AnswerShape] | list[str] | None = None
 
 
 class InterviewShape(Shape):
     """interview.yaml"""
 
     unknown: TextsShape
+    further: _Needed | list[_Needed] | None = None
     questions: dict[str, QuestionShape]
 
 
-def load_interview(root: Path, vocabulary: Vocabulary, wider: bool = False) -> Interview:
-    """The interview beside the vocabulary; RulesError with every fault.
+def load_interview(root: Path, *editions: Edition, wider: bool = False) -> Interview:
+    """The interview beside the vocabulary, about what can be said under all of these editions, of which there is one
+    at least; RulesError with every fault.
 
     ``wider``: with what ``wider.yaml`` tells apart beyond it, if there is such a file.
     """
@@ -87,8 +79,8 @@ def load_interview(root: Path, vocabulary: Vocabulary, wider: bool = False) -> I
         node, *over = [read_yaml(read_text(file), str(file)) for file in files]
     except InputError as error:
         raise RulesError(error.faults) from None
-    reader = _Reader(vocabulary)
-    interview = reader.interview(_laid_over(node, over[0], LEVELS) if over else node)
+    reader = _Reader(together(edition.table for edition in editions), editions[0].vocabulary.languages)
+    interview = reader.interview(_laid_over(node, over[0], LEVELS) if over else node, reads(editions))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return interview
@@ -96,6 +88,7 @@ def load_interview(root: Path, vocabulary: Vocabulary, wider: bool = False) -> I
 
 def _laid_over(base: Node, over: Node, levels: int) -> Node:
     """The file with another laid over it: questions and answers keep what they have and take over what is new."""
+    base = _by_name(base)
     if not (levels and isinstance(base, MappingNode) and isinstance(over, MappingNode)):
         return over
     merged = {
@@ -105,50 +98,71 @@ def _laid_over(base: Node, over: Node, levels: int) -> Node:
     return replace(base, entries={**base.entries, **merged}, keys={**base.keys, **over.keys})
 
 
+def _by_name(node: Node) -> Node:
+    """A list of answers as answers with nothing beside their names; anything else as it is."""
+    if not isinstance(node, Sequence):
+        return node
+    return _named({string(item): item.place for item in node.items}, node.place)
+
+
+def _named(names: Mapping[str, Place], place: Place) -> MappingNode:
+    return MappingNode({name: MappingNode({}, {}, at) for name, at in names.items()}, dict(names), place)
+
+
 class _Reader:
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.languages = vocabulary.languages
+    def __init__(self, table: Table, languages: tuple[str, ...]) -> None:
+        self.table, self.languages = table, languages
         self.faults = Faults()
         self.known: dict[str, Question] = {}
-        self.unknown = PlacedTexts({}, {})
 
-    def interview(self, node: Node) -> Interview:
+    def interview(self, node: Node, read: frozenset[str]) -> Interview:
         self.faults.extend(shape_faults(node, InterviewShape))
-        self.unknown = self.texts(entries(node).get("unknown"))
-        questions = entries(node).get("questions")
+        at = entries(node)
+        questions = at.get("questions")
         for id_, question in entries(questions).items():
             self.known[id_] = self.question(id_, question, _key(questions, id_))
-        return Interview(dict(self.known), self.unknown, node.place)
+        if "further" in at:
+            self.known |= further(self.table, read, self.known, self.needs(at["further"]))
+        return Interview(self.known, self.texts(at.get("unknown")), self.table, node.place)
 
     def question(self, id_: str, node: Node, place: Place) -> Question:
-        at = entries(node)
-        answers = {
-            answer: self.answer(answer, one, _key(at.get("answers"), answer))
-            for answer, one in entries(at.get("answers")).items()
-        }
+        at, kind = entries(node), self.table.findings.get(id_)
+        declared = _named(dict.fromkeys(kind.answers if kind else (), place), place)
+        own = _by_name(at["answers"]) if "answers" in at else declared
+        answers = {name: self.answer(name, one, _key(own, name), kind) for name, one in entries(own).items()}
         if UNKNOWN in answers:
-            self.faults.add(answers[UNKNOWN].place, f"{UNKNOWN} is the answer of every question", "say if-unknown:")
-        if "if-unknown" in at:
-            answers[UNKNOWN] = self.answer(UNKNOWN, at["if-unknown"], at["if-unknown"].place)
+            self.faults.add(answers[UNKNOWN].place, f"{UNKNOWN} is the answer of every question", "leave it out")
         if not answers:
             self.faults.add(place, f"{id_} has no answer", "add answers: with at least two")
         return Question(
             id_,
-            self.texts(at.get("asks")),
-            self.texts(at.get("about")),
-            self.texts(at["help"]) if "help" in at else {},
+            self.said("asks", node, kind.asks if kind else {}, place),
+            self.said("about", node, kind.about if kind else {}, place),
+            self.texts(at["help"]) if "help" in at else kind.help if kind else {},
             self.needs(at.get("when")),
             answers,
             place,
         )
 
-    def answer(self, id_: str, node: Node, place: Place) -> Answer:
+    def answer(self, id_: str, node: Node, place: Place, kind: FindingKind | None) -> Answer:
         at = entries(node)
-        says = self.unknown if id_ == UNKNOWN else self.texts(at.get("says"))
-        fills = tuple(filling for part in PARTS if part in at for filling in self.fillings(part, at[part]))
-        return Answer(id_, says, self.needs(at.get("when")), fills, place)
+        declared = kind.answers.get(id_) if kind else None
+        fills = {(one.revoke, one.key): one for one in self.fillings(node)}
+        if kind and declared:
+            fills.setdefault((0, kind.id), Filling(0, kind.id, filled(declared), place))
+        says = self.said("says", node, declared.says if declared else {}, place)
+        stands = tuple(self.fillings(at["stands"])) if "stands" in at else ()
+        return Answer(id_, says, self.needs(at.get("when")), tuple(fills.values()), place, stands)
 
-    def texts(self, node: Node | None) -> PlacedTexts:
+    def said(self, key: str, node: Node, declared: Texts, place: Place) -> Texts:
+        """A text of the file, or else of the declaration."""
+        if key not in entries(node):
+            if not declared:
+                self.faults.add(place, f"{key} is missing", f"add {key}: with the text in each language")
+            return declared
+        return self.texts(entries(node)[key])
+
+    def texts(self, node: Node | None) -> Texts:
         return read_texts(node, self.languages, self.faults)
 
     def needs(self, node: Node | None) -> Needs:
@@ -170,55 +184,17 @@ class _Reader:
         names = frozenset(name for _, name in named)
         return frozenset(answers) - names if text.startswith("not ") else names
 
-    def fillings(self, part: Part, node: Node) -> Iterator[Filling]:
-        """The keys filled in, each of the type the incident file wants."""
-        relatives = {key: self.relatives(value) for key, value in entries(node).items()}
-        values = self.checked(part, node, relatives)
-        for key, value in relatives.items():
-            name = key.replace("-", "_")
-            if name in values:
-                yield Filling(part, name, value if _relative(value) else values[name], _key(node, key))
-
-    def checked(self, part: Part, node: Node, relatives: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The values as a reader of incident files would have them."""
-        if not isinstance(node, MappingNode):
-            return {}
-        stated = {key: _sample(node.entries[key], value) for key, value in relatives.items() if value is not None}
-        if part != "incident":
-            needed = {"hand": Scalar("N", node.place), "trick": Scalar(1, node.place)}
-            return stated_in(Finding, replace(node, entries=needed | stated), self.faults)
-        if strange := [key for key in node.keys if key not in INCIDENT_KEYS]:
-            what = f"{strange[0]} is no key here"
-            self.faults.add(node.keys[strange[0]], what, nearest(strange[0], INCIDENT_KEYS))
-            return {}
-        return stated_in(IncidentFile, replace(node, entries=stated), self.faults)
-
-    def relatives(self, node: Node) -> Any:
-        """A plain value, its ``$names`` replaced."""
-        if items(node):
-            return tuple(self.relatives(item) for item in items(node))
-        text = string(node)
-        if not text.startswith("$"):
-            return node.plain()
-        relation, _, of = text[1:].rpartition("-of-")
-        if of not in REVOKES or (relation or "hand") not in get_args(Relation):
-            names = [f"${relation}-of-{of}" for of in REVOKES for relation in get_args(Relation)[1:]]
-            names += [f"${of}" for of in REVOKES]
-            self.faults.add(node.place, f"nothing is called {text}", nearest(text, names))
-            return None
-        return Relative(relation or "hand", of)  # type: ignore[arg-type]
-
-
-def _relative(value: Any) -> bool:
-    return isinstance(value, Relative) or (isinstance(value, tuple) and any(map(_relative, value)))
-
-
-def _sample(node: Node, value: Any) -> Node:
-    """The node with some seat or side for each name, so that its type can be checked."""
-    if isinstance(value, tuple) and isinstance(node, Sequence):
-        pairs = zip(node.items, value, strict=True)
-        return replace(node, items=tuple(_sample(item, one) for item, one in pairs if one is not None))
-    return Scalar(value.seen_from("N"), node.place) if isinstance(value, Relative) else node
+    def fillings(self, node: Node) -> Iterator[Filling]:
+        """The keys filled in of each revoke, read as those of an incident file."""
+        for number, part in enumerate(REVOKES):
+            if isinstance(one := entries(node).get(part), MappingNode):
+                if "hand" in one.entries:
+                    self.faults.add(one.keys["hand"], "nobody's seat is known", "write such as player: defender")
+                found = read_findings(Sequence((one,), one.place), self.table, self.faults)
+                for finding in found:
+                    naming = {"player": finding.player, "trick": finding.trick}
+                    said = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
+                    yield from (Filling(number, key, value, one.keys[key]) for key, value in said.items())
 
 
 def _key(node: Node | None, key: str) -> Place:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facts.errors import EngineError
-from facts.observe import observe
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
 from kb.language.model import Edition
-from kb.ruling.law import default_engine
+from kb.ruling.law import Law, default_engine
+from kb.ruling.rule import ruled_once
 from kb.space.bits import first, merged
-from kb.space.observed import Situations, observed
+from kb.space.observed import facts_of, observed
 from kb.space.outcome import Effect, effects
+from kb.space.sayable import Sayable
 from kb.space.universe import Universe
 from kb.study.cases import Case, read_cases
 from kb.study.describe import Box, Describer
+from kb.study.exhibits import Exhibits
 from kb.study.substitution import Cause, Clauses, Differences, Substitution, What
 from kb.study.trial import case_folders
 
@@ -145,7 +147,7 @@ def _verified(by: Differences, universe: Universe, step: int) -> int:
     sample = range(0, len(universe), max(1, step))
     for run, engines in ((by.a, by.by.engines[0]), (by.b, by.by.engines[1])):
         for number in sample:
-            facts = observe(universe.incident(number))
+            facts = list(facts_of(run.situations, number))
             proofs = [engine.run(facts) for engine in engines]
             said = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
             demand_whole(proofs[0], f"{run.edition.id}, {said}")
@@ -162,8 +164,20 @@ def cases_of(root: Path, editions: Iterable[str]) -> tuple[Case, ...]:
     return tuple(cases.values())
 
 
-def _on_cases(by: Substitution, cases: Iterable[Case]) -> Iterator[CaseDiffers]:
-    """The cases that differ."""
-    for case in cases:
-        for (cause, before, after), _ in _changes(by.on(Situations.each([observe(case.incident)]))):
-            yield CaseDiffers(case, cause, before, after)
+def _of_both(a: Edition, b: Edition) -> Law:
+    """The law of one of two editions, with all that either of them looks at."""
+    laws = [Law(edition, "python") for edition in (a, b)]
+    law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
+    law.shown = laws[0].shown | laws[1].shown
+    law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
+    return law
+
+
+def _on_cases(by: Substitution, cases: Sequence[Case]) -> Iterator[CaseDiffers]:
+    """The cases that differ, whatever is not known of them, each once."""
+    law = _of_both(by.a, by.b)
+    exhibits = Exhibits(ruled_once(law, replace(case.incident, edition=law.edition.id)) for case in cases)
+    found: dict[int, tuple[Cause, Effect, Effect]] = {}
+    for change, bits in _changes(by.on(exhibits.situations)):
+        found |= {number: change for number in exhibits.of(bits) if number not in found}
+    yield from (CaseDiffers(cases[number], *found[number]) for number in sorted(found))

@@ -6,21 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from facts.incident import Incident
-from facts.observe import observe
 from facts.plain import as_yaml
 from kb.explain.say import Voice
 from kb.explain.text import LISTED, entry, headline, revoke_line
 from kb.explain.words import Words
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.ruling.rule import ALWAYS_SHOWN
+from kb.ruling.rule import ruled_once
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Effect
 from kb.study.compare import Comparison, Group
 from kb.study.describe import Conditions, Needed
 from kb.study.substitution import Clauses, What
 
-SPOKEN: Final[Mapping[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks", "open"), "judgement": ("director",)}
+SPOKEN: Final[Mapping[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"), "judgement": ("director",)}
 """The parts of a ruling whose sentences an example tells, by what differs."""
 
 
@@ -123,10 +122,11 @@ class Report:
         """What either edition says of the example: the headline, and the sentences that the other has not."""
         incident = self.found.universe.incident(group.example)
         rulings = [_ruling(law, incident) for law in self._laws]
-        spoken = [list(_sentences(one, voice, group.what)) for one, voice in zip(rulings, self.voices, strict=True)]
+        voices = [voice.of(one) for one, voice in zip(rulings, self.voices, strict=True)]
+        spoken = [list(_sentences(one, voice, group.what)) for one, voice in zip(rulings, voices, strict=True)]
         return [
             [headline(ruling, voice), *(_ended(one) for one in spoken[at] if one not in spoken[1 - at])]
-            for at, (ruling, voice) in enumerate(zip(rulings, self.voices, strict=True))
+            for at, (ruling, voice) in enumerate(zip(rulings, voices, strict=True))
         ]
 
     def _cases(self) -> Iterator[str]:
@@ -145,7 +145,7 @@ def name(edition: Edition) -> str:
 
 def _ruling(law: Law, incident: Incident) -> Ruling:
     """The ruling, even of a draft whose rules contradict each other."""
-    return Ruling(incident, law.edition, law.engine.run(observe(incident, law.program.kinds | ALWAYS_SHOWN)))
+    return ruled_once(law, incident)
 
 
 def _sentences(ruling: Ruling, voice: Voice, what: What) -> Iterable[str]:

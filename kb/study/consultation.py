@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -42,16 +42,14 @@ class Adviser:
             state = self._narrowed[key]
         return state
 
+    def full(self, answers: Mapping[str, str]) -> dict[str, str]:
+        """A whole situation that agrees with the answers, as ordinary as can be; KeyError if there is none.
 
-@dataclass(frozen=True)
-class Possible:
-    """A ruling that is still possible."""
-
-    outcome: int
-    answers: Mapping[str, str]
-    """What must be so for it, as far as it is not known: one way of it, the shortest."""
-    ways: int
-    """How many ways there are."""
+        Answers to questions that are not asked in it are left out."""
+        state = self.narrowed(answers)
+        if state is None:
+            raise KeyError(answers)
+        return {self.questions[at].id: answer for at, answer in self.diagram.ordinary(state, self.ordinary)}
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ class Consultation:
         if self.step is None or self.question is None:
             return ()
         possible = {branch.answer for branch in self.step.branches}
-        return tuple(answer for answer in self.question.answers if answer in possible and answer != UNKNOWN)
+        return tuple(answer for answer in self.question.answers if answer in possible)
 
     def answer(self, answer: str) -> Consultation:
         """After an answer to the question, one of the choices or UNKNOWN; ValueError for any other."""
@@ -138,6 +136,11 @@ class Consultation:
         assert state is not None
         return state
 
+    @property
+    def outcomes(self) -> frozenset[int]:
+        """The outcomes that are still possible."""
+        return self.adviser.diagram.outcomes(self.possible)
+
     def implied(self) -> dict[str, str]:
         """The answers given, and those that follow from them."""
         diagram, said = self.adviser.diagram, dict[str, str]()
@@ -146,33 +149,3 @@ class Consultation:
             if len(answers) == 1:
                 said[self.adviser.questions[number].id] = next(iter(answers))
         return said
-
-    def rulings(self) -> tuple[Possible, ...]:
-        """The rulings still possible, the likeliest first; just one when every question could be answered."""
-        found: dict[int, Possible] = {}
-        for outcome, answers in self._endings(self.adviser.diagram.mattering(self.possible), {}):
-            first = found.get(outcome)
-            if first is None or len(answers) < len(first.answers):
-                found[outcome] = Possible(outcome, answers, 1 if first is None else first.ways + 1)
-            else:
-                found[outcome] = replace(first, ways=first.ways + 1)
-        return tuple(found.values())
-
-    def _endings(self, state: State, answers: Mapping[str, str]) -> Iterator[tuple[int, Mapping[str, str]]]:
-        """Each way on, the questions that could not be answered first; the ordinary answers first."""
-        diagram = self.adviser.diagram
-        if diagram.outcome[state] >= 0:
-            yield diagram.outcome[state], answers
-            return
-        askable = diagram.askable(state)
-        missed = [number for number in askable if self.adviser.questions[number].id in self.unknown]
-        step = self.adviser.planner.best(state)
-        assert step is not None
-        number = missed[0] if missed else step.question
-        question = self.adviser.questions[number]
-        possible = diagram.answers(state, number)
-        for answer in question.answers:
-            if answer in possible:
-                yield from self._endings(
-                    self.adviser.planner.after(state, number, answer), {**answers, question.id: answer}
-                )

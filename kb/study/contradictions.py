@@ -17,7 +17,7 @@ ESTABLISHED = "established"
 MUST_CORRECT = "must-correct"
 """The rectification that a revoke be corrected."""
 
-SETTLING = ("points", "options", "adjusted", "open", "remarks")
+SETTLING = ("points", "options", "adjusted", "remarks")
 """Parts of a ruling that may settle a revoke without an automatic trick or an exemption."""
 
 ByRule: TypeAlias = dict[int, Bits]

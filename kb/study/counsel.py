@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from facts.incident import Incident
 from kb.language.stored import stored_edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.space.interview import Interview
 from kb.space.read_interview import load_interview
 from kb.study.consultation import Adviser, Consultation
-from kb.study.finding import Stated, Stating
 from kb.study.mattering import Explaining
 from kb.study.survey import Survey, survey
 
@@ -23,7 +24,6 @@ class Counsel:
 
     law: Law
     adviser: Adviser
-    stating: Stating
     explaining: Explaining
 
     @staticmethod
@@ -31,26 +31,27 @@ class Counsel:
         """From a survey."""
         adviser = Adviser(survey)
         law = Law(survey.edition, "python")
-        stating = Stating(adviser, law)
-        return Counsel(law, adviser, stating, Explaining(law, stating))
+        return Counsel(law, adviser, Explaining(law, adviser))
 
     @staticmethod
     def load(root: Path, edition: str | Path, elections: Sequence[str] = ()) -> Counsel:
         """For an edition or draft; RulesError with every fault of its files or of the interview."""
         code = stored_edition(root, edition, elections)
-        return Counsel.of(survey(code, load_interview(root, code.vocabulary)))
+        return Counsel.of(survey(code, load_interview(root, code)))
+
+    @property
+    def interview(self) -> Interview:
+        """The questions."""
+        return self.adviser.survey.interview
 
     def settled(self, consultation: Consultation) -> bool:
         """Whether just one ruling is possible."""
-        return len(self.adviser.diagram.outcomes(consultation.possible)) == 1
+        return len(consultation.outcomes) == 1
 
-    def stated(self, consultation: Consultation) -> Stated:
-        """The incident at the end; where something could not be answered, as it usually is."""
-        return self.stating.stated(consultation.implied() if self.settled(consultation) else consultation.supposed)
+    def stated(self, consultation: Consultation) -> Incident:
+        """What has been answered, with what follows from it, and no more."""
+        return self.interview.incident({**consultation.known, **consultation.implied()})
 
-    def remaining(self, consultation: Consultation) -> dict[int, Ruling]:
-        """A ruling for each outcome that remains possible."""
-        known = {
-            one.outcome: self.stating.full({**consultation.known, **one.answers}) for one in consultation.rulings()
-        }
-        return {outcome: rule(self.law, self.stating.interview.incident(answers)) for outcome, answers in known.items()}
+    def ruling(self, answers: dict[str, str]) -> Ruling:
+        """The ruling on what these answers say; InputError when they contradict each other."""
+        return rule(self.law, self.interview.incident(answers))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
-from kb.language.model import Clause, Condition, Edition, Rule
-from kb.ruling.matching import Bindings, Matcher, passes
+from facts.ground import Value
+from kb.engine.plain import Facts, fits, ways
+from kb.engine.program import variables
+from kb.engine.proof import Proof
+from kb.language.model import Clause, Condition, Edition, Rule, Tally, Term, Variable, Vocabulary
+from kb.language.strata import reads
 from kb.space.edition_run import EditionRun
 from kb.space.observed import observed
 from kb.space.universe import Universe
@@ -51,10 +56,9 @@ def coverage(edition: Edition, heard: Sequence[Hearing], universe: Universe | No
 
     ``universe``: the situations to be counted, if there are any."""
     fires = {} if universe is None else EditionRun(edition, observed(universe)).clauses
-    matchers = [Matcher(hearing.ruling.proof) for hearing in heard]
     pointed = [_pointed_to(hearing) | _only_stopping(hearing, edition) for hearing in heard]
     return tuple(
-        replace(_reach(clause, edition, heard, pointed, matchers), situations=fires.get(clause.ref, 0).bit_count())
+        replace(_reach(clause, edition, heard, pointed), situations=fires.get(clause.ref, 0).bit_count())
         for clause in edition.clauses.values()
         if clause.law
     )
@@ -65,12 +69,11 @@ def _reach(
     edition: Edition,
     heard: Sequence[Hearing],
     named: Sequence[set[str]],
-    matchers: Sequence[Matcher],
 ) -> Reach:
     cited: list[str] = []
     pointed: list[str] = []
     near: list[Near] = []
-    for hearing, names, matcher in zip(heard, named, matchers, strict=True):
+    for hearing, names in zip(heard, named, strict=True):
         case = hearing.case.id
         if clause.ref in hearing.ruling.cited:
             cited.append(case)
@@ -79,7 +82,7 @@ def _reach(
         elif clause.ref in hearing.expected.not_cited:
             near.append(Near(case, "not-cited"))
         else:
-            near += [Near(case, why) for why in _first(_nearly(rule, matcher) for rule in clause.rules)]
+            near += [Near(case, why) for why in _first(_nearly(rule, hearing.ruling.proof) for rule in clause.rules)]
     own = Path(clause.place.file).parent == Path(edition.place.file).parent
     return Reach(clause, own, _each(cited), _each(pointed), tuple(near))
 
@@ -101,33 +104,58 @@ def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:
 
 
 def _first(found: Iterable[Iterator[str]]) -> list[str]:
-    return [why for whys in found for why in whys][:1]
+    return list(islice((why for whys in found for why in whys), 1))
 
 
-def _nearly(rule: Rule, matcher: Matcher) -> Iterator[str]:
+def _nearly(rule: Rule, proof: Proof) -> Iterator[str]:
     """What alone kept a rule from firing: one exception that held, or one test of one condition; one answer at most."""
-    if any(isinstance(item, Condition) and not matcher.proof.facts(item.kind) for item in rule.when):
-        return
-    for solution in matcher.solutions(rule.when, {}):
-        held = [item for item in rule.unless if matcher.holds(item, solution.bindings)]
+    facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
+    if all(facts[item.kind] for item in rule.when if isinstance(item, Condition)):
+        vocabulary = proof.program.vocabulary
+        yield from _first([_but_for_an_exception(rule, vocabulary, facts), _but_for_a_test(rule, vocabulary, facts)])
+
+
+def _but_for_an_exception(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
+    for way in ways(vocabulary, replace(rule, unless=()), facts):
+        held = [item for item in rule.unless if _holds(vocabulary, item, facts, way.values)]
         if len(held) == 1:
             yield f"{rule.id}, but for unless {held[0].kind}"
-            return
-    for item in reversed(rule.when):
-        if isinstance(item, Condition):
-            rest = [other for other in rule.when if other is not item]
-            for solution in matcher.solutions(rest, {}):
-                failed = _one_test_failed(item, matcher, solution.bindings)
-                if failed and not any(matcher.holds(other, solution.bindings) for other in rule.unless):
-                    yield f"{rule.id}, but for {item.kind} {failed}"
-                    return
 
 
-def _one_test_failed(condition: Condition, matcher: Matcher, bindings: Bindings) -> str | None:
+def _but_for_a_test(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
+    for item in (item for item in reversed(rule.when) if isinstance(item, Condition)):
+        rest = _without(rule, item)
+        for way in () if rest is None else ways(vocabulary, rest, facts):
+            failed = _one_test_failed(item, vocabulary, facts, way.values)
+            if failed and not any(_holds(vocabulary, other, facts, way.values) for other in rule.unless):
+                yield f"{rule.id}, but for {item.kind} {failed}"
+
+
+def _without(rule: Rule, item: Condition) -> Rule | None:
+    """A rule without one condition and its exceptions; None if a number is then compared with nothing."""
+    rest = tuple(other for other in rule.when if other is not item)
+    terms = [test.term for one in rest if isinstance(one, Condition) for test in one.tests if test.operator == "="]
+    tallies = [one for one in rest if isinstance(one, Tally)]
+    given = _named([*terms, *(one.term for one in tallies if one.operator == "=")])
+    asked = {name for one in tallies for name in variables(one.term)}
+    return replace(rule, when=rest, unless=()) if asked <= given else None
+
+
+def _named(terms: Iterable[Term]) -> set[str]:
+    return {term.name for term in terms if isinstance(term, Variable)}
+
+
+def _holds(vocabulary: Vocabulary, item: Condition, facts: Facts, values: Mapping[str, Value]) -> bool:
+    return any(fits(vocabulary, item, fact, values) for fact in facts[item.kind])
+
+
+def _one_test_failed(
+    condition: Condition, vocabulary: Vocabulary, facts: Facts, values: Mapping[str, Value]
+) -> str | None:
     """The test that a fact of the kind failed while it passed all others."""
-    index = matcher.kinds[condition.kind].index
-    for fact in matcher.proof.facts(condition.kind):
-        failed = [test for test in condition.tests if passes(test, fact[index[test.field]], bindings) is False]
+    for fact in facts[condition.kind]:
+        tests = (replace(condition, tests=(test,)) for test in condition.tests)
+        failed = [one.tests[0] for one in tests if not fits(vocabulary, one, fact, values)]
         if len(failed) == 1:
             return written_test(failed[0])
     return None

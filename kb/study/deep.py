@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from facts.errors import Fault
-from facts.ground import Fact
-from facts.observe import observe
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Condition, Edition, Rule
 from kb.ruling.law import Law
-from kb.ruling.rule import rule as ruling_on
-from kb.ruling.ruling import EVIDENCE
+from kb.ruling.rule import ruled_once
+from kb.ruling.ruling import EVIDENCE, Ruling
 from kb.space.bits import first
 from kb.space.edition_run import EditionRun
-from kb.space.observed import Situations, observed
+from kb.space.layout import Situations
+from kb.space.observed import observed
 from kb.space.outcome import different
 from kb.space.universe import Universe
 from kb.study.cases import Case
 from kb.study.contradictions import Contradiction, Sound
+from kb.study.exhibits import Exhibits
 from kb.study.trial import evidence_of
 
 FOR_INSTANCE: Final = "for instance when {witness}"
@@ -62,11 +62,12 @@ def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> D
     for start, part in universe.parts():
         probe.look(observed(part), seen, known=seen, number=start)
     law = Law(edition, "python")
-    for number, case in enumerate(cases):
-        probe.look(Situations.each([_facts_of(law, case)]), by_cases, known=seen, number=number)
+    exhibits = Exhibits(_ruled(law, case) for case in cases)
+    probe.look(exhibits.situations, by_cases, known=seen)
+    shown = {one: exhibits.number(situation) for one, situation in by_cases.contradictions.items()}
     told = _Teller(edition, universe, len(cases))
     return DeepCheck(
-        tuple(sorted({*told.contradictions(seen), *told.contradictions(by_cases, cases), *told.gaps(seen)})),
+        tuple(sorted({*told.contradictions(seen), *told.in_cases(shown, cases), *told.gaps(seen)})),
         tuple(sorted({*told.idle_rules(seen, by_cases), *told.idle_clauses(seen, by_cases)})),
     )
 
@@ -103,13 +104,12 @@ class Probe:
         return self._without[clause]
 
 
-def _facts_of(law: Law, case: Case) -> tuple[Fact, ...]:
-    """The ground facts of a case, its evidence among them."""
-    facts: tuple[Fact, ...] = observe(case.incident)
+def _ruled(law: Law, case: Case) -> Ruling:
+    """The ruling on a case with its evidence, even if the rules contradict each other."""
+    ruling = ruled_once(law, replace(case.incident, edition=law.edition.id))
     if case.evidence and EVIDENCE in law.program.kinds:
-        ruling = ruling_on(law, replace(case.incident, edition=law.edition.id))
-        facts += tuple(evidence_of(case, ruling))
-    return facts
+        return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
+    return ruling
 
 
 class _Teller:
@@ -120,18 +120,24 @@ class _Teller:
         self.universe = universe
         self.tried = f"{len(universe)} situations and {cases} cases"
 
-    def contradictions(self, seen: Seen, cases: Sequence[Case] = ()) -> Iterator[Fault]:
+    def contradictions(self, seen: Seen) -> Iterator[Fault]:
         for one, number in seen.contradictions.items():
-            rules = [self.edition.rules[rule] for rule in one.rules]
-            where = f"in case {cases[number].id}" if cases else FOR_INSTANCE.format(witness=self.witness(number))
-            others = tuple((rule.place, "the other rule") for rule in rules[1:])
-            named = " and ".join(rule.id for rule in rules)
-            yield Fault(rules[0].place, f"{named} {one.what}, {where}", "let one give way to the other", others)
+            yield self.contradiction(one, FOR_INSTANCE.format(witness=self.witness(number)))
+
+    def in_cases(self, shown: Mapping[Contradiction, int], cases: Sequence[Case]) -> Iterator[Fault]:
+        for one, number in shown.items():
+            yield self.contradiction(one, f"in case {cases[number].id}")
+
+    def contradiction(self, one: Contradiction, where: str) -> Fault:
+        rules = [self.edition.rules[rule] for rule in one.rules]
+        others = tuple((rule.place, "the other rule") for rule in rules[1:])
+        named = " and ".join(rule.id for rule in rules)
+        return Fault(rules[0].place, f"{named} {one.what}, {where}", "let one give way to the other", others)
 
     def gaps(self, seen: Seen) -> Iterator[Fault]:
         if seen.gaps:
             example = FOR_INSTANCE.format(witness=self.witness(self.universe.plainest(seen.gaps)))
-            what = f"an established revoke has no consequence, no exemption and nothing open, {example}"
+            what = f"an established revoke has no consequence and no exemption, {example}"
             yield Fault(self.edition.place, f"{self.edition.id}: {what}", "write the rule that settles it")
 
     def idle_rules(self, seen: Seen, by_cases: Seen) -> Iterator[Fault]:

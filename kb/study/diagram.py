@@ -154,20 +154,6 @@ class Diagram:
         found = now[state]
         return None if found is None else found[0]
 
-    def without(self, state: State, answer: str) -> State:
-        """The situations in which no question has that answer; some must be left."""
-        now: dict[State, tuple[State, int] | None] = {}
-        for node in reversed(self.below(state)):
-            if self.outcome[node] >= 0:
-                now[node] = (node, 1)
-            else:
-                kept = [(said, now[below], times) for said, below, times in self.edges[node] if said != answer]
-                edges = [(said, new[0], times * new[1]) for said, new, times in kept if new is not None]
-                now[node] = self.node(self.question[node], edges) if edges else None
-        found = now[state]
-        assert found is not None
-        return found[0]
-
     def _rebuilt(self, node: State, now: Mapping[State, tuple[State, int] | None]) -> tuple[State, int] | None:
         """The node with what follows replaced, or left out."""
         found = ((answer, now[below], times) for answer, below, times in self.edges[node])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -12,12 +12,13 @@ from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Acts, Entry, Order, OutcomeReader
-from kb.study.consultation import Consultation
+from kb.study.consultation import Adviser, Consultation
 from kb.study.diagram import Diagram, State
-from kb.study.finding import Stating
 from kb.study.planner import Step
 
 _SIDES: Final[tuple[Side, ...]] = tuple(OTHER_SIDE)
+TOLD: Final = ("rectifications", "points", "options", "director")
+"""The parts of a ruling that are told beside its headline."""
 _TIMES: Final = ("at", "play", "trick")
 """Fields that only say which revoke is meant."""
 
@@ -53,19 +54,22 @@ class Certain:
     """Whether no more than that can pass."""
     status: str | None
     """Of the revoke, if there is one and its status is certain."""
+    ruling: Ruling
+    """One that is still possible."""
     facts: tuple[Fact, ...]
-    """What else is certain: what is to be done, and what is left to judgement."""
+    """What else is certain, as it stands there: what is to be done, and what is left to judgement."""
 
 
 class Explaining:
     """Explains questions under one edition."""
 
-    def __init__(self, law: Law, stating: Stating) -> None:
+    def __init__(self, law: Law, adviser: Adviser) -> None:
         self.law = law
-        self.stating = stating
-        self.adviser = stating.adviser
+        self.adviser = adviser
+        self.interview = adviser.survey.interview
         self.reader = OutcomeReader(law.edition.vocabulary)
-        self._acts: dict[int, tuple[Acts, Mapping[Entry, Fact]]] = {}
+        self._acts: Sequence[Acts] = tuple(adviser.survey.run.acts)
+        self._rulings: dict[int, Ruling] = {}
 
     def why(self, consultation: Consultation, step: Step) -> Why:
         """Why the question of a step is asked at this point."""
@@ -78,8 +82,8 @@ class Explaining:
         examples = []
         for branch, way in zip(branches, ways, strict=True):
             named = {self.adviser.questions[number].id: answer for number, answer in way.items()}
-            full = self.stating.full({**consultation.supposed, question: branch.answer, **named})
-            examples.append(Example(branch.answer, rule(self.law, self.stating.interview.incident(full))))
+            full = self.adviser.full({**consultation.supposed, question: branch.answer, **named})
+            examples.append(Example(branch.answer, rule(self.law, self.interview.incident(full))))
         return Why(self._laws(examples), tuple(examples))
 
     def _laws(self, examples: list[Example]) -> tuple[str, ...]:
@@ -106,37 +110,36 @@ class Explaining:
 
     def certain(self, consultation: Consultation) -> Certain:
         """What is certain already."""
-        diagram = self.adviser.diagram
-        outcomes = sorted(diagram.outcomes(consultation.possible))
-        found = [self._ruling(outcome) for outcome in outcomes]
-        common = frozenset.intersection(*(entries for entries, _ in found))
-        moved = [{entry[2]: int(str(entry[3])) for entry in entries if entry[0] == "transfer"} for entries, _ in found]
+        outcomes = sorted(consultation.outcomes)
+        found = [self._acts[outcome] for outcome in outcomes]
+        common = frozenset.intersection(*found)
+        moved = [{entry[2]: int(str(entry[3])) for entry in acts if entry[0] == "transfer"} for acts in found]
         least: dict[Side, int] = {side: min(tricks.get(side, 0) for tricks in moved) for side in _SIDES}
         states = {entry for entry in common if entry[0] == "status"}
         revokes = {entry[1] for entry in common if entry[0] == "revokes"}
-        facts = tuple(fact for entry, fact in found[0][1].items() if entry in common)
+        ruling = self._ruling(outcomes[0])
         return Certain(
             {side: tricks for side, tricks in least.items() if tricks},
             all(tricks == moved[0] for tricks in moved),
             str(next(iter(states))[2]) if len(states) == len(revokes) == 1 else None,
-            facts,
+            ruling,
+            tuple(fact for entry, fact in self._told(ruling) if entry in common),
         )
 
-    def _ruling(self, outcome: int) -> tuple[Acts, Mapping[Entry, Fact]]:
-        """What a ruling of the survey comes to, and the facts that stand in words behind it."""
-        if outcome not in self._acts:
-            incident = self.stating.interview.incident(dict(self.adviser.survey.examples[outcome]))
-            ruling = rule(self.law, incident)
-            concluded = {fact: 1 for fact, _, _ in ruling.proof.firings}
-            order = Order(self.reader.ruling(concluded))
-            told = {}
-            for section in ("rectifications", "points", "options", "director"):
-                for fact in ruling.sections.facts(section):
-                    entry = self.reader.entry(fact)
-                    if entry is not None:
-                        told[order.plain(entry)] = fact
-            self._acts[outcome] = next(iter(self.reader.acts(concluded, 1))), told
-        return self._acts[outcome]
+    def _ruling(self, outcome: int) -> Ruling:
+        """A ruling with this outcome."""
+        if outcome not in self._rulings:
+            incident = self.interview.incident(dict(self.adviser.survey.examples[outcome]))
+            self._rulings[outcome] = rule(self.law, incident)
+        return self._rulings[outcome]
+
+    def _told(self, ruling: Ruling) -> Iterator[tuple[Entry, Fact]]:
+        """The facts of a ruling that are told in words, with what they put into its outcome."""
+        order = Order([entry for fact in ruling.sections.facts("revokes") if (entry := self.reader.entry(fact))])
+        for section in TOLD:
+            for fact in ruling.sections.facts(section):
+                if (entry := self.reader.entry(fact)) is not None:
+                    yield order.plain(entry), fact
 
 
 def parting(diagram: Diagram, a: State, b: State) -> tuple[Way, Way] | None:

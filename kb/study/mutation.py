@@ -1,12 +1,13 @@
 """Law mutation: whether any case notices when a rule is changed in one place.
 
-Nothing is observed or ruled on twice that does not change. The changed rule alone is tried on all that was true of a
-case; where it concludes the same as before, so does the whole law. Where not, only the rules that follow from it run.
+The changed rule alone is tried on all that was true of a case; where it concludes the same as before, so does the whole
+law. Where not everything is known of a case, the law runs once on all that may be so. Only where something else is
+concluded is the case ruled on again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from os import cpu_count
@@ -16,7 +17,7 @@ from typing import TypeAlias
 from facts.errors import EngineError, Fault, InputError, Place
 from facts.ground import Fact
 from kb.engine.program import Program
-from kb.engine.proof import Proof, RawStep
+from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
 from kb.engine.sets import Sets
 from kb.explain.as_json import verdict
@@ -24,16 +25,18 @@ from kb.language.checks import OF_A_RULE, OF_AN_EDITION, because, conclusions, u
 from kb.language.digest import rule_digest
 from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
-from kb.ruling.rule import Laws, refuse_contradictions, refused_at, rounds, rule
+from kb.ruling.rule import Laws, rounds
 from kb.ruling.ruling import Ruling
 from kb.space.edition_run import EditionRun
 from kb.space.observed import observed
-from kb.space.outcome import OutcomeReader, different
+from kb.space.outcome import different
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 from kb.study.cases import differences
+from kb.study.exhibits import Exhibits, known
 from kb.study.hearing import Hearing, hearings
 from kb.study.mutants import Mutant, mutants_of
+from kb.study.trial import ruled
 
 LEAST = 95
 """Of a hundred mutants, how many the cases of an edition must notice."""
@@ -61,59 +64,14 @@ class Tried:
 
 
 class Exhibit:
-    """All that was true in the ruling of a hearing, or in one before it on which the law refused a change of cards."""
+    """All that was true in a ruling on a case of which everything is known."""
 
-    def __init__(self, hearing: Hearing, ruling: Ruling, numbers: dict[int, int]) -> None:
+    def __init__(self, hearing: Hearing, proof: Proof) -> None:
         self.hearing = hearing
-        self.ruling = ruling
-        proof = ruling.proof
-        self.ground = proof.ground
-        self.steps: list[RawStep] = [(step.fact, numbers[id(step.rule)], step.premises) for step in proof.steps]
-        self.facts = self.ground.union(fact for fact, _, _ in self.steps)
-        self.firings: dict[int, set[Firing]] = {}
-        for fact, number, premises in self.steps:
-            self.firings.setdefault(number, set()).add((fact, premises))
-
-
-class Downstream:
-    """One rule of a program, and the rules that depend on what it concludes."""
-
-    def __init__(self, program: Program, number: int) -> None:
-        self.program = program
-        self.number = number
-        self.kinds = {conclusion.kind for conclusion in program.rules[number].then}
-        while (
-            more := {kind for plan in program.plans if plan.kinds & self.kinds for kind, _ in plan.heads} - self.kinds
-        ):
-            self.kinds |= more
-        self.numbers = [
-            plan.number
-            for plan in program.plans
-            if plan.number != number and any(kind in self.kinds for kind, _ in plan.heads)
-        ]
-        self.feeds_itself = bool(program.plans[number].kinds & self.kinds)
-        self._engine: PythonEngine | None = None
-
-    def engine(self, changed: Rule | None) -> PythonEngine:
-        """Runs the rules that follow; with the changed rule among them, as the last, if it follows from itself."""
-        rules = [self.program.rules[number] for number in self.numbers]
-        if self.feeds_itself and changed is not None:
-            return PythonEngine(Program(self.program.vocabulary, [*rules, changed]))
-        if self._engine is None:
-            self._engine = PythonEngine(Program(self.program.vocabulary, rules))
-        return self._engine
-
-    def proof(self, exhibit: Exhibit, changed: Rule | None, firings: Iterable[Firing]) -> Proof:
-        """The proof of a case by the changed law; EngineError when there is no end to it."""
-        kept = [step for step in exhibit.steps if step[1] != self.number and step[1] not in self.numbers]
-        own = [] if self.feeds_itself else [(fact, self.number, premises) for fact, premises in firings]
-        settled = {fact for fact, _, _ in (*kept, *own)}.union(exhibit.ground)
-        engine = self.engine(changed)
-        numbers = {
-            id(rule): number for rule, number in zip(engine.program.rules, [*self.numbers, self.number], strict=False)
-        }
-        steps = [(step.fact, numbers[id(step.rule)], step.premises) for step in engine.run(settled).steps]
-        return Proof(self.program, exhibit.ground, [*kept, *own, *steps])
+        self.facts = proof.ground.union(fact for fact, _, _ in proof.firings)
+        self.firings: dict[str, set[Firing]] = {}
+        for step in proof.steps:
+            self.firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
 
 
 class Bench:
@@ -121,39 +79,40 @@ class Bench:
 
     def __init__(self, law: Law, heard: Sequence[Hearing], universe: Universe | None = None) -> None:
         self.edition = law.edition
-        self.program = law.program
+        self.law = law
         self.universe = universe
-        self.run = None if universe is None else EditionRun(law.edition, observed(universe))
-        self.shown = OutcomeReader(law.edition.vocabulary).kinds
-        numbers = {id(rule): number for number, rule in enumerate(law.program.rules)}
-        self.exhibits = [Exhibit(hearing, hearing.ruling, numbers) for hearing in heard]
-        for hearing in heard:
-            *before, _ = rounds(law, hearing.case.under(hearing.expected))
-            self.exhibits += [Exhibit(hearing, ruling, numbers) for ruling in before]
+        self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
+        rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
+        self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if known(ruling)]
+        self.open = [one for one, ruling in rulings if not known(ruling)]
+        self.ways = Exhibits(ruling for _, ruling in rulings if not known(ruling))
+        self.on_ways = EditionRun(law.edition, self.ways.situations, law.sets)
+
+    def _rulings(self, hearing: Hearing) -> Iterator[Ruling]:
+        """The ruling on a case, and those before it on which the law refused a change of cards."""
+        yield hearing.ruling
+        *before, _ = rounds(self.law, hearing.case.under(hearing.expected))
+        yield from before
 
     def try_rule(self, number: int) -> list[Tried]:
         """Every mutant of one rule that the loader would not refuse."""
-        rule, after = self.program.rules[number], Downstream(self.program, number)
-        mutants = [mutant for mutant in mutants_of(rule, self.edition.vocabulary) if not refused(mutant, self.edition)]
-        return [self.tried(mutant, after) for mutant in mutants]
+        mutants = mutants_of(self.edition.rules[number], self.edition.vocabulary)
+        return [self.tried(mutant) for mutant in mutants if not refused(mutant, self.edition)]
 
-    def tried(self, mutant: Mutant, after: Downstream) -> Tried:
+    def tried(self, mutant: Mutant) -> Tried:
         """The first case that notices, those in which the rule fired being asked first; and what else changes."""
-        alone = mutant.changed and PythonEngine(Program(self.edition.vocabulary, [mutant.changed]))
-        changed: str | None = None
         when = self._changes_when(mutant)
-        for exhibit in sorted(self.exhibits, key=lambda exhibit: after.number not in exhibit.firings):
-            case = exhibit.hearing.case.id
+        law = Law(_amended(mutant, self.edition), "python")
+        changed: str | None = None
+        for hearing in self._otherwise(mutant, law):
             try:
-                firings = {(step.fact, step.premises) for step in alone.run(exhibit.facts).steps} if alone else set()
-                if firings != exhibit.firings.get(after.number, set()):
-                    proof = after.proof(exhibit, mutant.changed, firings)
-                    if self._spoilt(exhibit, proof, mutant):
-                        return Tried(mutant.name, mutant.place, case, None, when)
-                    if self._ruled(proof) != self._ruled(exhibit.ruling.proof):
-                        changed = changed or case
+                found = verdict(ruled(law, hearing.case, hearing.expected))
             except (InputError, EngineError):
-                return Tried(mutant.name, mutant.place, case, None, when)
+                found = None
+            if found is None or any(differences(hearing.expected, found)):
+                return Tried(mutant.name, mutant.place, hearing.case.id, None, when)
+            if changed is None and found != verdict(hearing.ruling):
+                changed = hearing.case.id
         return Tried(mutant.name, mutant.place, None, changed, when)
 
     def _changes_when(self, mutant: Mutant) -> str | None:
@@ -169,18 +128,32 @@ class Bench:
         lang = self.edition.vocabulary.languages[0]
         return self.universe.unusual(self.universe.plainest(changed), lang) if changed else None
 
-    def _ruled(self, proof: Proof) -> set[Fact]:
-        return {fact for fact, _, _ in proof.firings if fact[0] in self.shown}
+    def _otherwise(self, mutant: Mutant, law: Law) -> Iterator[Hearing]:
+        """The cases in which the changed law concludes something else."""
+        name, rules = mutant.rule.id, [mutant.changed] if mutant.changed else []
+        alone = PythonEngine(Program(self.edition.vocabulary, rules))
+        for exhibit in sorted(self.exhibits, key=lambda exhibit: name not in exhibit.firings):
+            if _firings(alone, exhibit) != exhibit.firings.get(name, set()):
+                yield exhibit.hearing
+        yield from self._otherwise_in_some_way(law)
 
-    def _spoilt(self, exhibit: Exhibit, proof: Proof, mutant: Mutant) -> bool:
-        if refused_at(proof) != refused_at(exhibit.ruling.proof):
-            ruling = rule(Law(_amended(mutant, self.edition), "python"), exhibit.ruling.incident)
-        elif exhibit.ruling is not exhibit.hearing.ruling:
-            return False
-        else:
-            ruling = Ruling(exhibit.ruling.incident, self.edition, proof)
-            refuse_contradictions(ruling)
-        return any(differences(exhibit.hearing.expected, verdict(ruling)))
+    def _otherwise_in_some_way(self, law: Law) -> Iterator[Hearing]:
+        """Those of which not everything is known; all of them where there is no end to it."""
+        try:
+            run = self.on_ways.amended(Sets(self.edition.vocabulary, law.edition.rules, self.law.sets))
+        except EngineError:
+            yield from self.open
+            return
+        bits = different(run.concluded, self.on_ways.concluded)
+        yield from (self.open[number] for number in self.ways.of(bits))
+
+
+def _firings(alone: PythonEngine, exhibit: Exhibit) -> set[Firing] | None:
+    """What the changed rule concludes in a case; None if there is no end to it."""
+    try:
+        return {(step.fact, step.premises) for step in alone.run(exhibit.facts).steps}
+    except EngineError:
+        return None
 
 
 def refused(mutant: Mutant, edition: Edition) -> bool:
@@ -207,7 +180,7 @@ def bench_of(root: Path, edition: str | Path, folders: Sequence[Path] = ()) -> B
     heard = [one for one in hearings(laws, edition, folders) if not one.ruling.edition.elections]
     law = laws.of(edition)
     asked = (root / INTERVIEW).is_file()
-    return Bench(law, heard, Universe(load_interview(root, law.edition.vocabulary)) if asked else None)
+    return Bench(law, heard, Universe(load_interview(root, law.edition)) if asked else None)
 
 
 def mutate(root: Path, edition: str | Path, folders: Sequence[Path] = (), workers: int = 0) -> Iterator[list[Tried]]:
@@ -217,7 +190,7 @@ def mutate(root: Path, edition: str | Path, folders: Sequence[Path] = (), worker
     """
     bench = bench_of(root, edition, folders)
     taken_over = _rules_of_base(root, bench.edition)
-    numbers = [number for number, rule in enumerate(bench.program.rules) if _content(rule) not in taken_over]
+    numbers = [number for number, rule in enumerate(bench.edition.rules) if _content(rule) not in taken_over]
     if workers == 1:
         yield from map(bench.try_rule, numbers)
         return

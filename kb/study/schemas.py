@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -14,13 +14,14 @@ from pydantic_core import core_schema
 from facts.cards import Card
 from facts.contract import Contract
 from facts.deal import Deal
-from facts.events import HAPPENINGS
-from facts.incident import Finding
 from facts.readers.incident import IncidentFile
+from facts.readers.said import NAMING, annotation, words_of
 from facts.shapes import keys_of
+from facts.table import FindingKind, Table, Type
 from kb.explain.words import NAMED_TYPES
 from kb.language.model import Vocabulary
 from kb.language.schema import Schema, schemas
+from kb.ruling.ruling import OPEN
 from kb.space.interview import REVOKES
 from kb.space.read_interview import InterviewShape
 from kb.study.cases import CaseFile
@@ -32,7 +33,6 @@ TEXT_FORMS: Final[dict[Callable[..., object], str]] = {
     Deal.from_pbn: r"^\s*[NESWnesw]:",
 }
 """What is read from text by a function of its own, and the form of that text."""
-NO_FIELDS: Final = [name for name, what in HAPPENINGS.items() if not keys_of(what)]
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 
 
@@ -46,19 +46,21 @@ class Sort(StrEnum):
     WORDS = "words"
     INTERVIEW = "interview"
     WIDER = "wider"
+    TABLE = "table"
     CASE = "case"
     INCIDENT = "incident"
 
 
-def all_schemas(vocabulary: Vocabulary) -> dict[Sort, Schema]:
+def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
     """The schema of each sort of file."""
     made: dict[str, Schema] = {
         **schemas(vocabulary),
         "words": _words(vocabulary),
-        "interview": _interview(vocabulary),
-        "wider": _laid_over(_interview(vocabulary)),
-        "case": _case(vocabulary),
-        "incident": _incident(),
+        "interview": _interview(vocabulary, table),
+        "wider": _laid_over(_interview(vocabulary, table)),
+        "table": _table(vocabulary),
+        "case": _case(vocabulary, table),
+        "incident": _incident(table),
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {sort: {**opening, **made[sort], "title": sort.value} for sort in Sort}
@@ -92,31 +94,80 @@ def _texts(vocabulary: Vocabulary) -> Schema:
     return _closed({language: {"type": "string"} for language in vocabulary.languages}, tuple(vocabulary.languages))
 
 
-def _incident() -> Schema:
+def _incident(table: Table) -> Schema:
     schema = _of(IncidentFile)
-    properties, definitions = schema["properties"], schema.setdefault("$defs", {})
-    happenings: Schema = {}
-    for name, what in HAPPENINGS.items():
-        of = _of(what)
-        definitions.update(of.pop("$defs", {}))
-        happenings[name] = of if of.get("properties") else {"anyOf": [of, {"enum": [""]}]}
+    properties = schema["properties"]
+    happenings = {name: _event(kind.fields, kind.one_of) for name, kind in table.events.items()}
+    bare = [name for name, kind in table.events.items() if not kind.fields]
     after = {"type": "string", "pattern": r"^([1-9]|1[0-3])\.[1-4]$"}
     one = {**_closed({"after": after, **happenings}), "minProperties": 1, "maxProperties": 2}
     row = {"type": "string", "pattern": r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"}
     properties["board"] = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
     properties["play"] = {"type": "array", "items": row}
-    properties["events"] = {"type": "array", "items": {"anyOf": [one, {"enum": NO_FIELDS}]}}
+    properties["events"] = {"type": "array", "items": {"anyOf": [one, {"enum": bare}]}}
+    properties["revokes"] = {"type": "array", "items": _closed(_finding(table))}
     return schema
 
 
-def _case(vocabulary: Vocabulary) -> Schema:
-    case, incident = _of(CaseFile), _incident()
+def _finding(table: Table) -> Schema:
+    """The keys of a finding."""
+    naming = {name: _inline(kind) for name, kind in NAMING.items()}
+    return {**naming, **{name: _value(kind) for name, kind in table.findings.items()}}
+
+
+def _value(kind: FindingKind) -> Schema:
+    """What a finding may be: a value, or the name of an answer."""
+    plain = _inline(annotation(kind.type))
+    named = [name for name in kind.answers if name not in words_of(kind.type) and kind.type.name != "yes-no"]
+    described = {"description": kind.means.get("en", "")}
+    return {**({"anyOf": [plain, {"enum": named}]} if named else plain), **described}
+
+
+def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> Schema:
+    properties = {name: _inline(annotation(kind)) for name, (kind, _) in fields.items()}
+    of = _closed(properties, tuple(name for name, (_, needed) in fields.items() if needed))
+    if one_of:
+        of["oneOf"] = [{"required": [name]} for name in one_of]
+    return of if fields else {"anyOf": [of, {"enum": [""]}]}
+
+
+def _inline(kind: Any) -> Schema:
+    """The schema of a type, without definitions apart."""
+    of = _of(kind)
+    definitions = of.pop("$defs", {})
+    return {**definitions[of["$ref"].rpartition("/")[2]]} if "$ref" in of else of
+
+
+def _table(vocabulary: Vocabulary) -> Schema:
+    """The schema of table.yaml: its keys and languages; the rest is checked when it is read."""
+    texts = _texts(vocabulary)
+    spoken = dict.fromkeys(("means", "asks", "about", "help", "says", "because"), texts)
+    finding = {"type": "object", "properties": spoken, "required": ["is", "means"]}
+    event = {"type": "object", "properties": spoken, "required": ["means"]}
+    anything: Schema = {key: {} for key in ("when", "stated", "not-stated", "facts", "unless")}
+    impossible = _closed({**anything, "because": texts}, ("because",))
+    return _closed(
+        {
+            "moments": {"type": "object"},
+            "yes-no": {"type": "object", "additionalProperties": texts},
+            "findings": {"type": "object", "additionalProperties": finding},
+            "events": {"type": "object", "additionalProperties": event},
+            "impossible": {"type": "array", "items": impossible},
+        }
+    )
+
+
+def _case(vocabulary: Vocabulary, table: Table) -> Schema:
+    case, incident = _of(CaseFile), _incident(table)
     definitions = {**case.pop("$defs", {}), **incident.pop("$defs", {}), "incident": incident}
     case["properties"]["incident"] = {"$ref": "#/$defs/incident"}
     expected = definitions["Expectation"]["properties"]
-    expected["revokes"]["items"] = _closed(dict(_of_a_revoke(vocabulary)), ("hand", "trick"))
-    for section in ("rectifications", "director", "open", "points", "options", "remarks"):
+    expected["revokes"]["items"] = _closed(dict(_of_a_revoke(vocabulary, table)), ("hand", "trick"))
+    for section in ("rectifications", "director", "points", "options", "remarks"):
         expected[section]["items"] = _entry(section, vocabulary)
+    unknown = {"enum": ["hand", "trick", *table.findings, "declarer", "rest"]}
+    naming = {key: one for key, one in _finding(table).items() if key in NAMING}
+    expected["open"]["items"] = _closed({**naming, "what": unknown, "law": _LAW})
     for laws in ("cited", "not-cited"):
         expected[laws]["items"] = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
     definitions["case"] = case
@@ -124,19 +175,19 @@ def _case(vocabulary: Vocabulary) -> Schema:
     return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}
 
 
-def _of_a_revoke(vocabulary: Vocabulary) -> Iterator[tuple[str, Schema]]:
+def _of_a_revoke(vocabulary: Vocabulary, table: Table) -> Iterator[tuple[str, Schema]]:
     """The keys under which a ruling tells of a revoke."""
-    finding = _of(Finding)["properties"]
+    finding = _finding(table)
     yield from ((key, finding[key]) for key in ("hand", "trick", "suit", "card"))
     yield "won-by", {"enum": ["N", "E", "S", "W"]}
     yield "player", {"enum": ["N", "E", "S", "W"]}
     yield "side", {"enum": ["NS", "EW"]}
-    yield from ((key, {"enum": list(vocabulary.words.get(words, ()))}) for key, words in _WORDS_OF_A_REVOKE.items())
+    yield "role", {"enum": list(vocabulary.words.get("role", ()))}
+    yield "status", {"enum": [*vocabulary.words.get("status-word", ()), OPEN]}
     yield "automatic-tricks", {"type": "integer"}
     yield from ((key, {"type": "array", "items": {"type": "string"}}) for key in _LAWS_OF_A_REVOKE)
 
 
-_WORDS_OF_A_REVOKE: Final = {"role": "role", "status": "status-word"}
 _LAWS_OF_A_REVOKE: Final = ("status-by", "automatic-by", "exempt-by")
 
 
@@ -169,9 +220,9 @@ def _words(vocabulary: Vocabulary) -> Schema:
     return _closed({"names": names, "phrases": free}, ("names", "phrases"))
 
 
-def _interview(vocabulary: Vocabulary) -> Schema:
+def _interview(vocabulary: Vocabulary, table: Table) -> Schema:
     schema = _of(InterviewShape)
-    finding, incident = (_closed({key: {} for key in keys_of(shape)}) for shape in (Finding, IncidentFile))
+    finding, incident = (_closed({key: {} for key in keys}) for keys in (_finding(table), keys_of(IncidentFile)))
     written: dict[str, Schema] = {**dict.fromkeys(REVOKES, finding), "incident": incident}
     written.update(dict.fromkeys(("unknown", "asks", "about", "help", "says"), _texts(vocabulary)))
     for shape in (schema, *schema["$defs"].values()):

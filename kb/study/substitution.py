@@ -16,7 +16,7 @@ from kb.language.model import Edition
 from kb.ruling.law import default_engine
 from kb.space.bits import merged, parts
 from kb.space.edition_run import EditionRun
-from kb.space.observed import Situations
+from kb.space.layout import Situations
 from kb.space.outcome import different
 
 Clauses: TypeAlias = tuple[str, ...]

@@ -12,6 +12,7 @@ from facts.ground import Fact
 from kb.explain.as_json import verdict
 from kb.language.folders import EDITION, editions
 from kb.ruling.equity import restated, stated
+from kb.ruling.law import Law
 from kb.ruling.rule import Laws, rule
 from kb.ruling.ruling import Ruling
 from kb.study.cases import Case, Expectation, differences
@@ -71,10 +72,8 @@ class Trial:
 
     def ruling(self, case: Case, expected: Expectation) -> Ruling:
         """The ruling under the edition of an expectation; InputError when there can be none."""
-        incident = case.under(expected)
-        law = self.laws.of(self._edition(expected.edition), incident.elections)
-        ruling = rule(law, replace(incident, edition=law.edition.id))
-        return restated(law, ruling, evidence_of(case, ruling)) if case.evidence else ruling
+        law = self.laws.of(self._edition(expected.edition), case.under(expected).elections)
+        return ruled(law, case, expected)
 
     def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
         try:
@@ -88,6 +87,12 @@ class Trial:
         if self.draft is not None and edition not in editions(self.laws.root):
             return self.draft
         return edition
+
+
+def ruled(law: Law, case: Case, expected: Expectation) -> Ruling:
+    """The ruling on a case with its evidence; errors as of ``rule``."""
+    ruling = rule(law, replace(case.under(expected), edition=law.edition.id))
+    return restated(law, ruling, evidence_of(case, ruling)) if case.evidence else ruling
 
 
 def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:

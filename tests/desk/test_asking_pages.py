@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import urlsafe_b64encode
 from pathlib import Path
@@ -13,6 +14,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
 from support.desk_pages import INCIDENT, Page, Visitor
+from support.ruling import laws
 
 from facts.incident import Incident
 from facts.writers.pbn import write_pbn
@@ -25,7 +27,11 @@ TRICK = "/trick?contract=4S&declarer=S&trick=5&leader=N&cards=H7-H3-HQ-S4"
 
 
 def incident(word: str) -> Incident:
-    return Given.of_word(word).incident()
+    return read(Given.of_word(word))
+
+
+def read(given: Given) -> Incident:
+    return given.incident(laws().table)
 
 
 # --- the interview
@@ -36,10 +42,10 @@ def test_an_interview_ends_in_a_ruling_and_every_answer_can_be_changed(visitor: 
     assert "Whose card?" in page.text and "It matters for: Law" in page.text
     while visitor.at.startswith("/ask") and "Ruling ·" not in page.text:
         page = visitor.go(next(link for link in page.links if link.startswith("/ask?a=")))
-    assert "1 trick to North–South." in page.text
+    assert "1 trick to declarer's side." in page.text
     assert "What has been answered" in page.text and "Change an answer" in page.text
     again = [link for link in page.links if link.startswith("/ask?a=")]
-    assert "Gone on?" in visitor.go(again[-1]).text
+    assert "gone on to the next trick?" in visitor.go(again[-1]).text
 
 
 def test_what_cannot_be_an_answer_is_passed_over(visitor: Visitor) -> None:
@@ -51,22 +57,61 @@ def test_not_to_know_leaves_several_rulings(visitor: Visitor) -> None:
     page = visitor.go("/ask", a="hand:defender,next-trick:unknown")
     while "Ruling ·" not in page.text:
         page = visitor.go(next(link for link in page.links if link.startswith("/ask?a=")))
-    assert "rulings remain possible" in page.text and "What separates them Gone on?" in page.text
+    assert "rulings remain possible" in page.text and "What separates them When it was noticed" in page.text
     assert not [link for link in page.links if link.startswith("/keep")]
 
 
-def test_the_players_of_an_interview_take_their_seats(visitor: Visitor) -> None:
-    page = visitor.go("/ask")
-    while "Ruling ·" not in page.text:
-        page = visitor.go(next(link for link in page.links if link.startswith("/ask?a=")))
-    fields = page.form("/seated") | {"revoker": "E", "declarer": "S", "contract": "3NT", "board": "7"}
+@pytest.fixture
+def unseated(visitor: Visitor) -> dict[str, str]:
+    """The fields of the form that an interview about a defender ends with."""
+    page = visitor.go("/ask", a="hand:defender,next-trick:yes,won-by:opponent")
+    assert "1 trick to declarer's side." in page.text
+    fields = page.form("/seated")
     del fields[""]
-    seated = visitor.go("/seated", **fields)
-    assert "1 trick to North–South." in seated.text
+    return fields
+
+
+def test_the_players_of_an_interview_take_their_seats(visitor: Visitor, unseated: dict[str, str]) -> None:
+    named = {"revoke-1.hand": "E", "revoke-1.trick": "7", "declarer": "S", "contract": "3NT", "board": "7"}
+    seated = visitor.go("/seated", **unseated | named | {"tricks": "8", "vulnerable": "none"})
+    assert "1 trick to North–South." in seated.text and "(+400 for North–South)" in seated.text
     stated = incident(visitor.at.partition("f=")[2])
-    assert (stated.revokes[0].hand, stated.declarer, stated.board, str(stated.contract)) == ("E", "S", "7", "3NT")
-    refused = visitor.go("/seated", **fields | {"revoker": "N"})
-    assert refused.status == 422 and "declarer sat elsewhere" in refused.text
+    assert (stated.revokes[0].hand, stated.revokes[0].player, stated.revokes[0].trick) == ("E", None, 7)
+    assert (stated.declarer, stated.board, str(stated.contract), stated.tricks) == ("S", "7", "3NT", 8)
+    assert stated.revokes[0].said == {"next-trick": "played", "won-by": "opponent", "later-tricks": 1}
+
+
+def test_nobody_takes_the_seat_of_another(visitor: Visitor, unseated: dict[str, str]) -> None:
+    refused = visitor.go("/seated", **unseated | {"revoke-1.hand": "N", "declarer": "S"})
+    assert refused.status == 422 and "it was not N's card" in refused.text
+    assert visitor.go("/seated", **unseated | {"revoke-1.hand": "Q"}).status == 422
+    assert visitor.go("/seated", **unseated | {"tricks": "14"}).status == 422
+
+
+@pytest.mark.parametrize(
+    ("players", "asked", "seats"),
+    [(("dummy", "partner"), [], ["W", "E"]), (("declarer", "opponent"), ["revoke-2.hand"], ["E", "S"])],
+)
+def test_some_seats_follow_from_others(
+    visitor: Visitor, players: list[str], asked: list[str], seats: list[str]
+) -> None:
+    found = [f"{{player: {player}, next-trick: played, won-by: revoker}}" for player in players]
+    fields = visitor.go("/ruling", f=visitor.rule(f"revokes: [{', '.join(found)}]\n")).form("/seated")
+    assert [name for name in fields if name.endswith("hand")] == asked
+    del fields[""]
+    visitor.go("/seated", **fields | {"declarer": "E"} | dict.fromkeys(asked, "S"))
+    assert [one.hand for one in incident(visitor.at.partition("f=")[2]).revokes] == seats
+
+
+def test_nothing_that_nobody_said_is_kept_or_printed(visitor: Visitor) -> None:
+    text = "revokes:\n- {player: defender, next-trick: played, won-by: revoker, later-tricks: more}\n"
+    page = visitor.send(visitor.go("/keep", f=visitor.rule(text)), "/keep")
+    at = visitor.at.partition("?")[0]
+    assert "2 tricks to declarer's side" in page.text
+    for path in (at, f"{at}/appeal", "/register.csv", "/register.json"):
+        shown = visitor.client.get(path).text
+        told = re.findall(r"(?<!to-)\b(?:North|East|South|West|NS|EW)\b|trick 1\b|\"[NESW]\"", shown)
+        assert told == [], path
 
 
 # --- the trick
@@ -74,16 +119,32 @@ def test_the_players_of_an_interview_take_their_seats(visitor: Visitor) -> None:
 
 def test_a_trick_tapped_is_the_incident_it_shows(visitor: Visitor) -> None:
     page = visitor.go("/trick")
-    for choice in ("contract=4S", "declarer=S", "trick=5", "leader=N", "cards=H7", "cards=H7-H3", "cards=H7-H3-HQ"):
+    for choice in ("contract=4S", "declarer=S", "trick=5", "leader=N", "cards=H7", "cards=H7-H3", "H7-H3-HQ", "HQ-S4"):
         page = visitor.go(next(link for link in page.links if link.endswith(choice)))
-    page = visitor.go(next(link for link in page.links if link.endswith("H7-H3-HQ-S4")))
-    assert "Who could have followed suit?" in page.text
-    page = visitor.go(next(link for link in page.links if link.endswith("revoker=W")))
-    page = visitor.go(next(link for link in page.links if link.endswith("next-trick=led")))
-    page = visitor.go(next(link for link in page.links if link.endswith("later-tricks=2")))
+    assert "had his side gone on to the next trick?" in page.text
+    page = visitor.go(next(link for link in page.links if link.endswith("next-trick=played")))
+    page = visitor.go(next(link for link in page.links if link.endswith("later-tricks=more")))
     assert "2 tricks to North–South." in page.text
     found = incident(visitor.at.partition("f=")[2]).revokes[0]
-    assert (found.hand, found.trick, found.suit, str(found.card), found.won_by) == ("W", 5, "H", "S4", "W")
+    assert (found.hand, found.trick, found.said["suit"], str(found.card)) == ("W", 5, "H", "S4")
+    assert (found.said["won-by"], found.said["later-tricks"]) == ("W", "more")
+
+
+def test_two_who_did_not_follow_suit(visitor: Visitor) -> None:
+    page = visitor.go(TRICK.replace("HQ", "D2"))
+    assert "Who could have followed suit?" in page.text
+    page = visitor.go(next(link for link in page.links if link.endswith("revoker=S")))
+    assert "trick 5" in page.text and "had his side gone on" in page.text
+
+
+def test_not_to_know_ends_the_questions(visitor: Visitor) -> None:
+    page = visitor.go(next(link for link in visitor.go(TRICK).links if link.endswith("next-trick=unknown")))
+    assert visitor.at.startswith("/ruling") and "It hinges on this" in page.text
+
+
+def test_a_trick_tapped_under_other_laws(visitor: Visitor) -> None:
+    page = visitor.go(f"{TRICK}&next-trick=played&later-tricks=more&law=auction-1912")
+    assert "Laws of Auction Bridge" in page.text
 
 
 def test_where_everybody_followed_suit_there_is_no_revoke(visitor: Visitor) -> None:
@@ -112,21 +173,21 @@ def test_a_record_is_ruled_on_as_it_was_given(visitor: Visitor) -> None:
 
 
 def test_a_file_of_many_boards_lists_each(visitor: Visitor) -> None:
-    board = write_pbn([Given(RECORD).incident()])
+    board = write_pbn([read(Given(RECORD))])
     broken = board.replace('[Board "7"]', '[Board "8"]').replace("S:", "X:").replace('[Deal "', '[Deal "Q')
     page = visitor.send(visitor.go("/record"), "/record", text=f"{board}\n{broken}\n{board.replace('7', '9', 1)}")
     assert "3 boards" in page.text and "This needs mending" in page.text
     rulings = [link for link in page.links if link.startswith("/ruling")]
     assert len(rulings) == 2
     first, last = (Given.of_word(one.partition("f=")[2]) for one in rulings)
-    assert last.form == "pbn" and last.incident().board == "9"
-    assert first.incident().play == Given(RECORD).incident().play
+    assert last.form == "pbn" and read(last).board == "9"
+    assert read(first).play == read(Given(RECORD)).play
     assert "Board 7" in visitor.go(rulings[0]).text
 
 
 def test_an_uploaded_file_by_its_name_and_by_its_looks(visitor: Visitor) -> None:
     token = visitor.go("/record").form("/record")["csrf"]
-    record = write_pbn([Given(RECORD).incident()]).encode()
+    record = write_pbn([read(Given(RECORD))]).encode()
     for name in ("../../etc/passwd.pbn", "board", "C:\\play\\board.PBN"):
         sent = visitor.client.post("/record", data={"csrf": token}, files={"file": (name, record)})
         assert sent.status_code == 303, sent.text
@@ -189,7 +250,7 @@ def test_why_not(visitor: Visitor) -> None:
     page = visitor.go("/why-not", f=word)
     assert "64B2" in page.source
     answer = visitor.go("/why-not", f=word, law="64B1")
-    assert "Law 64B1 does not apply" in answer.text and "It would take" in answer.text
+    assert "Law 64B1 does not apply" in answer.text and "It would apply if 2 things were otherwise" in answer.text
     unknown = visitor.go("/why-not", f=word, law="64B9")
     assert unknown.status == 422 and "did you mean" in unknown.text
 

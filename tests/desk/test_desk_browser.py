@@ -17,11 +17,14 @@ from support.desk_pages import INCIDENT
 from support.desk_server import Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
+from kb.desk.given import Given
+
 pytestmark = [
     pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),
     pytest.mark.thorough,
 ]
 
+UNSEATED = "?f=" + Given("revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]").word
 SHOTS = Path(__file__).parents[2] / ".artifacts" / "desk"
 WIDTHS = (360, 1280)
 TAB, ENTER, SPACE = ("Tab", 9, ""), ("Enter", 13, "\r"), (" ", 32, " ")
@@ -113,7 +116,9 @@ def test_from_the_interview_to_the_register(window: Window, width: int) -> None:
     window.look("question")
     while window.js("return !!document.querySelector('.answers')"):
         window.follow(".answers li a")
-    assert "1 trick to North–South." in window.text
+    assert "1 trick to declarer's side." in window.text
+    window.click("details.seat summary")
+    window.look("seats")
     window.click("details.law summary")
     assert "one trick goes to the other side" in window.text
     window.look("ending")
@@ -163,6 +168,11 @@ def test_a_pasted_record_and_everything_asked_of_it(window: Window, width: int) 
     window.follow(".facts details[open] .chips a")
     assert "BEFORE" in window.text.upper() and "AFTER" in window.text.upper()
     window.look("changed")
+    window.open(f"/explain{UNSEATED}")
+    assert window.js("return document.querySelector('.stepper').hidden || !!document.querySelector('.felt')") is False
+    window.click("[data-go=first]")
+    assert window.js(moment) == "The defender who revoked plays the wrong card to the revoke trick"
+    window.look("explain-unseated")
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -200,6 +210,13 @@ def test_a_trick_tapped(window: Window, width: int) -> None:
     for said in ("4♠", "South", "5", "North", "♥7", "♥3"):
         window.follow(".taps a", said)
     window.look("trick-card")
+    for said in ("♠4", "♥5"):
+        window.follow(".taps a", said)
+    assert "had his side gone on to the next trick?" in window.text
+    window.look("trick-question")
+    window.follow(".taps a", "led or played")
+    window.follow(".taps a", "more than one")
+    assert "West's revoke" in window.text or "tricks to North–South" in window.text
 
 
 def test_by_keys_alone(window: Window) -> None:

@@ -14,14 +14,14 @@ import pytest
 from support.agree import EVALUATORS
 from support.conformance import NAMES, Conformance, conformance
 from support.planted import GENERATOR, NATIVE, PLANNER, SETS
-from support.ruling import ROOT, law
+from support.ruling import ROOT, law, laws
 
 from facts.ground import Fact
-from facts.observe import observe
 from kb.engine import EngineName, engine_for
 from kb.engine.program import Program
 from kb.engine.proof import Proof
 from kb.engine.verify import verify
+from kb.ruling.rule import rule
 from kb.study.cases import read_cases
 
 EVERY = 12
@@ -45,9 +45,16 @@ def conforms(evaluator: str) -> bool:
 
 @cache
 def observed() -> tuple[tuple[Fact, ...], ...]:
-    """The facts of some cases of duplicate-2017."""
-    kinds, cases = law().program.kinds, read_cases(ROOT / "duplicate-2017" / "cases")
-    return tuple(observe(case.under(case.expect[0]), kinds) for case in cases[::EVERY])
+    """The facts of some cases of duplicate-2017, each in one of the situations that it leaves possible."""
+    cases = read_cases(ROOT / "duplicate-2017" / "cases")
+    incidents = [case.under(case.expect[0]) for case in cases[::EVERY]]
+    return tuple(tuple(rule(laws().for_incident(one), one).example) for one in incidents)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def observed_rightly() -> None:
+    """Before any mistake is planted."""
+    observed()
 
 
 def proofs(engine: EngineName) -> Iterator[Proof]:

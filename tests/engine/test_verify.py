@@ -121,7 +121,7 @@ def test_an_audit_without_durable_rules_stops_too(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.usefixtures("forgetful")
 def test_a_comparison_stops():
     edition = law().edition
-    universe = Universe(load_interview(ROOT, edition.vocabulary))
+    universe = Universe(load_interview(ROOT, edition))
     with pytest.raises(EngineError, match=r"duplicate-2017, .*: the proof is not what the rules say"):
         compare(edition, edition, universe, universe, ())
 

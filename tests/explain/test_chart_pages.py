@@ -73,4 +73,4 @@ def test_every_law_of_a_box_is_printed() -> None:
 def test_an_election_stands_in_the_title() -> None:
     counsel, elected = counsel_of("duplicate-2017"), shipped(ELECTIONS[-1])
     said = Speech(voice_of(counsel), counsel.adviser.survey.interview, elected)
-    assert said.title(chart_of("duplicate-2017")[1]).endswith(f", {elected.elections[0]}")
+    assert said.title(chart_of("duplicate-2017")[1]).endswith(elected.called("en"))

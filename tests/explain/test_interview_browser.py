@@ -76,7 +76,8 @@ def test_ten_situations_by_touch(window: chromium.Browser) -> None:
         answers = space.answers(number)
         ended = follow(window, interviewed(counsel, answers).given)
         shown = window.js("return document.querySelector('main').innerText")
-        assert headline(rule(counsel.law, space.incident(number)), voice_of(counsel)) in shown
+        ruling = rule(counsel.law, space.incident(number))
+        assert headline(ruling, voice_of(counsel).of(ruling)) in shown
         assert window.js("return document.querySelector('main').dataset.outcome") == str(
             counsel.adviser.diagram.outcome[ended.state]
         )
@@ -108,6 +109,6 @@ def test_not_to_know_anything(window: chromium.Browser) -> None:
         tap(window, "button.unknown")
         consultation = consultation.answer("unknown")
     shown = window.js("return document.querySelector('main').innerText")
-    assert f"Not certain: {len(consultation.rulings())} rulings remain possible." in shown
+    assert f"Not certain: {len(consultation.outcomes)} rulings remain possible." in shown
     assert "What separates them" in shown
     assert window.log() == []

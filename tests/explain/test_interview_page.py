@@ -10,11 +10,12 @@ import pytest
 from support.counsel import ROOT, counsel_of, voice_of
 from support.drafts import universe
 
+from kb.explain.html import interview
 from kb.explain.html.interview import _Data, interview_data, interview_page
 from kb.explain.text import headline
 from kb.language.folders import editions
 from kb.ruling.rule import rule
-from kb.study.mattering import Certain, Explaining, Why
+from kb.study.mattering import Explaining, Why
 
 
 @pytest.mark.parametrize("edition", editions(ROOT))
@@ -22,7 +23,8 @@ def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytes
     """On the tree alone; what its ends say is looked at below."""
     monkeypatch.setattr(_Data, "told", lambda *_: {})
     monkeypatch.setattr(Explaining, "why", lambda *_: Why((), ()))
-    monkeypatch.setattr(Explaining, "certain", lambda *_: Certain({}, False, None, ()))
+    monkeypatch.setattr(Explaining, "certain", lambda *_: None)
+    monkeypatch.setattr(interview, "certain_lines", lambda *_: ())
     counsel = counsel_of(edition)
     told: list[tuple[int, int]] = []
     tree = interview_data(counsel, voice_of(counsel), lambda done, of: told.append((done, of)))["tree"]
@@ -51,7 +53,7 @@ def test_the_ends_say_what_is_ruled() -> None:
     for number in range(0, len(universe()), 557):
         ruling = rule(counsel.law, universe().incident(number))
         end = _end(data, counsel.adviser.questions, universe().answers(number))
-        assert data["texts"][end["head"]] == headline(ruling, voice)
+        assert data["texts"][end["head"]] == headline(ruling, voice.of(ruling))
 
 
 def _end(data: dict[str, Any], questions: Any, answers: dict[str, str]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from kb.explain.why_not import page as why_not_page
 from kb.explain.words import load_words
 from kb.ruling.rule import Laws, rule
 from kb.ruling.unfold import unfold
-from kb.ruling.why_not import WhyNot
+from kb.ruling.why_not import why_not
 
 MARK = "‹fr›"
 
@@ -76,7 +76,7 @@ def test_why_not_and_unfold_speak_it_too(french: Laws) -> None:
     ruling = rule(law, one)
     pages = [
         unfold_page(unfold(law, one), speaker),
-        why_not_page(ruling, WhyNot(ruling).answer("64B4"), speaker),
+        why_not_page(ruling, why_not(ruling, "64B4"), speaker),
         told(ruling, speaker, VoiceName.TEACHING),
     ]
     for page in pages:

@@ -13,7 +13,7 @@ from support.ruling import incident, law, laws, voice
 
 from facts.contract import Contract
 from facts.errors import InputError, Place
-from facts.events import Attention, Corrected, Event
+from facts.events import Event
 from facts.incident import Incident
 from facts.moments import moments, until
 from facts.observe import observe
@@ -73,13 +73,13 @@ def test_findings_unfold_too() -> None:
         ],
     }
     stages = [turn.moment.stage for turn in unfold(law(), incident(stated)).turns]
-    assert stages == ["revoked", "won", "went-on", "noticed", None]
+    assert stages == ["revoked", "trick-over", "went-on", None]
 
 
 def test_an_attention_told_by_an_event_comes_with_the_event() -> None:
     stated = {
         "declarer": "S",
-        "revokes": [{"hand": "W", "trick": 5, "suit": "H", "card": "S4"}],
+        "revokes": [{"hand": "W", "trick": 5, "suit": "H", "card": "S4", "next-trick": "no"}],
         "events": [{"attention": {"by": "N"}}],
     }
     turns = unfold(law(), incident(stated)).turns
@@ -88,8 +88,8 @@ def test_an_attention_told_by_an_event_comes_with_the_event() -> None:
 
 def test_the_last_ruling_is_the_ruling() -> None:
     for name, one in incidents():
-        happened = moments(one)
-        assert until(one, happened) == one, name
+        table = laws().of(one.edition, one.elections).edition.table
+        assert until(one, moments(one, table), table) == one, name
     for name, one in Random(4).sample(incidents(), 20):
         unfolding = unfold(laws().of(one.edition, one.elections), one)
         assert verdict(unfolding.turns[-1].ruling) == verdict(ruled(one)), name
@@ -97,12 +97,13 @@ def test_the_last_ruling_is_the_ruling() -> None:
 
 def test_a_beginning_shows_nothing_that_comes_later() -> None:
     for name, one in Random(5).sample(incidents(), 60):
-        happened = moments(one)
+        table = laws().of(one.edition, one.elections).edition.table
+        happened = moments(one, table)
         for number in range(1, len(happened)):
-            begun = until(one, happened[:number])
+            begun = until(one, happened[:number], table)
             assert len(begun.events) <= len(one.events)
             assert begun.tricks is None
-            assert observe(begun) is not None, name
+            assert observe(begun, table) is not None, name
 
 
 def records() -> list[Incident]:
@@ -120,10 +121,10 @@ def records() -> list[Incident]:
 @pytest.mark.parametrize("number", range(4))
 def test_correcting_in_time_never_costs_a_trick(number: int) -> None:
     one = records()[number]
-    happened = moments(one)
-    tried = 0
+    table = law().edition.table
+    happened, tried = moments(one, table), 0
     for turn_number in range(1, len(happened)):
-        begun = until(one, happened[:turn_number])
+        begun = until(one, happened[:turn_number], table)
         ruling = ruled(begun)
         if [revoke.status for revoke in ruling.revokes] != ["none-yet"]:
             continue
@@ -147,8 +148,8 @@ def legal_card(begun: Incident, revoke: RevokeRuled) -> Any:
 def put_right(begun: Incident, revoke: RevokeRuled, legal: Any) -> Incident:
     wrong = begun.play.tricks[revoke.trick - 1].card_of(revoke.hand)  # type: ignore[union-attr]
     assert wrong is not None
-    noticed = Event("attention", Attention(by="N"))
-    return replace(begun, events=(noticed, Event("corrected", Corrected(revoke.hand, wrong, legal))))
+    correction = {"by": revoke.hand, "withdrawn": wrong, "played": legal}
+    return replace(begun, events=(Event("attention", {"by": "N"}), Event("corrected", correction)))
 
 
 def test_a_faulty_incident_stays_a_fault() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ruling import incident, laws, voice
+from support.ruling import ROOT, incident, laws, voice
 
 from facts.errors import InputError
+from facts.readers.incident import read_incident
 from kb.explain.page import as_text
 from kb.explain.text import page
 from kb.explain.what_if import as_json, as_markdown, differences, print_sides
+from kb.ruling.rule import Laws, rule
 from kb.ruling.what_if import WhatIf, what_if
+from kb.ruling.why_not import why_not
 
 STATED: dict[str, Any] = {
     "contract": "4S",
@@ -20,6 +24,46 @@ STATED: dict[str, Any] = {
         {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "won-by": "E", "later-tricks": 1, "next-trick": "played"}
     ],
 }
+DRAFT = {
+    "edition.yaml": """
+edition: gentle
+title: {en: A draft, de: Ein Entwurf}
+authority: a test
+in-force: "2030"
+amends: duplicate-2017
+""",
+    "vocabulary.yaml": """
+kinds:
+  first-tournament:
+    fields: {hand: seat}
+    says: {en: "{hand} plays the first tournament", de: "{hand} spielt das erste Turnier"}
+    stated-by: incident
+""",
+    "table.yaml": """
+findings:
+  first-tournament:
+    is: yes-no
+    means: {en: "it is the player's first tournament", de: "es ist das erste Turnier des Spielers"}
+    asks:  {en: "Is it his first tournament?", de: "Ist es sein erstes Turnier?"}
+    about: {en: "it was his first tournament:", de: "es war sein erstes Turnier:"}
+    not-stated: {presumed: "no", says: {en: "it is not his first tournament", de: "es ist nicht sein erstes Turnier"}}
+    "yes": {first-tournament: {hand: $hand}}
+""",
+    "law-64.yaml": """
+law: "64"
+clauses:
+  "64B9":
+    says: {en: "No automatic trick in the first tournament.", de: "Kein automatischer Stich im ersten Turnier."}
+    encoded-as: rules
+    rules:
+      - when:
+          - liable:           {play: $p, trick: $t, hand: $h}
+          - first-tournament: {hand: $h}
+        then: {exempt: {play: $p, trick: $t, hand: $h}}
+        because: {en: "It is {h}'s first tournament.", de: "Es ist das erste Turnier von {h}."}
+""",
+}
+"""A finding and a clause of an editor's own."""
 
 
 def both(*changes: str) -> WhatIf:
@@ -75,3 +119,17 @@ def test_as_data_holds_both_rulings() -> None:
 def test_a_changed_incident_that_contradicts_itself_is_refused() -> None:
     with pytest.raises(InputError):
         both("revoke-1.trick=14")
+
+
+def test_what_a_draft_adds_can_be_changed_and_is_told_of(tmp_path: Path) -> None:
+    for name, text in DRAFT.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    known = Laws(ROOT, "python")
+    stated = (
+        f"edition: {tmp_path}\ncontract: 4S\ndeclarer: S\nrevokes: [{{hand: W, trick: 5, won-by: W, later-tricks: 2}}]"
+    )
+    read = read_incident(stated, "test.yaml", known.table)
+    sides = what_if(known, read, ["first-tournament=yes"])
+    assert ("64B9" in sides.came, dict(sides.before.transfer)["NS"], dict(sides.after.transfer)["NS"]) == (True, 2, 0)
+    (way,) = why_not(rule(known.for_incident(read), read), "64B9").ways
+    assert way.changes == {(0, "first-tournament"): (True,)}

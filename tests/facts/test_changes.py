@@ -82,7 +82,7 @@ def test_a_card_changes_and_trades_places_with_one_played_later() -> None:
 
 def test_one_change_after_the_other() -> None:
     both = all_changed(incident(), ["won-by=W", "declarer=N"])
-    assert (both.revokes[0].won_by, both.declarer) == ("W", "N")
+    assert (both.revokes[0].said["won-by"], both.declarer) == ("W", "N")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed, Pos
 from facts.equity.line import line_to
 from facts.equity.python import PythonSolver
 from facts.errors import Place
-from facts.events import Corrected, Event
+from facts.events import Event
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
 
@@ -129,7 +129,7 @@ def test_a_lead_by_the_wrong_hand_is_followed() -> None:
 
 def test_a_corrected_revoke_stands_as_corrected() -> None:
     """East's spade went back; asked for the five he would have played at once, he plays the six he did play."""
-    corrected = Corrected("E", Card.from_text("S2"), Card.from_text("H6"))
+    corrected = {"by": "E", "withdrawn": Card.from_text("S2"), "played": Card.from_text("H6")}
     events = (Event("corrected", corrected, after=(1, 2)),)
     found = incident(ENDING, "N HA S2 H2 H4 / N CA H5 H3 D2 / N CK S2 S3 D3", events=events)
     assert one(found, revoke(1, "E", "S2")).cards[1] == legal("H5", 3, 3, 10, True)

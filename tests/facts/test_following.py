@@ -49,7 +49,7 @@ def test_it_finds_what_the_rules_find(edition: str, chance: Random, bid: str, wh
     if not whole:
         play, deal = damaged(play, deal, chance)
     incident = Incident(place=Place("random", 1), contract=contract, declarer=declarer, deal=deal, play=play)
-    by_rules = law(edition).engine.run(observe(incident)).facts("failed")
+    by_rules = law(edition).engine.run(observe(incident, law(edition).edition.table)).facts("failed")
     found = followed(play, deal)
     assert sorted(found.failures) == sorted((fact[2], fact[3]) for fact in by_rules)
     odd = {one.kind for one in irregularities(play, deal, contract.trump, declarer)}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,11 +13,13 @@ from facts.cards import Card, Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import InputError
-from facts.events import HAPPENINGS, Asked, Attention, Corrected, LedOutOfTurn, Required, RevokeNamed
+from facts.events import RevokeNamed
 from facts.incident import Finding, Incident
 from facts.play import Oddity, irregularities
 from facts.readers.incident import incident_of, read_incident
+from facts.readers.shipped import shipped_table
 from facts.source import Mapping, read_yaml
+from facts.table import Table
 
 WHOLE = """\
 edition: duplicate-2007
@@ -50,10 +53,11 @@ def test_every_key_of_an_incident() -> None:
     assert incident.deal == Deal.from_pbn("N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5")
     assert (incident.tricks, incident.equity_tricks) == (9, 10)
     assert incident.play is not None and rows(incident.play) == ["S H7 H3 HJ HQ", "E DA - D2"]
-    assert [(event.name, event.what, event.after) for event in incident.events] == [
-        ("attention", Attention("S"), (1, 3)),
-        ("play-ended", HAPPENINGS["play-ended"](), None),
+    assert [(event.name, event.said, event.after, event.ends_play) for event in incident.events] == [
+        ("attention", {"by": "S"}, (1, 3), False),
+        ("play-ended", {}, None, True),
     ]
+    assert incident.over
     assert incident.source == "table.yaml"
 
 
@@ -64,18 +68,24 @@ def test_what_is_not_stated_is_not_known() -> None:
     assert incident.play is None and incident.deal is None and incident.tricks is None and incident.revokes == ()
 
 
-def test_the_defaults_of_a_revoke() -> None:
+def test_nothing_is_said_of_a_revoke_that_does_not_stand_there() -> None:
     (finding,) = read("revokes:\n  - {hand: W, trick: 5}\n").revokes
-    assert finding == Finding(hand="W", trick=5)
-    assert (finding.failed_to, finding.next_trick, finding.claim, finding.noticed) == (
-        "follow-suit",
-        "no",
-        "none",
-        "during-play",
-    )
-    assert not (finding.faced or finding.required_faced or finding.later_win_playable or finding.dummy_lost_rights)
-    assert (finding.other_side_revoked, finding.played_after, finding.repeats) == ("no", (), 0)
-    assert finding.won_by is finding.later_tricks is finding.equity_tricks is finding.suit is finding.card is None
+    assert finding == Finding(hand="W", trick=5) and finding.said == {} and finding.card is None
+    assert read("revokes:\n  - {}\n").revokes == (Finding(),)
+
+
+@pytest.mark.parametrize("player", ["declarer", "dummy", "defender", "same-player", "partner", "opponent"])
+def test_whose_card_it_was_where_the_seat_is_not_said(player: str) -> None:
+    assert read(f"revokes:\n  - {{player: {player}, trick: 5}}\n").revokes == (Finding(trick=5, player=player),)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [(kind.id, answer) for kind in shipped_table().findings.values() for answer in kind.answers],
+)
+def test_a_finding_may_be_said_as_people_answer(key: str, answer: str) -> None:
+    (finding,) = read(f"revokes:\n  - {{hand: W, trick: 5, {key}: {answer!r}}}\n").revokes
+    assert finding.said == {key: answer}
 
 
 def test_every_key_of_a_revoke() -> None:
@@ -102,30 +112,29 @@ revokes:
     repeats: 1
     equity-tricks: 10
 """
-    assert read(text).revokes == (
-        Finding(
-            hand="W",
-            trick=5,
-            suit="H",
-            card=Card.from_text("S4"),
-            failed_to="play-penalty-card",
-            faced=True,
-            required_faced=True,
-            won_by="W",
-            later_tricks=2,
-            later_win_playable=True,
-            next_trick="led-out-of-turn",
-            claim="by-opponents-open",
-            noticed="after-call-on-next-board",
-            next_board_call_by="NS",
-            asked_by="N",
-            dummy_lost_rights=True,
-            other_side_revoked="same-board",
-            played_after=("N", "E"),
-            repeats=1,
-            equity_tricks=10,
-        ),
-    )
+    (finding,) = read(text).revokes
+    assert (finding.hand, finding.trick, finding.card) == ("W", 5, Card.from_text("S4"))
+    assert {"hand", "trick", *finding.said} == shipped_table().findings.keys() | {"hand", "trick"}
+    assert finding.said == {
+        "suit": "H",
+        "card": Card.from_text("S4"),
+        "failed-to": "play-penalty-card",
+        "faced": True,
+        "required-faced": True,
+        "won-by": "W",
+        "later-tricks": 2,
+        "later-win-playable": True,
+        "next-trick": "led-out-of-turn",
+        "claim": "by-opponents-open",
+        "noticed": "after-call-on-next-board",
+        "next-board-call-by": "NS",
+        "asked-by": "N",
+        "dummy-lost-rights": True,
+        "other-side-revoked": "same-board",
+        "played-after": ("N", "E"),
+        "repeats": 1,
+        "equity-tricks": 10,
+    }
 
 
 FIELDS = {
@@ -147,12 +156,19 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("name", HAPPENINGS)
+EVENTS = shipped_table().events
+BEFORE = {"agreed": "  - claimed: {by: N}\n", "objected": "  - conceded: {by: N}\n"}
+"""What must have happened before."""
+
+
+@pytest.mark.parametrize("name", EVENTS)
 def test_every_event_of_the_contract_can_be_written(name: str) -> None:
-    (event,) = read(f"events:\n  - {name}: {{{FIELDS.get(name, '')}}}\n").events
-    assert event.name == name and type(event.what) is HAPPENINGS[name]
+    before = f"events:\n{BEFORE.get(name, '')}"
+    *_, event = read(f"{before}  - {name}: {{{FIELDS.get(name, '')}}}\n").events
+    assert event.name == name and event.ends_play == EVENTS[name].ends_play
+    assert event.said.keys() == {one.split(":")[0].strip() for one in FIELDS.get(name, "").split(",") if one}
     if name not in FIELDS:
-        assert read(f"events:\n  - {name}\n").events == (event,)
+        assert read(f"{before}  - {name}\n").events[-1] == event
 
 
 def test_the_fields_of_events() -> None:
@@ -164,12 +180,42 @@ events:
   - led-out-of-turn: {by: E, card: HJ, trick: 2}
   - {after: "13.4", required: {by: S, of: W, card: H4, how: not-lead}}
 """
-    assert [event.what for event in read(text).events] == [
-        Asked("N", "S", "no"),
-        Corrected("W", Card.from_text("S4"), Card.from_text("HT")),
-        Attention("S", RevokeNamed("W", 2)),
-        LedOutOfTurn("E", Card.from_text("HJ"), 2),
-        Required("S", "W", "not-lead", None, Card.from_text("H4")),
+    found = read(text).events
+    assert [event.said for event in found] == [
+        {"by": "N", "of": "S", "answer": "no"},
+        {"by": "W", "withdrawn": Card.from_text("S4"), "played": Card.from_text("HT")},
+        {"by": "S", "to": RevokeNamed("W", 2)},
+        {"by": "E", "card": Card.from_text("HJ"), "trick": 2},
+        {"by": "S", "of": "W", "how": "not-lead", "card": Card.from_text("H4")},
+    ]
+    assert [event.takes_back for event in found if event.takes_back] == [(Card.from_text("S4"), Card.from_text("HT"))]
+
+
+def test_a_file_is_read_by_what_can_be_said_under_its_edition() -> None:
+    """What a draft declares can be stated in a file that names it, and in no other."""
+    shipped = shipped_table()
+    more = replace(shipped.findings["faced"], id="first-tournament")
+    table = replace(shipped, findings={**shipped.findings, "first-tournament": more})
+    text = "edition: draft\nrevokes: [{hand: W, trick: 5, first-tournament: true}]\n"
+    asked: list[str | None] = []
+
+    def tables(edition: str | None) -> Table:
+        asked.append(edition)
+        return table
+
+    assert read_incident(text, "f", tables).revokes[0].said == {"first-tournament": True}
+    read_incident("revokes: []", "f", tables)
+    assert asked == ["draft", None]
+    with pytest.raises(InputError, match="'first-tournament' is no key here"):
+        read(text)
+
+
+def test_the_places_of_what_is_said() -> None:
+    incident = read("tricks: 9\nrevokes:\n  - {hand: W, trick: 5}\n  - hand: E\n    trick: 7\n    won-by: E\n")
+    assert [str(incident.places[f"revokes.{key}"]) for key in ("1", "1.trick", "2.won-by")] == [
+        "table.yaml:3:5",
+        "table.yaml:3:15",
+        "table.yaml:6:5",
     ]
 
 
@@ -234,9 +280,10 @@ KEYS = [
     "revokes",
     "after",
 ]
+FINDINGS = shipped_table().findings
 VALUES = st.recursive(
-    st.one_of(st.text(max_size=8), st.integers(), st.sampled_from(["S", "4S", "S H7 H3", "5.3", *HAPPENINGS])),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*KEYS, *HAPPENINGS, "hand", "by"]), inner, max_size=3),
+    st.one_of(st.text(max_size=8), st.integers(), st.sampled_from(["S", "4S", "S H7 H3", "5.3", *EVENTS, *FINDINGS])),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*KEYS, *EVENTS, *FINDINGS, "hand", "by"]), inner, max_size=3),
     max_leaves=8,
 )  # fmt: skip
 

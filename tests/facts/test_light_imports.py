@@ -12,8 +12,9 @@ import sys
 from facts.errors import InputError
 from facts.observe import observe
 from facts.readers.read import read_file
+from facts.readers.shipped import shipped_table
 (incident,) = read_file(sys.argv[1])
-assert not isinstance(incident, InputError) and observe(incident)
+assert not isinstance(incident, InputError) and observe(incident, shipped_table())
 print(*{name.partition(".")[0] for name in sys.modules})
 """
 HEAVY = {"pydantic", "pydantic_core", "annotated_types", "typing_extensions", "email", "logging", "importlib_metadata"}

@@ -11,40 +11,42 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from facts.errors import Fault, InputError
-from facts.events import HAPPENINGS, RevokeNamed
-from facts.incident import Finding, WeightedOutcome
-from facts.nodes import Mapping, Steps
+from facts.events import RevokeNamed
+from facts.incident import WeightedOutcome
+from facts.nodes import Steps
 from facts.readers.incident import IncidentFile, read_incident
 from facts.readers.mending import faults_in
-from facts.readers.shapes import read_shape
+from facts.readers.said import NAMING, annotation
+from facts.readers.shapes import read_shape, reading
+from facts.readers.shipped import shipped_table
 from facts.shapes import FromFile, keys_of
 from facts.source import read_yaml
 
-SHAPES: list[type[FromFile]] = [*HAPPENINGS.values(), RevokeNamed, Finding, WeightedOutcome, IncidentFile]
+SHAPES: list[type[FromFile]] = [RevokeNamed, WeightedOutcome, IncidentFile]
 ADAPTERS = {shape: TypeAdapter(shape) for shape in SHAPES}
-INSIDE = {"revokes": Finding, "weights": WeightedOutcome, "to": RevokeNamed}
+INSIDE = {"weights": WeightedOutcome}
+FINDINGS, EVENTS = shipped_table().findings, shipped_table().events
+DECLARED = {
+    **{name: annotation(one.type) for name, one in FINDINGS.items()},
+    **{
+        f"{event.id}.{name}": annotation(type_)
+        for event in EVENTS.values()
+        for name, (type_, _) in event.fields.items()
+    },
+    **NAMING,
+}
+"""What each finding and field of an event is in Python."""
 DEAL = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
 RIGHT = {
-    **dict.fromkeys(("hand", "by", "of", "dealer", "declarer", "won-by", "asked-by"), ("N", "W")),
-    **dict.fromkeys(("card", "played", "withdrawn"), ("S10", "h4")),
+    **dict.fromkeys(("hand", "dealer", "declarer"), ("N", "W")),
     **dict.fromkeys(("trick", "weight"), (1, 13)),
-    **dict.fromkeys(("tricks", "equity-tricks", "later-tricks", "repeats"), (0, 12)),
-    **dict.fromkeys(("faced", "required-faced", "later-win-playable", "dummy-lost-rights"), (True, False)),
-    **dict.fromkeys(("answer", "other-side-revoked", "next-trick"), ("no",)),
-    **dict.fromkeys(("vulnerable", "claim"), ("none",)),
+    **dict.fromkeys(("tricks", "equity-tricks"), (0, 12)),
     **dict.fromkeys(("edition", "board"), ("", "x")),
-    "kind": ["major"],
-    "how": ["highest"],
-    "suit": ["H"],
-    "failed-to": ["follow-suit"],
-    "noticed": ["not-yet"],
-    "next-board-call-by": ["EW"],
+    "vulnerable": ["none"],
     "contract": ["4S", "Pass"],
     "deal": [DEAL],
     "elections": [[], ["x"]],
-    "played-after": [["W"], ["N", "E"]],
-    "play": [[]],
-    "events": [[]],
+    **{key: [[]] for key in ("play", "events", "revokes")},
 }
 """Key -> what may stand there, but for the keys of INSIDE."""
 STRANGE = ["won_by", "Hand", "trik", "self"]
@@ -65,9 +67,7 @@ def stated(draw: st.DrawFn, shape: type[FromFile]) -> dict[str, Any]:
 
 
 def right(key: str) -> st.SearchStrategy[Any]:
-    if key not in INSIDE:
-        return st.sampled_from(RIGHT[key])
-    return stated(INSIDE[key]) if key == "to" else st.lists(stated(INSIDE[key]), max_size=2)
+    return st.lists(stated(INSIDE[key]), max_size=2) if key in INSIDE else st.sampled_from(RIGHT[key])
 
 
 @settings(max_examples=400, deadline=None)
@@ -86,6 +86,41 @@ def test_pydantic_accepts_and_refuses_the_same(data: st.DataObject, shape: type[
 
 def allowed(shape: type[FromFile], path: Steps) -> tuple[str, ...]:
     return keys_of(INSIDE[str(path[0])] if path else shape)
+
+
+STATED = [
+    "N",
+    "W",
+    "NS",
+    "EW",
+    "H",
+    "S10",
+    "h4",
+    3,
+    0,
+    12,
+    13,
+    ["W"],
+    ["N", "E"],
+    {"hand": "N", "trick": 3},
+    {"hand": "Q"},
+]
+
+
+@given(
+    st.sampled_from([*DECLARED]),
+    ODD | st.sampled_from([*STATED, *(word for one in FINDINGS.values() for word in one.type.words)]),
+)
+def test_pydantic_accepts_and_refuses_the_same_of_what_is_declared(name: str, value: Any) -> None:
+    """What describes findings and fields of events is what reads them."""
+    text = json.dumps(value)
+    node, found, expected = read_yaml(text, "f"), list[Fault](), list[Fault]()
+    read = reading(DECLARED[name])(node, found)
+    try:
+        assert read == TypeAdapter(DECLARED[name]).validate_json(text, strict=True)
+    except ValidationError as error:
+        expected += faults_in(error, node, lambda _: keys_of(RevokeNamed))
+    assert sorted(found) == sorted(expected)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -110,9 +145,13 @@ def test_what_is_no_mapping_is_no_instance(shape: type[FromFile]) -> None:
         ("dealer: [N]", "1:9: a list cannot stand here; write one of N, E, S, W"),
         ("dealer: {N: E}", "1:9: a mapping cannot stand here; write one of N, E, S, W"),
         ("vulnerable: boths", "1:13: 'boths' cannot stand here; did you mean both?"),
-        ("revokes: [N]", "1:11: 'N' cannot stand here; write its fields, such as {by: S}"),
+        ("revokes: [N]", "1:11: this is no finding; write its fields, such as {hand: W, trick: 5}"),
+        ("weights: [N]", "1:11: 'N' cannot stand here; write its fields, such as {by: S}"),
         ("revokes: [{hand: N, trick: 1, faced: 1}]", "1:38: 1 cannot stand here; write true or false"),
-        ("revokes: [{hand: N}]", "1:11: trick is missing; add trick: with its value"),
+        ("weights: [{tricks: 9}]", "1:11: weight is missing; add weight: with its value"),
+        ("revokes: [{hand: N, won-by: [N]}]", "1:29: a list cannot stand here; write one of N, E, S, W"),
+        ("revokes: [{hand: N, played-after: N}]", "1:35: 'N' cannot stand here; write a list"),
+        ("revokes: [{hand: N, later-tricks: -1}]", "1:35: -1 cannot stand here; write a number from 0 on"),
         ("revokes: [{hand: N, trick: 1, won_by: N}]", "1:31: 'won_by' is no key here; did you mean won-by?"),
         ("events: [{attention: {by: N, to: {hand: N, trick: 1, of: N}}}]", "1:54: 'of' is no key here; write one of hand, trick"),
         ("events: [{agreed: ''}]", "1:19: by is missing; add by: with its value"),
@@ -126,17 +165,13 @@ def test_a_fault_is_told_at_its_place(text: str, fault: str) -> None:
 
 def test_numbers_within_bounds_are_read_and_a_number_may_name_a_board() -> None:
     incident = read_incident("board: 12\ntricks: 13\nrevokes: [{hand: N, trick: 13, later-tricks: 0}]", "f")
-    assert (incident.board, incident.tricks, incident.revokes[0].trick, incident.revokes[0].later_tricks) == (
-        "12",
-        13,
-        13,
-        0,
-    )
+    (found,) = incident.revokes
+    assert (incident.board, incident.tricks, found.trick, found.said) == ("12", 13, 13, {"later-tricks": 0})
 
 
-def test_an_empty_mapping_is_an_event_without_fields() -> None:
-    faults: list[Fault] = []
-    node = read_yaml("play-ended: {}", "f")
-    assert isinstance(node, Mapping)
-    assert read_shape(HAPPENINGS["play-ended"], node.entries["play-ended"], faults) == HAPPENINGS["play-ended"]()
-    assert not faults
+@pytest.mark.parametrize("written", ["play-ended", "play-ended: {}", "play-ended: ''"])
+def test_an_empty_mapping_is_an_event_without_fields(written: str) -> None:
+    (event,) = read_incident(f"events:\n  - {written}\n", "f").events
+    assert (event.name, event.said) == ("play-ended", {})
+    with pytest.raises(InputError, match="the fields of the event belong here"):
+        read_incident("events:\n  - play-ended: now\n", "f")

@@ -43,6 +43,7 @@ def test_a_code_of_its_own() -> None:
     assert [rule.id for rule in code.rules] == ["1A.1", "2A.1", "help.second"]
     assert code.offers == {"2B": ("local",)}
     assert code.vocabulary.kinds["won"].one_per == ("trick",)
+    assert [*code.table.findings, *code.table.events] == ["bound", "ordered"]
     assert code.vocabulary.kinds["points"].cites
     assert not code.vocabulary.kinds["won"].cites
 
@@ -98,6 +99,55 @@ def test_a_draft_in_a_folder_of_the_editors_own(tmp_path: Path) -> None:
     assert check(TINY, draft) == []
     (draft / "edition.yaml").write_text(head.replace("edition: draft", "edition: code"))
     assert [fault.what for fault in check(TINY, draft)] == ["code is the name of another edition"]
+
+
+def test_a_draft_says_more(tmp_path: Path) -> None:
+    """Its own kinds, findings and events beside those of the edition that it amends, and instead of them."""
+    draft = tmp_path / "draft"
+    draft.mkdir()
+    (draft / "edition.yaml").write_text(
+        'edition: draft\ntitle: {en: D, de: E}\nauthority: Me\nin-force: "2030"\namends: later\n'
+    )
+    (draft / "vocabulary.yaml").write_text(
+        "words: {how: [loudly, softly]}\n"
+        "kinds: {said: {fields: {how: how, by: seat}, says: {en: x, de: x}, stated-by: incident}}\n"
+    )
+    (draft / "table.yaml").write_text(
+        "findings:\n"
+        "  bound: {is: yes-no, means: {en: other, de: anders}, not-stated: nothing}\n"
+        '  loud: {is: yes-no, means: {en: a, de: b}, not-stated: unknown, "yes": {said: {how: loudly, by: $hand}}}\n'
+        "events:\n"
+        "  whispered: {fields: {by: seat}, means: {en: a, de: b}, states: {said: {how: softly, by: $by}}}\n"
+        "impossible:\n"
+        "  - {when: {loud: 'yes', trick: [1]}, because: {en: x, de: x}}\n"
+    )
+    edition, base = load_edition(TINY, draft), load_edition(TINY, "later")
+    assert check(TINY, draft) == []
+    assert [*edition.table.findings] == ["bound", "loud"]
+    assert edition.table.findings["bound"].means["en"] == "other"
+    assert [*edition.table.events] == ["ordered", "whispered"]
+    assert len(edition.table.impossible) == len(base.table.impossible) + 1
+    assert edition.table.of_a_trick == base.table.of_a_trick
+    assert edition.table.fields["said"] == ("how", "by")
+    assert edition.vocabulary.kinds.keys() - base.vocabulary.kinds.keys() == {"said"}
+    assert edition.vocabulary.words["how"] == ("loudly", "softly")
+    assert "loud" not in base.table.findings
+
+
+def test_what_is_wrong_with_what_a_draft_says(tmp_path: Path) -> None:
+    draft = tmp_path / "draft"
+    draft.mkdir()
+    (draft / "edition.yaml").write_text(
+        'edition: draft\ntitle: {en: D, de: E}\nauthority: Me\nin-force: "2030"\namends: later\n'
+    )
+    (draft / "vocabulary.yaml").write_text(
+        "kinds:\n  said:\n    fields: {by: seat}\n    says: {en: x, de: x}\n    stated-by: incident\n"
+    )
+    assert [str(fault).replace(f"{draft}/", "") for fault in check(TINY, draft)] == [
+        "vocabulary.yaml:2:3: nobody can state said; let a finding or an event of table.yaml state it, or take it away"
+    ]
+    (draft / "table.yaml").write_text("findings:\n  loud: {is: yes, means: {en: a, de: b}, not-stated: unknown}\n")
+    assert "table.yaml:2:14: yes is no type" in "".join(map(str, check(TINY, draft)))
 
 
 def test_a_new_clause_stands_where_the_book_would_print_it(root: Path) -> None:

@@ -51,6 +51,7 @@ def test_what_is_stored_is_what_was_read(edition: str, read: list[str]) -> None:
     first, again = (stored_edition(rules_root(), edition) for _ in range(2))
     assert read == [edition]
     assert again == first == load_edition(rules_root(), edition)
+    assert again.table == first.table == load_edition(rules_root(), edition).table
     assert again.digest == first.digest
     assert [rule.place for rule in again.rules] == [rule.place for rule in first.rules]
 
@@ -60,13 +61,28 @@ def test_elections_are_stored_apart(root: Path, read: list[str]) -> None:
     assert read == ["code", "code"]
 
 
-@pytest.mark.parametrize("file", ["vocabulary.yaml", "code/law-1.yaml", "later/edition.yaml", "elections/local.yaml"])
+@pytest.mark.parametrize("file", ["vocabulary.yaml", "table.yaml", "code/law-1.yaml", "later/edition.yaml", "elections/local.yaml"])
 def test_a_change_of_any_file_is_seen(root: Path, read: list[str], file: str) -> None:
     stored_edition(root, "later")
     with (root / file).open("a") as stream:
         stream.write("\n# a word\n")
     stored_edition(root, "later")
     assert read == ["later", "later"]
+
+
+def test_a_change_of_what_a_draft_says_is_seen(root: Path, tmp_path: Path, read: list[str]) -> None:
+    draft = tmp_path / "draft"
+    draft.mkdir()
+    (draft / "edition.yaml").write_text(
+        'edition: draft\ntitle: {en: D, de: E}\nauthority: Me\nin-force: "2030"\namends: later\n'
+    )
+    for findings in (["bound"], ["bound", "faced"]):
+        for _ in range(2):
+            assert [*stored_edition(root, draft).table.findings] == findings
+        (draft / "table.yaml").write_text(
+            "findings: {faced: {is: yes-no, means: {en: a, de: b}, not-stated: unknown}}\n"
+        )
+    assert read == [draft, draft]
 
 
 def test_a_change_of_the_code_is_seen(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

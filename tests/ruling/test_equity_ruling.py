@@ -111,7 +111,7 @@ def test_an_ending_alone_is_not_compared_with_the_board() -> None:
     ending = {
         "contract": "3NT",
         "declarer": "S",
-        "tricks": 1,
+        "tricks": 9,
         "deal": "N:.A..AK 2.65.. 3.32.. .4.32.",
         "play": ["N HA S2 H2 H4", "N CA H5 H3 D2", "N CK H6 S3 D3"],
         "events": [{"after": "3.4", "attention": {"by": "N"}}],

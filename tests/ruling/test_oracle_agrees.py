@@ -10,14 +10,9 @@ import os
 import pytest
 from support import oracle, oracle_findings
 from support.boards import random_board
+from support.drafts import concrete, universe
 from support.oracle_codes import CODES
-from support.ruling import ROOT, law, ruled_verdict
-
-from facts.plain import plain
-from kb.explain.as_json import verdict
-from kb.ruling.rule import rule
-from kb.space.read_interview import load_interview
-from kb.space.universe import Universe
+from support.ruling import ruled_verdict
 
 BOARDS, FEW, CHUNK = 5_000, 1_500, 250
 EDITIONS = list(CODES)
@@ -42,11 +37,10 @@ def test_agreement_on_boards(edition: str, first: int) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_agreement_on_findings(edition: str) -> None:
-    universe = Universe(load_interview(ROOT, law().edition.vocabulary))
     wrong = {}
-    for number in range(0, len(universe), 1 if ALL else 293):
-        incident = universe.incident(number)
-        ruled = verdict(rule(law(edition), incident))
-        if found := oracle_findings.disagreements(edition, plain(incident), ruled):
+    for number in range(0, len(universe()), 1 if ALL else 293):
+        stated = concrete(universe(), number)
+        ruled = ruled_verdict({**stated, "edition": edition})
+        if found := oracle_findings.disagreements(edition, stated, ruled):
             wrong[number] = found
     assert not wrong

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.drafts import universe
 
 from bench import certificate
 from kb.engine.proof import Proof
@@ -12,7 +13,7 @@ from kb.engine.python import PythonEngine
 def test_every_evaluator_agrees_on_a_sample() -> None:
     made = certificate.certify("duplicate-2017", every=1_000)
     assert made.differences == []
-    assert made.situations == 88_422
+    assert made.situations == len(universe())
     assert made.sets_of_facts // 1_000 <= made.plain <= made.sets_of_facts // 1_000 + 1
     assert made.firings > made.plain and made.decided and made.wider
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from support.drafts import run_of, sample, shipped, told, universe
+from support.drafts import facts_alone, run_of, sample, shipped, told, universe
 
-from facts.observe import observe
 from kb.engine.sets import Sets
 from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.space.edition_run import EditionRun
-from kb.space.observed import Situations, observed
+from kb.space.layout import Situations
+from kb.space.observed import observed
 from kb.space.universe import Universe
 from kb.study.substitution import with_clauses
 
@@ -27,7 +27,7 @@ def assert_concluded(of: Universe, run: EditionRun, numbers: list[int]) -> None:
     fired = told((((fact, rule), bits) for rule, held in run.run.fired.items() for fact, bits in held.items()), numbers)
     concluded, clauses = told(run.concluded.items(), numbers), told(run.clauses.items(), numbers)
     for number in numbers:
-        proof = engine.run(observe(of.incident(number)))
+        proof = engine.run(facts_alone(of, number))
         assert fired[number] == {(fact, rule) for fact, rule, _ in proof.firings}, of.answers(number)
         assert concluded[number] == {fact for fact, _ in fired[number]}
         assert true[number] == concluded[number] | proof.ground
@@ -50,9 +50,8 @@ def test_in_the_wider_universe_too(code: str) -> None:
 def test_on_other_situations() -> None:
     """Some of them alone come to the same as among all."""
     numbers, run = sample(universe(), 60), run_of("duplicate-2017")
-    alone = EditionRun(
-        run.edition, Situations.each([observe(universe().incident(number)) for number in numbers]), run.sets
-    )
+    each = Situations.each([facts_alone(universe(), number) for number in numbers])
+    alone = EditionRun(run.edition, each, run.sets)
     among_all = told(run.ruled.items(), numbers)
     assert list(told(alone.ruled.items(), range(len(numbers))).values()) == [among_all[number] for number in numbers]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.drafts import SMALL_INTERVIEW, sample, situations, told, universe, universe_in
+from support.drafts import SMALL_INTERVIEW, facts_alone, sample, situations, told, universe, universe_in
 
 from facts.errors import InputError
-from facts.observe import observe
-from kb.space.observed import Situations, observed
+from kb.space.layout import Situations
+from kb.space.observed import facts_of, observed
 from kb.space.universe import Universe
 
 
@@ -18,7 +18,7 @@ def assert_observed(of: Universe, found: Situations, numbers: list[int]) -> None
     assert all(fact[0] == kind for kind, held in found.facts.items() for fact in held)
     facts = told((one for held in found.facts.values() for one in held.items()), numbers)
     for number in numbers:
-        assert facts[number] == set(observe(of.incident(number))), of.answers(number)
+        assert facts[number] == facts_alone(of, number) == set(facts_of(found, number)), of.answers(number)
 
 
 def test_every_situation_of_a_small_interview(tmp_path: Path) -> None:
@@ -40,31 +40,40 @@ def test_the_wider_one() -> None:
 def test_situations_with_facts_of_their_own() -> None:
     """Some of the interview, each observed by itself."""
     numbers = sample(universe(), 30)
-    each = Situations.each([observe(universe().incident(number)) for number in numbers])
+    each = Situations.each([facts_alone(universe(), number) for number in numbers])
     assert each.everything == (1 << len(numbers)) - 1
     facts = told((one for held in each.facts.values() for one in held.items()), range(len(numbers)))
-    assert list(facts.values()) == [set(observe(universe().incident(number))) for number in numbers]
+    assert list(facts.values()) == [facts_alone(universe(), number) for number in numbers]
     assert Situations.each([]) == Situations(0, {})
 
 
-TWICE = SMALL_INTERVIEW.replace("{next-trick: played}", "{next-trick: played, trick: 6}")
-NO_TRICK = SMALL_INTERVIEW.replace("{hand: S, trick: 5, ", "{hand: S, ")
-NO_SECOND_HAND = SMALL_INTERVIEW.replace("{required-faced: true}}", "{required-faced: true}, second: {trick: 8}}")
+TWICE = SMALL_INTERVIEW.replace("{next-trick: played}", "{next-trick: played, player: dummy}")
+NO_TRICK = SMALL_INTERVIEW.replace("{player: declarer}, stands: {first: {trick: 5}}", "{player: declarer}")
+NO_SECOND = SMALL_INTERVIEW.replace("{next-trick: played}", "{next-trick: played}, second: {trick: 8}")
 
 
 @pytest.mark.parametrize(
-    ("interview", "number", "what"),
+    ("interview", "what"),
     [
-        (TWICE, 0, "trick has been filled in by an earlier answer"),
-        (NO_TRICK, 11, "after some answers the first revoke has no trick"),
-        (NO_SECOND_HAND, 4, "after some answers the second revoke has no hand"),
+        (TWICE, "player has been filled in by an earlier answer"),
+        (NO_TRICK, "after some answers the first revoke has no trick"),
+        (NO_SECOND, "after some answers the second revoke has no player"),
     ],
 )
-def test_what_no_incident_can_be_made_of_is_refused(tmp_path: Path, interview: str, number: int, what: str) -> None:
-    """In the same words whether all situations are observed or one is looked at."""
-    of = universe_in(tmp_path, interview)
-    with pytest.raises(InputError, match=what) as of_all:
-        observed(of)
-    with pytest.raises(InputError, match=what) as of_one:
-        of.incident(number)
-    assert of_all.value.faults == of_one.value.faults
+def test_what_cannot_be_laid_out_is_refused(tmp_path: Path, interview: str, what: str) -> None:
+    with pytest.raises(InputError, match=what) as caught:
+        observed(universe_in(tmp_path, interview))
+    assert all(fault.place.file.endswith("interview.yaml") for fault in caught.value.faults)
+
+
+def test_nothing_can_be_said_twice_of_one_revoke(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="player has been filled in"):
+        universe_in(tmp_path, TWICE).incident(0)
+
+
+def test_parts_have_the_facts_of_the_whole() -> None:
+    of, whole = universe(), situations()
+    for start, part in of.parts(9_000):
+        found = observed(part)
+        for number in sample(part, 12):
+            assert set(facts_of(found, number)) == set(facts_of(whole, start + number))

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from support.drafts import run_of, sample, told, universe
+from support.drafts import facts_alone, run_of, sample, told, universe
 from support.ruling import law
 
-from facts.observe import observe
 from kb.engine.set_joins import Bits
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import first, union
 from kb.space.edition_run import EditionRun
-from kb.space.observed import Situations
+from kb.space.layout import Situations
 from kb.space.outcome import Acts, OutcomeReader, different, effects
 
 EDITIONS = ("duplicate-2017", "duplicate-1997", "auction-1912")
@@ -37,7 +36,7 @@ def test_acts_are_those_of_each_situation_alone(edition: str) -> None:
     assert [first(bits) for bits in run.acts.values()] == sorted(first(bits) for bits in run.acts.values())
     found = told(run.acts.items(), numbers)
     for number in numbers:
-        alone = EditionRun(run.edition, Situations.each([observe(universe().incident(number))]), run.sets)
+        alone = EditionRun(run.edition, Situations.each([facts_alone(universe(), number)]), run.sets)
         assert found[number] == set(alone.acts)
         assert list(alone.acts.values()) == [1]
 
@@ -70,7 +69,7 @@ def test_where_two_editions_differ() -> None:
         found = told([(True, different(getattr(before, part), getattr(after, part)))], numbers)
         assert 3 < sum(map(len, found.values())) < 200
         for number in numbers:
-            proofs = [one.engine.run(observe(universe().incident(number))) for one in laws]
+            proofs = [one.engine.run(facts_alone(universe(), number)) for one in laws]
             read = [getattr(reader, part)({fact: 1 for fact, _, _ in proof.firings}) for proof in proofs]
             assert bool(found[number]) == (read[0].keys() != read[1].keys())
 

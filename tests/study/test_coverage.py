@@ -7,12 +7,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from support.drafts import SMALL_INTERVIEW, run_of, universe_in
+from support.drafts import SMALL_INTERVIEW, facts_alone, run_of, universe_in
 from support.faced_hands import CASE, HIDDEN, write_draft
 from support.ruling import law, laws
 from typer.testing import CliRunner
 
-from facts.observe import observe
 from kb.cli.coverage import app
 from kb.study.coverage import Near, Reach, coverage
 from kb.study.hearing import hearings
@@ -75,7 +74,7 @@ def test_other_programs_read_it(tmp_path: Path) -> None:
 
 def test_situations_are_counted_in_which_a_clause_has_a_part(tmp_path: Path) -> None:
     few = universe_in(tmp_path, SMALL_INTERVIEW)
-    proofs = [law().engine.run(observe(few.incident(number))) for number in range(len(few))]
+    proofs = [law().engine.run(facts_alone(few, number)) for number in range(len(few))]
     clauses = Counter(ref for proof in proofs for ref in {step.rule.clause for step in proof.steps})
     counted = {reach.clause.ref: reach.situations for reach in coverage(law().edition, (), few)}
     assert counted == {ref: clauses[ref] for ref in counted}

@@ -7,13 +7,12 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
-from support.drafts import run_of, sample, situations, universe
+from support.drafts import facts_alone, run_of, sample, situations, universe
 from support.faced_hands import CASE, HIDDEN, write_draft
 from support.ruling import ROOT, law, laws
 from typer.testing import CliRunner
 
 from facts.errors import EngineError, InputError
-from facts.observe import observe
 from kb.cli.test import app
 from kb.language.model import Edition
 from kb.ruling.law import Law
@@ -24,7 +23,7 @@ from kb.study import mutation
 from kb.study.hearing import hearings
 from kb.study.known_mutants import known_survivors
 from kb.study.mutants import Mutant, mutants_of
-from kb.study.mutation import Bench, Downstream, Score, Tried, mutate, refused
+from kb.study.mutation import Bench, Score, Tried, mutate, refused
 from kb.study.trial import Trial
 
 SHIPPED = "duplicate-2017"
@@ -62,7 +61,7 @@ def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
     """The slow way: every case is tried under it."""
     code = changed_law(of.edition, mutant)
     trial = Trial(Laws(ROOT, "python", lambda *_: code.edition))
-    heard = {id(exhibit.hearing): exhibit.hearing for exhibit in of.exhibits}.values()
+    heard = {id(one): one for one in (*(exhibit.hearing for exhibit in of.exhibits), *of.open)}.values()
     try:
         return any(one.differences for one in trial.run(replace(h.case, expect=(h.expected,)) for h in heard))
     except EngineError:
@@ -72,8 +71,8 @@ def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
 @pytest.mark.parametrize("edition", ["auction-1912", pytest.param(SHIPPED, marks=pytest.mark.thorough)])
 def test_only_what_changes_is_ruled_on_again_and_nothing_is_lost(edition: str) -> None:
     of = bench(edition)
-    for number, mutant in some(edition, 101):
-        quick = of.tried(mutant, Downstream(of.program, number))
+    for _, mutant in some(edition, 101):
+        quick = of.tried(mutant)
         assert (quick.noticed_by is not None) == noticed_by_the_whole_law(of, mutant), mutant.name
 
 
@@ -81,16 +80,17 @@ def test_only_what_changes_is_ruled_on_again_and_nothing_is_lost(edition: str) -
 def test_a_situation_in_which_the_ruling_is_another(step: int) -> None:
     """The plainest in which the changed law, run from the beginning, rules otherwise; none if there is none."""
     of, before, numbers, changing = Bench(law(), (), universe()), run_of(SHIPPED), sample(universe(), 30), 0
-    for number, mutant in some(SHIPPED, step):
+    for _, mutant in some(SHIPPED, step):
         code = changed_law(law().edition, mutant)
         where = different(before.ruled, EditionRun(code.edition, situations()).ruled)
         plainest = [universe().plainest(where)] if where else []
-        when = of.tried(mutant, Downstream(of.program, number)).changes_when
+        when = of.tried(mutant).changes_when
         assert [when] == ([universe().unusual(one, "en") for one in plainest] or [None]), mutant.name
         for one in [*numbers, *plainest]:
-            facts = observe(universe().incident(one))
+            facts = facts_alone(universe(), one)
             ruled, otherwise = (
-                {fact for fact, _, _ in each.engine.run(facts).firings if fact[0] in of.shown} for each in (law(), code)
+                {fact for fact, _, _ in each.engine.run(facts).firings if fact[0] in before.reader.kinds}
+                for each in (law(), code)
             )
             assert (ruled != otherwise) == bool(where >> one & 1), mutant.name
         changing += bool(where)
@@ -102,17 +102,15 @@ def test_known_survivors_survive() -> None:
     known, named = known_survivors(ROOT / SHIPPED), mutants()
     assert known.keys() <= named.keys()
     assert all(len(why) > 20 for why, _ in known.values())
-    for number, mutant in map(named.__getitem__, known):
-        assert bench().tried(mutant, Downstream(bench().program, number)).noticed_by is None, mutant.name
+    for _, mutant in map(named.__getitem__, known):
+        assert bench().tried(mutant).noticed_by is None, mutant.name
 
 
 @pytest.mark.thorough
 def test_a_law_that_feeds_itself_is_run_to_the_end() -> None:
     """A prohibition that goes on from trick to trick."""
-    number, whole = mutants()["50D2a.3: dropped"]
-    after = Downstream(bench().program, number)
-    assert after.feeds_itself
-    assert bench().tried(whole, after).noticed_by is not None
+    _, whole = mutants()["50D2a.3: dropped"]
+    assert bench().tried(whole).noticed_by is not None
 
 
 def test_what_the_loader_refuses_is_no_mutant() -> None:
@@ -164,7 +162,7 @@ def test_what_changes_nothing_is_told_apart_from_what_no_case_notices(tmp_path: 
 def test_without_situations_cases_are_all_that_is_tried(guarded: Path) -> None:
     laws = Laws(ROOT, "python")
     bare = Bench(laws.of(guarded), hearings(laws, guarded))
-    number = next(n for n, one in enumerate(bare.program.rules) if one.id == "64B3.1")
+    number = next(n for n, one in enumerate(bare.edition.rules) if one.id == "64B3.1")
     assert {one.noticed_by for one in bare.try_rule(number)} == {"open-card", "hidden-card", None}
     assert {(one.changes_when, one.changes_case) for one in bare.try_rule(number)} == {(None, None)}
 

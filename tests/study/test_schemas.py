@@ -11,15 +11,16 @@ from support.json_schema import accepts
 from support.ruling import ROOT, law
 from typer.testing import CliRunner
 
-from facts.events import HAPPENINGS
 from facts.source import read_yaml
 from kb.cli.schema import app
-from kb.language.folders import EDITION, ELECTIONS, MUTANTS, VOCABULARY
+from kb.language.folders import EDITION, ELECTIONS, MUTANTS, TABLE, VOCABULARY
 from kb.study.schemas import Sort, all_schemas, schema_text
 
-SCHEMAS = all_schemas(law().edition.vocabulary)
+SAID = law().edition.table
+SCHEMAS = all_schemas(law().edition.vocabulary, SAID)
 NAMED = {
     VOCABULARY: Sort.VOCABULARY,
+    TABLE: Sort.TABLE,
     EDITION: Sort.EDITION,
     "words.yaml": Sort.WORDS,
     "interview.yaml": Sort.INTERVIEW,
@@ -88,6 +89,9 @@ expect:
         ("tricks: 3", "tricks: three"),
         ("card: H10", "card: H1"),
         ("noticed: after-play", "noticed: afterwards"),
+        ("won-by: W", "won-by: somebody"),
+        ("{hand: W, trick: 5, card", "{player: anybody, card"),
+        ("attention: {by: S}", "required: {by: S, of: W, how: lead}"),
         ("status: established", "status: settled"),
         ("penalty-card, seat", "penaltycard, seat"),
         ("degree: major", "degree: large"),
@@ -106,15 +110,47 @@ def test_words_and_questions_too() -> None:
     assert not allowed(Sort.WORDS, words.replace("en: North,", "enn: North,"))
     assert not allowed(Sort.WORDS, words.replace("    declarer: {", "    declerer: {"))
     questions = (ROOT / "interview.yaml").read_text(encoding="utf-8")
-    assert not allowed(Sort.INTERVIEW, questions.replace("first: {hand:", "first: {hnad:"))
-    assert not allowed(Sort.WIDER, questions.replace("first: {hand:", "first: {hnad:"))
+    assert not allowed(Sort.INTERVIEW, questions.replace("first: {player:", "first: {playr:"))
+    assert not allowed(Sort.WIDER, questions.replace("first: {player:", "first: {playr:"))
     assert allowed(Sort.WIDER, "questions: {hand: {answers: {dummy: {when: {another: none}}}}}")
 
 
 def test_every_event_is_offered() -> None:
     item = SCHEMAS[Sort.INCIDENT]["properties"]["events"]["items"]
-    assert item["anyOf"][0]["properties"].keys() == {"after", *HAPPENINGS}
-    assert {"play-ended", "round-ended", "dummy-lost-rights"} <= {*item["anyOf"][1]["enum"]} < {*HAPPENINGS}
+    assert item["anyOf"][0]["properties"].keys() == {"after", *SAID.events}
+    assert {"play-ended", "round-ended", "dummy-lost-rights"} <= {*item["anyOf"][1]["enum"]} < {*SAID.events}
+
+
+def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> None:
+    found = SCHEMAS[Sort.INCIDENT]["properties"]["revokes"]["items"]["properties"]
+    assert found.keys() == {"hand", "player", "trick", *SAID.findings}
+    assert all(found[name]["description"] == kind.means["en"] for name, kind in SAID.findings.items())
+    for said in (
+        "won-by: opponent",
+        "later-tricks: more",
+        "played-after: everybody",
+        "played-after: [N]",
+        "faced: true",
+    ):
+        assert allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
+    for said in ("won-by: opponents", "later-tricks: many", "played-after: N", "faced: 1", "trick: 14"):
+        assert not allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("findings:\n", "finding:\n"),
+        ("    means: {en: ", "    means: {enn: "),
+        ("    is: seat\n", ""),
+        ("  round-ended:\n    means:", "  round-ended:\n    mean:"),
+        ("    because: {en: ", "    reason: {en: "),
+    ],
+)
+def test_a_slip_in_what_can_be_said_is_marked(right: str, wrong: str) -> None:
+    text = (ROOT / TABLE).read_text(encoding="utf-8")
+    assert right in text
+    assert not allowed(Sort.TABLE, text.replace(right, wrong, 1))
 
 
 def run(*arguments: str) -> Any:

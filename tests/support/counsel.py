@@ -11,6 +11,9 @@ import pytest
 from kb.explain.say import Voice
 from kb.explain.words import load_words
 from kb.language.folders import editions, rules_root
+from kb.ruling.ruling import Ruling
+from kb.space.edition_run import EditionRun
+from kb.space.outcome import Acts
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
 
@@ -46,8 +49,16 @@ def voice_of(counsel: Counsel, lang: str = "en") -> Voice:
     return Voice(load_words(ROOT, vocabulary), vocabulary, lang)
 
 
+def acts_of(run: EditionRun, ruling: Ruling) -> Acts:
+    """What is certain of everything a director acts on."""
+    concluded = {fact for fact, _, _ in ruling.proof.firings}
+    given = {fact for fact in ruling.proof.ground if fact[0] in run.reader.kinds}
+    (found,) = run.reader.acts(dict.fromkeys([*concluded, *given], 1), 1)
+    return found
+
+
 def endings(consultation: Consultation) -> Iterator[Consultation]:
-    """Every way on to the end, without «I don't know» where that leaves all answers possible."""
+    """Every way on to the end, without «I don't know»."""
     if consultation.step is None:
         yield consultation
         return

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from facts.errors import Place
+from facts.ground import Fact
+from facts.incident import Finding, Incident
+from facts.readers.shipped import shipped_table
 from kb.engine.set_joins import Bits
 from kb.language.edition import load_edition, rules_root
-from kb.language.model import Edition, Vocabulary
+from kb.language.model import NOWHERE, Edition
 from kb.space.bits import members
+from kb.space.completions import Completions
 from kb.space.edition_run import EditionRun
 from kb.space.interview import Answer, Interview, Needs, Question
-from kb.space.observed import Situations, observed
+from kb.space.layout import Key, Situations, laid_out
+from kb.space.observed import facts_of, observed
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
+from kb.space.sayable import Sayable
 from kb.space.universe import Universe
 
 K = TypeVar("K")
@@ -38,36 +44,28 @@ questions:
     asks:  {en: "Whose card?", de: "Wessen Karte?"}
     about: {en: the card was, de: die Karte war}
     answers:
-      defender: {says: {en: "a defender's", de: "eines Gegenspielers"}, first: {hand: W, trick: 5, suit: H}, incident: {declarer: S}}
-      declarer: {says: {en: "declarer's", de: "des Alleinspielers"}, first: {hand: S, trick: 5, suit: H}, incident: {declarer: S}}
+      defender: {says: {en: "a defender's", de: "eines Gegenspielers"}, first: {player: defender}, stands: {first: {trick: 5}}}
+      declarer: {says: {en: "declarer's", de: "des Alleinspielers"}, first: {player: declarer}, stands: {first: {trick: 5}}}
   required-faced:
     asks:  {en: "Did it lie open?", de: "Lag sie offen?"}
-    about: {en: "it lay open:", de: "sie lag offen:"}
     when:  {hand: defender}
-    answers:
-      "no":  {says: {en: "no", de: "nein"}}
-      "yes": {says: {en: "yes", de: "ja"}, first: {required-faced: true}}
   next-trick:
-    asks:  {en: "Gone on?", de: "Weitergespielt?"}
     about: {en: "gone on:", de: "weitergespielt:"}
     answers:
       "yes": {says: {en: "yes", de: "ja"}, first: {next-trick: played}}
-      "no":  {says: {en: "no", de: "nein"}}
+      "no":  {}
   won-by:
-    asks:  {en: "Who won?", de: "Wer gewann?"}
-    about: {en: "won by", de: "gewonnen von"}
     when:  {next-trick: "yes"}
     answers:
-      opponent: {says: {en: "an opponent", de: "einem Gegner"}, first: {won-by: $right-of-first, later-tricks: 1}}
-      revoker:  {says: {en: "him", de: "ihm"}, first: {won-by: $first, later-tricks: 1}}
-    if-unknown: {}
+      opponent: {first: {later-tricks: 1}}
+      revoker:  {says: {en: "him", de: "ihm"}, first: {later-tricks: 1}}
 """
-"""Twelve situations."""
+"""Nine situations."""
 SMALL_WIDER = """\
 questions:
   hand:
     answers:
-      dummy: {says: {en: "dummy's", de: "des Dummys"}, first: {hand: N, trick: 5}, incident: {declarer: S}}
+      dummy: {says: {en: "dummy's", de: "des Dummys"}, first: {player: dummy}, stands: {first: {trick: 5}}}
   required-faced:
     when: {hand: [defender, declarer]}
   next-trick:
@@ -81,7 +79,7 @@ questions:
       "in-time": {says: {en: "in time", de: "beizeiten"}}
       too-late:  {says: {en: "too late", de: "zu spät"}, first: {noticed: after-round}}
 """
-"""What may be laid over it: 29 situations."""
+"""What may be laid over it: 21 situations."""
 
 
 def universe(wider: bool = False) -> Universe:
@@ -91,7 +89,7 @@ def universe(wider: bool = False) -> Universe:
 
 @cache
 def _universe(wider: bool) -> Universe:
-    return Universe(load_interview(rules_root(), shipped("duplicate-2017").vocabulary, wider))
+    return Universe(load_interview(rules_root(), shipped("duplicate-2017"), wider=wider))
 
 
 @cache
@@ -105,7 +103,7 @@ def universe_in(folder: Path, interview: str, wider: str | None = None) -> Unive
     for name, text in ((INTERVIEW, interview), (WIDER, wider)):
         if text is not None:
             (folder / name).write_text(text, encoding="utf-8")
-    return Universe(load_interview(folder, Vocabulary({}, {}), wider=True))
+    return Universe(load_interview(folder, shipped("duplicate-2017"), wider=True))
 
 
 def bare_universe(*questions: tuple[str, str, Needs]) -> Universe:
@@ -115,7 +113,49 @@ def bare_universe(*questions: tuple[str, str, Needs]) -> Universe:
         name: Question(name, {}, {}, {}, when, {one: Answer(one, {}, (), (), here) for one in answers}, here)
         for name, answers, when in questions
     }
-    return Universe(Interview(made, {}, here))
+    return Universe(Interview(made, {}, shipped_table(), here))
+
+
+def standing(of: Universe, number: int) -> Incident:
+    """The incident of a situation with what stands for what is not said."""
+    said: dict[int, dict[str, Any]] = {}
+    for question, given in of.answers(number).items():
+        answer = of.interview.questions[question].answers[given]
+        for one in (*answer.fills, *answer.stands):
+            said.setdefault(one.revoke, {})[one.key] = one.value
+    found = [{key: of_one.pop(key) for key in ("player", "trick")} | {"said": of_one} for of_one in said.values()]
+    return Incident(place=NOWHERE, declarer="S", revokes=tuple(Finding(**one) for one in found))
+
+
+def _known(of: Universe, number: int) -> tuple[Completions, Mapping[Key, Any]]:
+    """What is said in a situation by itself, or presumed: nothing of what is unknown."""
+    vocabulary = shipped("duplicate-2017").vocabulary
+    ways = Completions(standing(of, number), Sayable(of.interview.table, vocabulary, frozenset(vocabulary.kinds)))
+    assert ways.possible, of.answers(number)
+    unknown = {key for key, one in ways.choices.items() if one.how == "unknown"}
+    return ways, {key: None if key in unknown else next(iter(held)) for key, held in ways.values.items()}
+
+
+def facts_alone(of: Universe, number: int) -> set[Fact]:
+    """The facts of a situation by itself, without the sets."""
+    ways, known = _known(of, number)
+    said = {key: {value: ways.whole} for key, value in known.items()}
+    return set(facts_of(laid_out(ways.incident, ways.table, said, ways.whole), 0))
+
+
+def concrete(of: Universe, number: int) -> dict[str, Any]:
+    """A situation as plain data, with a seat, a trick and a number for everything: for those who know no others."""
+    ways, known = _known(of, number)
+    revokes: list[dict[str, Any]] = [{} for _ in ways.incident.revokes]
+    for (revoke, name), value in known.items():
+        if revoke >= 0 and value is not None:
+            revokes[revoke][name] = list(value) if isinstance(value, tuple) else value
+    if len(revokes) > 1:
+        winners = {found["trick"]: found["won-by"] for found in revokes if "won-by" in found}
+        for found in revokes:
+            found.pop("other-side-revoked", None)
+            found.update({"won-by": winners[found["trick"]]} if found["trick"] in winners else {})
+    return {"declarer": ways.incident.declarer, "revokes": revokes}
 
 
 def in_parts(patch: pytest.MonkeyPatch, most: int) -> None:

@@ -6,7 +6,7 @@ Every answer is a word, a number or a truth, or None where something not stated,
 The choices of `oracle` and `oracle_codes` hold here too, and these. A finding tells what had become of its own revoke when
 attention was drawn to that one, but of tricks what is final. `next-board-call-by` names the only side that had called. A
 card that was named has not been played for 62C3; whether one that was led out of turn and taken back has been, is open. A
-later trick of the offender's own (64A2 of 1997) is known only where it is asked for: of a revoke that is alone.
+later trick of the offender's own (64A2 of 1997) is known only where it was asked for, or where there was no later trick.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def rule(incident: dict[str, Any], edition: str) -> tuple[list[_Revoke], dict[st
         revoke.settle(both_corrected)
     for revoke in revokes:
         revoke.exempt = _exempt(revoke, revokes)
-        revoke.tricks = _tricks(revoke, alone=len(revokes) == 1 and not (revoke.repeats or revoke.other_side))
+        revoke.tricks = _tricks(revoke)
     return revokes, {side: _transfer(OTHER[side], revokes) for side in OTHER}
 
 
@@ -144,14 +144,13 @@ def _frees_the_next(revoke: _Revoke) -> Truth:
     return not revoke.code.after_established or _any(revoke.established, revoke.as_established)
 
 
-def _tricks(revoke: _Revoke, *, alone: bool) -> int | None:
+def _tricks(revoke: _Revoke) -> int | None:
     """Law 64A, tried with every number and winner that what was stated leaves possible."""
     applies = _all(revoke.liable, *(None if law is None else not law for law in revoke.exempt.values()))
     if applies is False:
         return 0
-    own: Truth = revoke.code.own_later_trick and (
-        revoke.found.get("later-win-playable") or (False if alone and revoke.later is not None else None)
-    )
+    won_later = revoke.found.get("later-win-playable", False if revoke.later == 0 else None)
+    own: Truth = revoke.code.own_later_trick and won_later
     if own and revoke.won_by is None:
         # 64A2 of 1997: whoever won the trick, the number is the same.
         return None

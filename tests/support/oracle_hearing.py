@@ -7,7 +7,7 @@ from typing import Any
 
 from support.oracle_codes import Code
 from support.oracle_table import Event, Play, Table, timeline
-from support.table import OTHER, PARTNER, SIDE
+from support.table import NEXT, OTHER, PARTNER, SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,36 @@ class Claim:
     objected: bool = False
 
 
+ENDS = {
+    "play-ended",
+    "hands-returned",
+    "round-ended",
+    "called-on-next-board",
+    "cut-for-next-deal",
+    "correction-period-ended",
+}
+"""What nobody does before the play is over."""
+
+
+def _with_agreement(incident: dict[str, Any], happened: list[Play | Event]) -> list[Play | Event]:
+    """Where the play is over, a claim or concession that nobody is said to have answered was agreed to at once."""
+    names = [what.name if isinstance(what, Event) else "" for what in happened]
+    if "tricks" not in incident and not ENDS.intersection(names):
+        return happened
+    found: list[Play | Event] = []
+    for number, what in enumerate(happened):
+        found.append(what)
+        answered = {"agreed", "objected"}.intersection(names[number + 1 :])
+        if isinstance(what, Event) and what.name in {"claimed", "conceded"} and not answered:
+            found.append(Event("agreed", {"by": NEXT[what.fields["by"]]}))
+    return found
+
+
 class Hearing:
     """Goes through what happened, once, in order of time."""
 
     def __init__(self, incident: dict[str, Any], code: Code) -> None:
-        happened = timeline(incident)
+        happened = _with_agreement(incident, timeline(incident))
         self.code = code
         self.table = Table(incident, happened)
         self.revokes: list[Revoke] = []

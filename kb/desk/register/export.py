@@ -13,7 +13,13 @@ from kb.desk.register.entry import Kept
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
 _SAID: Final = ("judgement", "note")
-HEAD: Final = ("id", "version", *_ABOUT, "elections", "to-NS", "to-EW", "cited", "text", *_SAID, "receipt")
+_SIDES: Final = ("NS", "EW", "declaring", "defending")
+"""Which tricks go to; by the part it plays where nobody has named its seats."""
+HEAD: Final = (
+    *("id", "version", *_ABOUT, "elections"),
+    *(f"to-{side}" for side in _SIDES),
+    *("cited", "text", *_SAID, "receipt"),
+)
 """The columns of the table."""
 _FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
 """A cell that begins so is reckoned by some spreadsheet."""
@@ -46,7 +52,7 @@ def _cells(kept: Kept) -> Iterator[str]:
     entry, ruled = kept.entry, kept.entry.ruling
     transfer = ruled.get("transfer") or {}
     yield from (str(kept.id), str(kept.version), *(getattr(entry, name) for name in _ABOUT))
-    yield from (" ".join(entry.elections), str(transfer.get("NS", "")), str(transfer.get("EW", "")))
+    yield from (" ".join(entry.elections), *(str(transfer.get(side, "")) for side in _SIDES))
     yield from (" ".join(map(str, ruled.get("cited") or ())), str(ruled.get("text") or ""))
     yield from (*(getattr(entry, name) for name in _SAID), str(ruled.get("receipt") or ""))
 

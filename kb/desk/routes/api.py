@@ -15,8 +15,9 @@ from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
+from facts.table import Table
 from kb.desk.desk import Desk, tell
-from kb.desk.given import MOST_BOARDS, form_of, read_all
+from kb.desk.given import Given, at_most, form_of
 from kb.explain.as_json import as_json
 from kb.explain.page import as_text
 from kb.explain.say import Voice
@@ -28,7 +29,7 @@ from kb.language.names import did_you_mean
 from kb.ruling.replay import record
 from kb.ruling.ruling import Ruling
 from kb.ruling.what_if import WhatIf
-from kb.ruling.why_not import WhyNot
+from kb.ruling.why_not import why_not
 
 Name = Annotated[str, Field(max_length=80)]
 
@@ -135,13 +136,16 @@ class Api:
         if asked.law not in clauses:
             what = f"{ruling.edition.id} has no clause {asked.law}"
             raise InputError([Fault(Place("law", 1), what, did_you_mean(asked.law, clauses))])
-        answer = WhyNot(ruling).answer(asked.law)
+        answer = why_not(ruling, asked.law)
         return JSONResponse(why_not_json(ruling, answer, self.shelf.voice(ruling.edition, lang)))
 
     def what_if(self, asked: AskedWhatIf) -> Response:
         """Both rulings, as `revoke what-if --format json` gives them."""
         lang, incident = self._lang(asked.lang), self._first(asked)
-        before, after = self.shelf.rule(incident), self.shelf.rule(all_changed(incident, asked.changes))
+        before, after = (
+            self.shelf.rule(incident),
+            self.shelf.rule(all_changed(incident, asked.changes, self.shelf.table)),
+        )
         voice_before, voice_after = (self.shelf.voice(one.edition, lang) for one in (before, after))
         return JSONResponse(what_if_json(WhatIf(before, after), voice_before, voice_after, asked.changes))
 
@@ -175,14 +179,15 @@ class Api:
         """Each board of what was given, under the law asked for."""
         if (asked.incident is None) == (asked.text is None):
             raise InputError([Fault(Place("incident", 1), "give either incident or text", "and not both")])
-        found: list[Incident | InputError] = []
-        if asked.incident is not None:
-            found.append(read_incident(json.dumps(asked.incident, ensure_ascii=False, indent=1), "incident"))
-        for board in read_all(asked.text, form_of(asked.text)) if asked.text is not None else ():
-            found.append(board)
-            if len(found) > MOST_BOARDS:
-                what = f"there are more than {MOST_BOARDS} boards in this"
-                raise InputError([Fault(Place("text", 1), what, "give fewer at a time")])
+
+        def tables(edition: str | None) -> Table:
+            return self.shelf.table(asked.edition or edition)
+
+        found: Sequence[Incident | InputError]
+        if asked.text is not None:
+            found = at_most(Given(asked.text, form_of(asked.text)).boards(tables))
+        else:
+            found = [read_incident(json.dumps(asked.incident, ensure_ascii=False, indent=1), "incident", tables)]
         return [board if isinstance(board, InputError) else _under(board, asked) for board in found]
 
     def _first(self, asked: Asked) -> Incident:

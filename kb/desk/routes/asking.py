@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 
-from facts.errors import Fault, InputError, Place
 from kb.desk.desk import Desk
 from kb.desk.given import Given
-from kb.desk.pages import Visit, address, redirect
+from kb.desk.pages import Visit, address
 from kb.desk.recent import Recent
-from kb.desk.routes.ruling import to_say
-from kb.desk.seating import Table, alike, seated, seats
+from kb.desk.routes.ruling import of_ruling
 from kb.desk.shelf import under
-from kb.explain.asking import certain_lines, ending_page, open_page, why_page
+from kb.explain.asking import certain_lines, ending_page, why_page
 from kb.explain.say import Voice
 from kb.language.folders import DEFAULT_EDITION
 from kb.space.interview import UNKNOWN
@@ -25,14 +23,12 @@ from kb.study.counsel import Counsel
 
 MOST_PAGES: Final = 2_000
 Context = dict[str, Any]
-Short = Annotated[str, Query(max_length=40)]
 
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
     router, asking = APIRouter(include_in_schema=False), Asking(desk)
     router.add_api_route("/ask", asking.page, methods=["GET"])
-    router.add_api_route("/seated", asking.seated, methods=["GET"])
     return router
 
 
@@ -50,15 +46,6 @@ class Asking:
         template, context = self._pages.get(key, lambda: self._made(visit, law, a))
         return visit.page(template, law=law, laws=self.desk.shelf.titles(visit.lang), **context)
 
-    def seated(self, f: str, revoker: str, declarer: str, contract: Short = "", board: Short = "") -> Response:
-        """The ruling with the players in their seats; InputError when it would be another one."""
-        given = Given.of_word(f)
-        new = Given.of_incident(seated(given.incident(), Table(revoker, declarer, contract, board)))
-        if not alike(self.desk.ruling(given), self.desk.ruling(new)):
-            what = "with these seats the ruling would be another one"
-            raise InputError([Fault(Place("table", 1), what, "look at the answers again, or write an incident file")])
-        return redirect("/ruling", f=new.word)
-
     def _made(self, visit: Visit, law: str, a: str) -> tuple[str, Context]:
         advice = self.desk.shelf.advice(law)
         with advice.lock:
@@ -71,24 +58,11 @@ class Asking:
             return "ending.html", {**shared, **self._ending(counsel, consultation, law, voice)}
 
     def _ending(self, counsel: Counsel, ended: Consultation, law: str, voice: Voice) -> Context:
-        stated = counsel.stated(ended)
-        incident = under(stated.incident, law)
-        given = Given.of_incident(incident)
+        given = Given.of_incident(under(counsel.stated(ended), law))
         ruling = self.desk.ruling(given)
+        shown, page = of_ruling(given.word, ruling, voice), ending_page(ended, ruling, voice)
         settled = counsel.settled(ended)
-        if settled:
-            page = ending_page(ended, stated, ruling, voice)
-        else:
-            page = open_page(ended, counsel.remaining(ended), ruling, voice)
-        return {
-            "word": given.word,
-            "settled": settled,
-            "seats": seats(incident),
-            "say": to_say(ruling, voice) if settled else page.lead,
-            "told": page,
-            "voice": voice,
-            "edition": ruling.edition,
-        }
+        return {**shown, "settled": settled, "told": page, "say": shown["say"] if settled else page.lead}
 
 
 def answered(consultation: Consultation, a: str) -> Consultation:

@@ -150,7 +150,7 @@ class Keeping:
         one, visit, body = self._get(id, version), self.desk.visit(request), ""
         try:
             ruling = self.desk.ruling(_given(one.entry))
-            if receipt(ruling.edition, ruling.proof.ground) == one.entry.ruling.get("receipt"):
+            if receipt(ruling.edition, ruling.rests_on) == one.entry.ruling.get("receipt"):
                 body = explanation(self.desk, ruling, visit.voice(ruling.edition), VoiceName.APPEAL)
         except InputError:
             pass  # a draft that is gone, or whose rules are faulty by now

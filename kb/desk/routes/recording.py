@@ -9,7 +9,7 @@ from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from facts.errors import EngineError, InputError
 from kb.desk.desk import Desk, Told, tell
-from kb.desk.given import Given, boards, form_of
+from kb.desk.given import Given, each_board, form_of
 from kb.desk.pages import Visit, redirect
 from kb.explain.text import headline, title
 
@@ -47,7 +47,7 @@ class Recording:
         text = text.replace("\r\n", "\n")
         form = form_of(text, name)
         try:
-            found = boards(text, form, law)
+            found = each_board(Given(text, form, law), self.desk.shelf.table)
             if len(found) == 1 and not isinstance(found[0], InputError):
                 self.desk.ruling(found[0])
                 return redirect("/ruling", f=found[0].word)

@@ -10,15 +10,16 @@ from fastapi import APIRouter, Query, Request, Response
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from kb.desk.changing import facts
+from kb.desk.changing import changed, facts
 from kb.desk.desk import Desk, tell
 from kb.desk.given import Given
-from kb.desk.pages import Visit, address
+from kb.desk.pages import Visit, address, redirect
 from kb.desk.recent import Recent
+from kb.desk.seating import asked, seated
 from kb.desk.shelf import law_named
 from kb.desk.tapped import CARDS
 from kb.explain.html.document import Article, article
-from kb.explain.page import Line
+from kb.explain.page import Line, Page
 from kb.explain.say import Voice
 from kb.explain.text import page
 from kb.explain.voices import VoiceName, told
@@ -29,7 +30,7 @@ from kb.language.names import did_you_mean
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import unfold
 from kb.ruling.what_if import WhatIf
-from kb.ruling.why_not import Answer, WhyNot
+from kb.ruling.why_not import Answer, why_not
 
 MOST_ANSWERS: Final = 400
 
@@ -41,6 +42,7 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/explain", rulings.explain, methods=["GET"])
     router.add_api_route("/why-not", rulings.why_not, methods=["GET"])
     router.add_api_route("/what-if", rulings.what_if, methods=["GET"])
+    router.add_api_route("/seated", rulings.seated, methods=["GET"])
     return router
 
 
@@ -55,6 +57,17 @@ class Rulings:
         """What to say, who does what now, and the law behind each line."""
         visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
         return visit.page("ruling.html", **of_ruling(f, ruling, visit.voice(ruling.edition)))
+
+    def seated(self, request: Request, f: str, to: str = "") -> Response:
+        """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
+        ruling, said = self.desk.ruling(Given.of_word(f)), request.query_params
+        added = {
+            one.name: said.get(one.name, "")[:40]
+            for one in asked(ruling, self.desk.visit(request).voice(ruling.edition))
+        }
+        new = Given.of_incident(seated(ruling.incident, added, self.desk.shelf.table))
+        self.desk.ruling(new)
+        return redirect("/keep" if to == "/keep" else "/ruling", f=new.word)
 
     def explain(self, request: Request, f: str, voice: str = "") -> Response:
         """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
@@ -84,7 +97,7 @@ class Rulings:
             what = f"{ruling.edition.id} has no clause {law[:40]}"
             raise InputError([Fault(Place("law", 1), what, did_you_mean(law[:40], clauses))])
         key = (given, self.desk.shelf.version(law_named(ruling.incident)), law)
-        return self._answers.get(key, lambda: WhyNot(ruling).answer(law))
+        return self._answers.get(key, lambda: why_not(ruling, law))
 
     def what_if(
         self,
@@ -103,14 +116,22 @@ class Rulings:
 
     def _changed(self, visit: Visit, word: str, before: Ruling, changes: Sequence[str]) -> Response:
         try:
-            new = Given.of_incident(all_changed(before.incident, changes))
+            new = Given.of_incident(all_changed(before.incident, changes, self.desk.shelf.table))
             after = self.desk.ruling(new)
         except InputError as error:
             return self._offers(visit, word, before, "", 422, [tell(fault) for fault in error.faults], changes[0])
-        both = WhatIf(before, after)
-        sides = [(one, page(one, visit.voice(one.edition)), visit.voice(one.edition)) for one in (before, after)]
-        same = differences(both, visit.voice(after.edition))
-        return visit.page("changed.html", word=word, new=new.word, sides=sides, differences=same, changes=changes)
+        voice = visit.voice(after.edition)
+        voices = [visit.voice(one.edition).of(one) for one in (after, before)]
+        pages = [page(one, told_of) for one, told_of in zip((after, before), voices, strict=True)]
+        law = [after.edition.called(visit.lang)] if law_named(before.incident) != law_named(after.incident) else []
+        return visit.page(
+            "changed.html",
+            word=word,
+            new=new.word,
+            sides=list(zip(("if-after", "if-before"), pages, voices, map(_texts, reversed(pages)), strict=True)),
+            differences=differences(WhatIf(before, after), voice),
+            changes=[*changed(before, after, voice), *law] or changes,
+        )
 
     def _offers(
         self,
@@ -127,7 +148,7 @@ class Rulings:
         return visit.page(
             "what-if.html",
             status,
-            groups=list(facts(before.incident, visit, voice)),
+            groups=list(facts(before, voice)),
             tricks=_tricks(before.incident, word, voice),
             card=card,
             cards=[(voice.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
@@ -139,14 +160,22 @@ class Rulings:
 
 
 def of_ruling(word: str, ruling: Ruling, voice: Voice) -> dict[str, Any]:
-    """What a page needs to show a ruling."""
+    """What a page needs to show a ruling; ``voice``: one that says seats."""
+    told_of = voice.of(ruling)
     return {
         "word": word,
-        "told": page(ruling, voice),
-        "say": to_say(ruling, voice),
-        "voice": voice,
+        "told": page(ruling, told_of),
+        "say": to_say(ruling, told_of),
+        "seats": asked(ruling, voice),
+        "voice": told_of,
         "edition": ruling.edition,
     }
+
+
+def _texts(told: Page) -> frozenset[str]:
+    """Everything that a page says."""
+    lines = [*told.lead, *(line for one in told.parts for line in one.lines)]
+    return frozenset(one.text for line in lines for one in (line, *line.under))
 
 
 def to_say(ruling: Ruling, voice: Voice) -> tuple[Line, ...]:

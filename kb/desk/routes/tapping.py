@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, Request, Response
 
 from facts.cards import SUITS
 from kb.desk.desk import Desk
 from kb.desk.pages import Visit, address, redirect
-from kb.desk.tapped import CONTRACTS, Tapped
+from kb.desk.sayings import value_words
+from kb.desk.tapped import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, Tapped, groups
+from kb.explain.answers import asked
 from kb.explain.say import Voice
 from kb.language.folders import DEFAULT_EDITION
+from kb.ruling.ruling import Ruling
+
+Tap: TypeAlias = tuple[str, str, str]
+"""What is tapped, its words, and the address that it leads to."""
 
 
 def routes(desk: Desk) -> APIRouter:
@@ -19,41 +26,65 @@ def routes(desk: Desk) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     @router.get("/trick")
-    def trick(request: Request) -> Response:
+    def trick(request: Request, law: str = "") -> Response:
         """The next thing to tap, or on to the ruling."""
-        visit = desk.visit(request)
-        voice = visit.voice(desk.shelf.edition(DEFAULT_EDITION))
-        tapped = Tapped.of(request.query_params)
+        visit, edition = desk.visit(request), desk.shelf.edition(law or DEFAULT_EDITION)
+        voice, tapped = visit.voice(edition), Tapped.of(request.query_params, edition.table.findings, law)
+        shared: dict[str, Any] = {
+            "back": _address(tapped.back()),
+            "so_far": " · ".join(_so_far(tapped, visit, voice)),
+            "law": law,
+        }
         if tapped.step:
-            return visit.page("trick.html", **_step(tapped, tapped.step, visit, voice))
+            laws = desk.shelf.titles(visit.lang) if not tapped.said else []
+            return visit.page("trick.html", laws=laws, **shared, **_step(tapped, tapped.step, visit, voice))
         if not tapped.strayed:
-            back = address("/trick", **tapped.back())
-            return visit.page("trick-followed.html", back=back, so_far=_so_far(tapped, visit, voice))
-        return redirect("/ruling", f=tapped.given().word)
+            return visit.page("trick-followed.html", **shared)
+        given = tapped.given(desk.shelf.table)
+        ruling = desk.ruling(given)
+        if ruling.opening is None or ruling.opening.asking is None or UNKNOWN in tapped.answered.values():
+            return redirect("/ruling", f=given.word)
+        shared["so_far"] = " · ".join([*_so_far(tapped, visit, voice), *_answered(tapped, ruling, voice)])
+        return visit.page("trick.html", laws=[], **shared, **_question(tapped, ruling, visit, voice))
 
     return router
 
 
+def _address(fields: dict[str, str]) -> str:
+    return address("/trick", **fields) if fields.keys() - {"law"} else ""
+
+
 def _step(tapped: Tapped, step: str, visit: Visit, voice: Voice) -> dict[str, Any]:
-    choices = tapped.choices(step) if step != "revoker" else tapped.strayed
     taps = [
         (choice, _said(choice, step, visit, voice), address("/trick", **tapped.with_(step, choice)))
-        for choice in choices
+        for choice in tapped.choices(step)
     ]
-    seat = voice.value(tapped.turn, "seat") if step == "cards" else ""
-    if step in ("next-trick", "later-tricks"):
-        seat = voice.value(tapped.side, "side")
+    rows = _rows(step, taps)
+    if step == "cards" and 0 < len(tapped.cards) < WHOLE and tapped.strayed:
+        rows.append([("", visit.t("trick-no-more"), address("/trick", **tapped.with_(step, NO_MORE)))])
+    who = voice.value(tapped.turn, "seat") if step == "cards" else ""
+    help_ = visit.t("trick-revoker-help") if step == "revoker" else ""
+    return {"step": step, "asks": visit.t(f"trick-{step}", who=who), "help": help_, "rows": rows}
+
+
+def _question(tapped: Tapped, ruling: Ruling, visit: Visit, voice: Voice) -> dict[str, Any]:
+    """What the ruling still hinges on; answers that come to the same stand in one row."""
+    assert ruling.opening is not None and ruling.opening.asking is not None
+    key = ruling.opening.asking.key
+    rows = [
+        [(one.written, one.words, address("/trick", **tapped.with_(key[1], one.written))) for one in group]
+        for group in groups(ruling.opening, voice)
+    ]
+    unknown = (UNKNOWN, visit.t("trick-unknown"), address("/trick", **tapped.with_(key[1], UNKNOWN)))
     return {
-        "step": step,
-        "asks": visit.t(f"trick-{step}", who=seat),
-        "help": visit.t("trick-revoker-help") if step == "revoker" else "",
-        "rows": _rows(step, taps),
-        "back": address("/trick", **tapped.back()) if tapped.said else "",
-        "so_far": _so_far(tapped, visit, voice),
+        "step": "finding",
+        "asks": asked(ruling.opening, key, voice),
+        "help": ruling.edition.table.findings[key[1]].help.get(visit.lang, ""),
+        "rows": [*rows, [unknown]],
     }
 
 
-def _rows(step: str, taps: list[tuple[str, str, str]]) -> list[list[tuple[str, str, str]]]:
+def _rows(step: str, taps: list[Tap]) -> list[list[Tap]]:
     """Cards in a row for each suit, contracts in a row for each level, anything else in one."""
     if step == "cards":
         return [[tap for tap in taps if tap[0][0] == suit] for suit in SUITS]
@@ -64,26 +95,29 @@ def _rows(step: str, taps: list[tuple[str, str, str]]) -> list[list[tuple[str, s
 
 
 def _said(choice: str, step: str, visit: Visit, voice: Voice) -> str:
-    if step == "cards":
-        return voice.value(choice, "card")
     if step == "contract":
         return choice[0] + visit.words.name("symbol", choice[1:], visit.lang)
-    if step in ("declarer", "leader", "revoker"):
-        return voice.value(choice, "seat")
-    return visit.words.name("desk-word", choice, visit.lang) if step == "next-trick" else choice
+    if choice == UNKNOWN:
+        return visit.t("trick-unknown")
+    return voice.value(choice, {"cards": "card", "trick": "number"}.get(step, "seat"))
 
 
-def _so_far(tapped: Tapped, visit: Visit, voice: Voice) -> str:
-    """What has been tapped, in one line."""
+def _so_far(tapped: Tapped, visit: Visit, voice: Voice) -> Iterator[str]:
+    """What has been tapped of the trick."""
     said = tapped.said
-    parts = []
     if "contract" in said:
-        parts.append(_said(said["contract"], "contract", visit, voice))
+        yield _said(said["contract"], "contract", visit, voice)
     if "declarer" in said:
-        parts.append(visit.t("trick-by", who=voice.value(said["declarer"], "seat")))
-    if "trick" in said:
-        parts.append(visit.t("trick-number", n=said["trick"]))
+        yield visit.t("trick-by", who=voice.value(said["declarer"], "seat"))
+    if said.get("trick", UNKNOWN) != UNKNOWN:
+        yield visit.t("trick-number", n=said["trick"])
     if "leader" in said:
         cards = " ".join(voice.value(card, "card") for card in tapped.cards)
-        parts.append(f"{visit.t('trick-led', who=voice.value(said['leader'], 'seat'))} {cards}".rstrip())
-    return " · ".join(parts)
+        yield f"{visit.t('trick-led', who=voice.value(said['leader'], 'seat'))} {cards}".rstrip()
+
+
+def _answered(tapped: Tapped, ruling: Ruling, voice: Voice) -> Iterator[str]:
+    """The findings that have been tapped."""
+    for name in tapped.answered:
+        kind = ruling.edition.table.findings[name]
+        yield f"{kind.about[voice.lang]} {value_words(ruling.incident.revokes[0].said[name], kind, voice)}"

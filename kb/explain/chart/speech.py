@@ -21,7 +21,7 @@ class Speech:
 
     def title(self, part: ChartPart) -> str:
         """«The revoke is established – Laws of …», with the elections taken."""
-        code = self.edition.title[self.voice.lang] + "".join(f", {election}" for election in self.edition.elections)
+        code = self.edition.called(self.voice.lang)
         return f"{self.voice.phrase(f'chart-title-{part.name}')} – {code}"
 
     def page(self, number: int, of: int) -> str:

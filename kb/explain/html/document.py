@@ -43,7 +43,7 @@ def article(one: Article) -> str:
 
 def _document(articles: Sequence[Article]) -> Iterator[str]:
     voice = articles[0].voice
-    title = escape(articles[0].page.title or articles[0].ruling.edition.title[voice.lang])
+    title = escape(articles[0].page.title or articles[0].ruling.edition.called(voice.lang))
     yield "<!doctype html>"
     yield f'<html lang="{escape(voice.lang)}"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -58,7 +58,7 @@ def _document(articles: Sequence[Article]) -> Iterator[str]:
 
 
 def _article(article: Article, prefix: str) -> Iterator[str]:
-    ruling, voice = article.ruling, article.voice
+    ruling, voice = article.ruling, article.voice.of(article.ruling)
     pieces = Pieces(voice, ruling.edition, prefix)
     says_law = any(part.title == voice.phrase("appeal-law") for part in article.page.parts)
     kind = ' class="says-law"' if says_law else ""
@@ -86,7 +86,7 @@ def _head(ruling: Ruling, voice: Voice, prefix: str) -> Iterator[str]:
     incident = ruling.incident
     board = voice.phrase("board", board=incident.board) if incident.board is not None else voice.phrase("html-title")
     yield f'<h1 id="{prefix}title">{escape(board)}</h1>'
-    facts = [ruling.edition.title[voice.lang]]
+    facts = [ruling.edition.called(voice.lang)]
     if incident.contract is not None:
         told = contract_text(voice, incident.contract)
         declarer = incident.declarer and voice.value(incident.declarer, "seat")

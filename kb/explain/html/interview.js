@@ -59,7 +59,7 @@ function ends(known, node = data.tree[0], path = new Map(), found = []) {
 
 function statement(question, answer) {
   const asked = data.questions[question];
-  if (answer === UNKNOWN || answer === asked.unknown) return `${asked.asks} ${data.unknown}`;
+  if (answer === UNKNOWN) return `${asked.asks} ${data.unknown}`;
   return `${asked.about} ${asked.answers[answer].says}`;
 }
 
@@ -100,12 +100,10 @@ function ask(node) {
   if (node.sure.length) main.append(make("p", `${say("ask-certain")}: ${node.sure.map(text).join(" ")}`, "sure"));
   let number = 0;
   for (const answer of Object.keys(node.to).map(Number)) {
-    if (answer === question.unknown) continue;
     number += 1;
     main.append(button(`${number}  ${question.answers[answer].says}`, () => go([...given, answer]), "answer"));
   }
-  const missing = question.unknown in node.to ? question.unknown : UNKNOWN;
-  main.append(button(`0  ${data.unknown}`, () => go([...given, missing]), "answer unknown"));
+  main.append(button(`0  ${data.unknown}`, () => go([...given, UNKNOWN]), "answer unknown"));
   const why = make("details");
   const laws = node.laws.map((law) => data.laws[law]);
   why.append(make("summary", say("ask-matters", { laws: say("law", { law: laws.map(([law]) => law).join(", ") }) })));
@@ -117,7 +115,6 @@ function ask(node) {
 function ruled(node) {
   for (const [, words] of node.lead) main.append(make("p", text(words), "lead"));
   for (const [title, lines] of node.parts) part(text(title), lines.map(([depth, words]) => [depth, text(words)]));
-  part(say("ask-assumed"), node.as.map((words) => [0, text(words)]));
 }
 
 /* The rulings that remain possible: one line for those that begin alike, with the shortest way to one of them. */
@@ -150,7 +147,6 @@ function show() {
     if (new Set(left.map(([end]) => end.o)).size > 1) remain(left, unknown);
     ruled(node);
     part(say("ask-answered"), said.map((one) => [0, statement(...one)]));
-    main.append(make("p", say("ask-stands-for"), "soft"));
   }
   if (given.length) {
     const keys = make("div", undefined, "keys");

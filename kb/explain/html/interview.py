@@ -8,13 +8,13 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from kb.explain.asking import answer_text, certain_lines
+from kb.explain.asking import certain_lines
 from kb.explain.page import Line, with_law
 from kb.explain.say import Voice
 from kb.explain.text import headline, page
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.space.interview import UNKNOWN, Needs
+from kb.space.interview import Needs
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
 from kb.study.diagram import State
@@ -28,10 +28,8 @@ LABELS: Final = (
     "ask-matters",
     "ask-certain",
     "ask-answered",
-    "ask-assumed",
     "ask-back",
     "ask-restart",
-    "ask-stands-for",
     "ask-several",
     "ask-separates",
     "ask-remaining",
@@ -50,7 +48,7 @@ def interview_page(counsel: Counsel, voice: Voice, progress: Progress | None = N
     """The file; ``progress`` is told how many questions and rulings are written, and of how many."""
     data = json.dumps(interview_data(counsel, voice, progress), ensure_ascii=False, separators=(",", ":"))
     edition = counsel.law.edition
-    code = edition.title[voice.lang] + "".join(f", {election}" for election in edition.elections)
+    code = edition.called(voice.lang)
     title = escape(f"{voice.phrase('ask-title')} – {code}")
     return "\n".join(
         (
@@ -73,7 +71,7 @@ def interview_data(counsel: Counsel, voice: Voice, progress: Progress | None = N
     """What the page's script works on: questions, the tree of questions and rulings, and every text once.
 
     A node of the tree is ``{q, laws, sure, to}``: number of the question, laws and lines by number, and for each
-    answer by number the node that follows; or the end ``{o, head, lead, parts, as}``: number of the outcome, and what
+    answer by number the node that follows; or the end ``{o, head, lead, parts}``: number of the outcome, and what
     is told of it, each line ``[depth, text]``. The first node is the beginning.
     """
     return _Data(counsel, voice, progress or _untold).made()
@@ -124,7 +122,6 @@ class _Data:
             "answers": [
                 {"says": answer.says[lang], "when": self.needs(answer.when)} for answer in question.answers.values()
             ],
-            "unknown": self.numbers[question.id].get(UNKNOWN, -1),
         }
 
     def needs(self, needs: Needs) -> list[list[tuple[int, list[int]]]]:
@@ -159,19 +156,15 @@ class _Data:
 
     def end(self, consultation: Consultation) -> dict[str, Any]:
         """The end of an interview."""
-        stated = self.counsel.stated(consultation)
-        assumed = (answer_text(self.interview, *one, self.voice.lang) for one in stated.assumed.items())
-        return {
-            "o": self.counsel.adviser.diagram.outcome[consultation.state],
-            **self.told(rule(self.counsel.law, stated.incident)),
-            "as": [*map(self.text, assumed)],
-        }
+        ruling = rule(self.counsel.law, self.counsel.stated(consultation))
+        return {"o": self.counsel.adviser.diagram.outcome[consultation.state], **self.told(ruling)}
 
     def told(self, ruling: Ruling) -> dict[str, Any]:
         """What is told of a ruling."""
-        told = page(ruling, self.voice)
+        voice = self.voice.of(ruling)
+        told = page(ruling, voice)
         return {
-            "head": self.text(headline(ruling, self.voice)),
+            "head": self.text(headline(ruling, voice)),
             "lead": self.lines(told.lead),
             "parts": [[self.text(part.title), self.lines(part.lines)] for part in told.parts],
         }

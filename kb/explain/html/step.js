@@ -4,6 +4,7 @@ for (const section of document.querySelectorAll(".stepper")) {
   const turns = JSON.parse(section.querySelector("[data-turns]").textContent);
   const slider = section.querySelector("input");
   const stage = section.querySelector(".stage");
+  const number = section.querySelector("[data-trick-number]");
   const buttons = Object.fromEntries([...section.querySelectorAll("[data-go]")].map((b) => [b.dataset.go, b]));
   let now = turns.length - 1;
 
@@ -29,7 +30,7 @@ for (const section of document.querySelectorAll(".stepper")) {
     slider.setAttribute("aria-valuetext", turn.moment);
     section.querySelector("[data-moment]").textContent = turn.moment;
     section.querySelector("[data-says]").textContent = turn.says;
-    section.querySelector("[data-trick-number]").textContent = turn.trick ?? "–";
+    if (number) number.textContent = turn.trick ?? "–";
     const lines = section.querySelector("[data-lines]");
     lines.replaceChildren(...turn.lines.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
     for (const seat of section.querySelectorAll("[data-seat]")) {

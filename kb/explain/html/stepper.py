@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from facts.cards import SEATS
-from facts.events import Corrected, Withdrawn
+from facts.events import Event
 from kb.explain.happenings import moment_words
 from kb.explain.html.pieces import Pieces
 from kb.explain.text import headline
@@ -17,19 +17,26 @@ from kb.ruling.unfold import Turn, Unfolding
 
 
 def stepper(unfolding: Unfolding, pieces: Pieces) -> Iterator[str]:
-    """Buttons, a table with the trick in progress, and the ruling so far; shown only where scripts run."""
+    """Buttons, a table with the trick in progress if cards are recorded, and the ruling so far; shown only where scripts
+    run.
+    """
     yield pieces.opening("steps", "html-steps", "stepper", hidden=True)
     yield f'<div class="stage" tabindex="0" role="group" aria-label="{pieces.phrase("html-steps-how")}">'
-    yield '<div class="felt">'
-    for seat in SEATS:
-        name = escape(pieces.voice.value(seat, "seat"))
-        yield f'<div class="seat {seat}"><b>{name}</b><span data-seat="{seat}"></span></div>'
-    yield f'<div class="number"><span>{pieces.phrase("html-trick")}</span> <b data-trick-number></b></div></div>'
+    if unfolding.last.incident.play is not None:
+        yield from _felt(pieces)
     yield '<div class="told"><p class="moment" data-moment aria-live="polite"></p>'
     yield '<p class="lead" data-says></p><ul data-lines></ul></div></div>'
     yield from _controls(len(unfolding.turns), pieces)
     data = json.dumps(list(_turns(unfolding, pieces)), ensure_ascii=False).replace("<", "\\u003c")
     yield f'<script type="application/json" data-turns>{data}</script></section>'
+
+
+def _felt(pieces: Pieces) -> Iterator[str]:
+    yield '<div class="felt">'
+    for seat in SEATS:
+        name = escape(pieces.voice.value(seat, "seat"))
+        yield f'<div class="seat {seat}"><b>{name}</b><span data-seat="{seat}"></span></div>'
+    yield f'<div class="number"><span>{pieces.phrase("html-trick")}</span> <b data-trick-number></b></div></div>'
 
 
 def _controls(count: int, pieces: Pieces) -> Iterator[str]:
@@ -46,7 +53,7 @@ def _turns(unfolding: Unfolding, pieces: Pieces) -> Iterator[dict[str, Any]]:
     on_table: dict[str, str] = {}
     gone: list[str] = []
     number: int | None = None
-    told = set(unfolding.changes())
+    told, voice = set(unfolding.changes()), pieces.voice
     for nth, turn in enumerate(unfolding.turns):
         moment = turn.moment
         if moment.event is None and moment.stage is None and moment.trick is not None:
@@ -56,25 +63,25 @@ def _turns(unfolding: Unfolding, pieces: Pieces) -> Iterator[dict[str, Any]]:
             on_table = {**on_table, str(moment.hand): text}
             gone = [*gone, text]
         elif moment.event is not None:
-            on_table, gone = _taken_back(moment.event.what, on_table, gone)
+            on_table, gone = _taken_back(moment.event, on_table, gone)
         yield {
-            "moment": moment_words(pieces.voice, moment),
+            "moment": moment_words(moment, unfolding.last, voice),
             "trick": number,
             "cards": {seat: _card(text, pieces) for seat, text in on_table.items()},
             "gone": gone,
-            "says": headline(turn.ruling, pieces.voice) if _spoken(turn) else "",
-            "lines": [line.text for line in turn_lines(turn, pieces.voice)],
+            "says": headline(turn.ruling, voice) if _spoken(turn) else "",
+            "lines": [line.text for line in turn_lines(turn, voice)],
             "change": nth in told,
         }
 
 
-def _taken_back(what: object, on_table: dict[str, str], gone: list[str]) -> tuple[dict[str, str], list[str]]:
+def _taken_back(event: Event, on_table: dict[str, str], gone: list[str]) -> tuple[dict[str, str], list[str]]:
     """The table after a card has been taken back and another played."""
-    if not isinstance(what, Corrected | Withdrawn):
+    if event.takes_back is None:
         return on_table, gone
-    back = what.withdrawn if isinstance(what, Corrected) else what.card
-    changed = {seat: what.played.text if text == back.text else text for seat, text in on_table.items()}
-    return changed, [*(text for text in gone if text != back.text), what.played.text]
+    back, played = (card.text for card in event.takes_back)
+    changed = {seat: played if text == back else text for seat, text in on_table.items()}
+    return changed, [*(text for text in gone if text != back), played]
 
 
 def _spoken(turn: Turn) -> bool:

@@ -10,11 +10,13 @@ from kb.language.checks import (
     circular,
     conclusions,
     contradictions,
+    declared,
     definitions,
     encoding,
     identity,
     limits,
     never_fires,
+    sayable,
     self_feeding,
     types,
     unbound,
@@ -35,6 +37,8 @@ OF_AN_EDITION = (
     circular.check,
     self_feeding.check,
     never_fires.check,
+    sayable.check,
+    declared.check,
 )
 vocabulary_use = unused_words.check
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from facts.errors import Fault
 from kb.language.model import Edition, Tally, Vocabulary
+from kb.language.nodes import entries, items
 
 
 def check(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
-    """A kind is read by a rule of some edition, or concluded as part of the ruling; a list of words is the type of a
-    field. Anything else is a name that has changed in one place only.
+    """A kind is read by a rule of some edition or by what is impossible, or concluded as part of the ruling; a list of
+    words is the type of a field. Anything else is a name that has changed in one place only.
     """
     read: set[str] = set()
     concluded: set[str] = set()
@@ -18,6 +19,8 @@ def check(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault
         for rule in edition.rules:
             read |= {(c.of if isinstance(c, Tally) else c).kind for c in (*rule.when, *rule.unless)}
             concluded |= {conclusion.kind for conclusion in rule.then}
+        for one in edition.table.impossible:
+            read |= {kind for item in (*items(one.facts), *items(one.unless)) for kind in entries(item)}
     for kind in vocabulary.kinds.values():
         if kind.name not in read and not (kind.section and kind.name in concluded):
             what = f"no rule concludes {kind.name}" if kind.section else f"no rule reads {kind.name}"

@@ -11,13 +11,13 @@ from kb.language.texts import each, holes, stray_brace
 
 
 def check(vocabulary: Vocabulary) -> Iterator[Fault]:
-    """``{field}`` in ``says``, ``presumed`` and ``asks`` is a field of the kind."""
+    """``{field}`` in ``says`` and ``asks`` is a field of the kind."""
     for kind in vocabulary.kinds.values():
         yield from _texts(kind)
 
 
 def _texts(kind: Kind) -> Iterator[Fault]:
-    for key, texts in (("says", kind.says), ("presumed", kind.presumed or {}), ("asks", kind.asks)):
+    for key, texts in (("says", kind.says), ("asks", kind.asks)):
         for _, text, place in each(texts, kind.place):
             for name in dict.fromkeys(holes(text)):
                 if name not in kind.index:

@@ -92,7 +92,7 @@ class Auditor:
             what, mend = "the rules are not written in it", f"choose {' or '.join(words.languages)}"
             raise InputError([Fault(Place(f"--lang {job.lang}", 1), what, mend)])
         self.voice = Voice(words, law.edition.vocabulary, job.lang)
-        self.title = law.edition.title[job.lang]
+        self.title = law.edition.called(job.lang)
         self.digest = digest([_digest_of_files(job.root), law.edition.digest])
         """Of the rules, wherever they lie: the same for all workers."""
         self._sample = Sample()

@@ -33,7 +33,7 @@ def ruled(reading: Reading, ruling: Ruling, voice: Voice) -> Entry:
         "marked": _cards(ruling.incident.marked, ruling.incident),
         **verdict(ruling),
         "text": headline(ruling, voice),
-        "receipt": receipt(ruling.edition, ruling.proof.ground),
+        "receipt": receipt(ruling.edition, ruling.rests_on),
     }
 
 

@@ -8,12 +8,11 @@ from zlib import crc32
 
 from facts.errors import EngineError
 from facts.incident import Incident
-from facts.observe import observe
 from facts.readers.archives import Reading
 from kb.engine import Engine, engine_for
 from kb.engine.verify import demand_whole
 from kb.ruling.law import Law, default_engine
-from kb.ruling.rule import ALWAYS_SHOWN
+from kb.ruling.rule import ruled_once
 
 OF_RULED: Final = 10
 """One in so many of the boards that are ruled on."""
@@ -42,7 +41,7 @@ class Sample:
 
         False where durable-rules cannot be used.
         """
-        facts = observe(incident, law.program.kinds | ALWAYS_SHOWN)
+        facts = ruled_once(law, incident).example
         proof = law.engine.run(facts)
         demand_whole(proof, incident.place)
         if not self._usable:

@@ -108,7 +108,8 @@ def matter(vocabulary: Vocabulary, fact: Fact) -> str:
 def said(vocabulary: Vocabulary, ruling: Ruling, fact: Fact) -> Said:
     """A fact as seen from the hand that revoked first."""
     kind = vocabulary.kinds[str(fact[0])]
-    hand = ruling.incident.revokes[0].hand
+    assert ruling.opening is not None
+    hand = next(iter(ruling.opening.completions.values[0, "hand"]))
     return kind.name, tuple(_seen(hand, field, value) for field, value in zip(kind.fields, fact[1:], strict=True))
 
 

@@ -1,4 +1,4 @@
-"""The rulings that a decision chart is made of: on situations with one revoke in which everything is known."""
+"""The rulings that a decision chart is made of: on situations with one revoke."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from kb.language.model import Vocabulary
-from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.space.interview import UNKNOWN
 from kb.study.chart.parts import SHOWN, Said, Told, matter, said
 from kb.study.counsel import Counsel
 from kb.study.diagram import Diagram, State
@@ -31,17 +29,16 @@ class Rulings:
         self.told = {outcome: dict(matters(self.vocabulary, ruling)) for outcome, ruling in self.all.items()}
 
     def _one_revoke(self) -> State:
-        """The situations with one revoke only and nothing unknown."""
+        """The situations with one revoke only."""
         questions = self.adviser.questions
-        several = {q.id for q in questions for a in q.answers.values() if any(f.part == "second" for f in a.fills)}
+        several = {q.id for q in questions for a in q.answers.values() if any(f.revoke for f in a.fills)}
         single = {q.id: next(iter(q.answers)) for q in questions if q.id in several and not q.when}
         state = self.adviser.narrowed(single)
         assert state is not None
-        return self.diagram.without(state, UNKNOWN)
+        return state
 
     def _ruling(self, outcome: int) -> Ruling:
-        answers = dict(self.adviser.survey.examples[outcome])
-        return rule(self.counsel.law, self.counsel.stating.interview.incident(answers))
+        return self.counsel.ruling(dict(self.adviser.survey.examples[outcome]))
 
     def names(self, outcomes: Iterable[int]) -> list[str]:
         """Every matter that some of these outcomes say something of."""
@@ -83,7 +80,7 @@ class Rulings:
             state = narrowed
         questions = self.adviser.questions
         answers = {questions[at].id: said for at, said in self.diagram.ordinary(state, self.adviser.ordinary)}
-        return rule(self.counsel.law, self.counsel.stating.interview.incident(answers))
+        return self.counsel.ruling(answers)
 
 
 def matters(vocabulary: Vocabulary, ruling: Ruling) -> Iterator[tuple[str, Told]]:

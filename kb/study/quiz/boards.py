@@ -9,7 +9,7 @@ from facts.cards import CLOCKWISE, DECK, NEXT, PARTNER, SEATS, Card, Denominatio
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
-from facts.events import Attention, Event, HandsReturned, PlayEnded, RoundEnded
+from facts.events import Event
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
 
@@ -67,13 +67,13 @@ class _Board:
         by = self.rng.choice([NEXT[revoker], NEXT[PARTNER[revoker]]])
         last = min(13, self.wanted + self.rng.randint(0, 3))
         moment = self.rng.choice(("soon", "soon", "at-the-end", "late"))
-        attention = Event("attention", Attention(by=by))
+        attention = Event("attention", {"by": by})
         events = [attention]
         if moment == "soon":
             record = PlayRecord(record.tricks[:last])
         else:
-            late = [Event("hands-returned", HandsReturned()), Event("round-ended", RoundEnded())]
-            events = [Event("play-ended", PlayEnded()), *(late if moment == "late" else []), attention]
+            ended = ("play-ended", *(("hands-returned", "round-ended") if moment == "late" else ()))
+            events = [*(Event(name, ends_play=True) for name in ended), attention]
         return Incident(
             place=Place("quiz", 1),
             contract=self.contract,

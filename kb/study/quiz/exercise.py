@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from facts.incident import Incident
-from kb.ruling.matching import Matcher
-from kb.ruling.partial import partials
 from kb.ruling.ruling import Ruling
+from kb.ruling.why_not import near_misses as ways_to_clauses
 
 NO_REVOKE: Final = "no-revoke"
 
@@ -44,15 +43,5 @@ class Exercise:
 
 
 def near_misses(ruling: Ruling) -> int:
-    """How many clauses do not apply and lack only one thing to do so."""
-    matcher = Matcher(ruling.proof)
-    laws = set(ruling.cited)
-    return len(
-        {
-            rule.clause
-            for rule in ruling.edition.rules
-            if ruling.citations.is_law(rule.clause)
-            and rule.clause not in laws
-            and any(way.lacks == 1 for way in partials(matcher, rule, {}))
-        }
-    )
+    """How many clauses do not apply and would if one thing had been found otherwise."""
+    return sum(ruling.citations.is_law(ref) and ref not in ruling.cited for ref in ways_to_clauses(ruling))

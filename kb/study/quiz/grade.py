@@ -61,7 +61,14 @@ def _leaves(exercise: Exercise, reply: Reply, tricks: bool, missing: tuple[str, 
     if not tricks:
         yield from (step for step in _steps(exercise.ruling, "exempt", "automatic", "transfer") if step not in status)
         yield from status[-1:]  # no trick passes, and for no other reason
-    yield from (step for step in exercise.ruling.citations.support() if step.rule.clause in missing)
+    yield from (step for step in _behind(exercise.ruling) if step.rule.clause in missing)
+
+
+def _behind(ruling: Ruling) -> Iterator[Step]:
+    """The steps behind the conclusions, those among them of which one or another is certain."""
+    yield from ruling.citations.support()
+    either = {} if ruling.opening is None else ruling.opening.certain.either
+    yield from (step for ways in either.values() for way in ways for step in way)
 
 
 def _steps(ruling: Ruling, *sections: str) -> tuple[Step, ...]:

@@ -54,7 +54,7 @@ def _situations(counsel: Counsel, rng: Random) -> Iterator[Exercise]:
     """A situation for each ruling that there can be, and others at random."""
     examples = [dict(example) for example in counsel.adviser.survey.examples]
     for answers in (*examples, *(_situation(counsel, rng) for _ in range(SITUATIONS))):
-        incident = counsel.stating.interview.incident(answers)
+        incident = counsel.interview.incident(answers)
         if exercise := _exercise(counsel, incident):
             yield replace(exercise, answers=answers)
 
@@ -96,4 +96,5 @@ def _exercise(counsel: Counsel, incident: Incident) -> Exercise | None:
     edition = counsel.law.edition
     ruling = rule(counsel.law, replace(incident, edition=edition.id, elections=edition.elections))
     made = Exercise(ruling.incident, ruling)
-    return made if ruling.cited and not ruling.items("open") else None
+    known = ruling.opening is None or not ruling.opening.is_open
+    return made if ruling.cited and known else None

@@ -1,0 +1,121 @@
+"""What is said of a table in a file: findings and events, each as it is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from reprlib import repr
+from typing import Annotated, Any, Final, Literal, get_args
+
+from facts.cards import Seat, Side, Suit
+from facts.errors import Fault
+from facts.events import CardText, RevokeNamed, TrickNumber
+from facts.incident import Finding, Player
+from facts.nodes import Mapping as MappingNode
+from facts.nodes import Node, Scalar, Sequence
+from facts.observe.statements import evaluated
+from facts.readers.mending import nearest
+from facts.readers.shapes import Reader, reading
+from facts.shapes import Between
+from facts.table import EventKind, FindingKind, Sum, Table, Type
+
+NAMING: Final[Mapping[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
+"""The keys of a finding that say which revoke is meant."""
+MOST: Final = 48
+"""Revokes on one board: no hand can revoke more than twelve times."""
+MOST_REVOKES: Final = 52
+_PLAIN: Final[Mapping[str, Any]] = {
+    "seat": Seat,
+    "side": Side,
+    "suit": Suit,
+    "card": CardText,
+    "yes-no": bool,
+    "revoke": RevokeNamed,
+}
+
+
+def annotation(kind: Type) -> Any:
+    """What a value of a type is in Python."""
+    if kind.name == "number":
+        return Annotated[int, Between(_bound(kind.least), _bound(kind.most))]
+    one: Any = Literal.__getitem__(kind.words) if kind.name == "words" else _PLAIN[kind.name]
+    return tuple.__class_getitem__((one, ...)) if kind.many else one
+
+
+def read_findings(node: Node, table: Table, faults: list[Fault]) -> tuple[Finding, ...]:
+    """The findings of an incident; faults are added."""
+    if not isinstance(node, Sequence):
+        faults.append(Fault(node.place, "the revokes are not a list", "write such as - {hand: W, trick: 5}"))
+        return ()
+    if len(node.items) > MOST:
+        faults.append(Fault(node.items[MOST].place, f"there are more than {MOST} revokes", "list each revoke once"))
+        return ()
+    if len(node.items) > MOST_REVOKES:
+        faults.append(Fault(node.place, f"more than {MOST_REVOKES} revokes were found", "a board has 52 cards"))
+        return ()
+    return tuple(one for item in node.items if (one := _finding(item, table, faults)) is not None)
+
+
+def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
+    if not isinstance(node, MappingNode):
+        faults.append(Fault(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}"))
+        return None
+    before = len(faults)
+    _keys(node, (*NAMING, *table.findings), faults)
+    naming = {key: reading(NAMING[key])(node.entries[key], faults) for key in NAMING if key in node.entries}
+    if {"hand", "player"} <= naming.keys():
+        faults.append(Fault(node.keys["player"], "the hand says whose card it was", "leave player out"))
+    said = {key: _value(table.findings[key], one, faults) for key, one in node.entries.items() if key in table.findings}
+    return Finding(**naming, said=said) if len(faults) == before else None
+
+
+def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[str, Any] | None:
+    """The fields of an event; None, and faults added, where something is wrong."""
+    before = len(faults)
+    _keys(node, kind.fields, faults)
+    for name, (_, needed) in kind.fields.items():
+        if needed and name not in node.entries:
+            faults.append(Fault(node.place, f"{name} is missing", f"add {name}: with its value"))
+    said = {
+        name: _reader(type_)(node.entries[name], faults)
+        for name, (type_, _) in kind.fields.items()
+        if name in node.entries
+    }
+    if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
+        either = " or a ".join(kind.one_of)
+        what = f"a {either} is required, not both and not neither"
+        faults.append(Fault(node.place, what, "give one of them"))
+    return said if len(faults) == before else None
+
+
+def _keys(node: MappingNode, known: Mapping[str, object] | tuple[str, ...], faults: list[Fault]) -> None:
+    for key, place in node.keys.items():
+        if key not in known:
+            faults.append(Fault(place, f"{repr(key)} is no key here", nearest(key, known)))
+
+
+def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:
+    """The value, or the name of an answer that is no value itself."""
+    if isinstance(node, Scalar) and node.value in kind.answers and node.value not in words_of(kind.type):
+        return node.value
+    return _reader(kind.type)(node, faults)
+
+
+def words_of(kind: Type) -> tuple[Any, ...]:
+    """The words that are values of a type."""
+    plain = _PLAIN.get(kind.name)
+    return kind.words if kind.name == "words" else get_args(plain) if plain in (Seat, Side, Suit) else ()
+
+
+@lru_cache(maxsize=500)
+def _reader(kind: Type) -> Reader:
+    return reading(annotation(kind))
+
+
+def _bound(bound: Sum | None) -> int:
+    """The widest that a bound can be."""
+    values = [evaluated(bound, {"trick": trick}, _NO_TABLE) for trick in (1, 13)]
+    return max(value for value in values if isinstance(value, int))
+
+
+_NO_TABLE: Final = Table({}, {}, {}, {}, (), {})

@@ -1,0 +1,198 @@
+"""What can be said of a table beside its cards: findings, events, moments, and what is impossible, as ``table.yaml``
+declares them. What a finding means for the law is in the rules; what it states and what follows if it is not said is
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, TypeAlias
+
+from facts.errors import Place
+from facts.nodes import Node
+
+Texts: TypeAlias = Mapping[str, str]
+"""A sentence in each language."""
+Names: TypeAlias = Mapping[str, tuple[Any, ...]]
+"""Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
+
+UNKNOWN: Final = "unknown"
+NOTHING: Final = "nothing"
+SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Products that are added or taken away: ``13 - $trick - $value``."""
+
+    products: tuple[tuple[int, tuple[str | int, ...]], ...]
+    """The sign, then the factors; a name has its ``$``."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names in it, without ``$``."""
+        return frozenset(one[1:] for _, factors in self.products for one in factors if isinstance(one, str))
+
+
+Term: TypeAlias = str | int | bool | Sum | None
+"""A word or number as it is; ``none``, the value that is not known, is None; everything with a name is a Sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """What a value may be."""
+
+    name: str
+    """``seat``, ``side``, ``suit``, ``card``, ``yes-no``, ``revoke``, ``words`` or ``number``."""
+    words: tuple[str, ...] = ()
+    least: Sum | None = None
+    most: Sum | None = None
+    many: bool = False
+    """Whether it is a list of such values."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A fact that a value states."""
+
+    kind: str
+    terms: tuple[tuple[str, Term], ...]
+    """Each field with its value."""
+    place: Place
+    given: str | None = None
+    """The field of an event that must be stated."""
+    lacking: str | None = None
+    """The field of an event that must not be stated."""
+    less: tuple[Sum, Sum] | None = None
+    """The first must be less than the second."""
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name that it uses, without ``$``."""
+        return frozenset(name for _, term in self.terms if isinstance(term, Sum) for name in term.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Values as people say them."""
+
+    id: str
+    values: tuple[Any, ...]
+    """Words, numbers, lists, or Sums of names seen from the hand that revoked; one Type where it is a range."""
+    says: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """The value of a finding that other statements give it."""
+
+    value: Any
+    when: Names
+    stated: tuple[str | Names, ...]
+    """Any one of these is stated: a finding, a key of the board, or some values of a finding."""
+
+
+@dataclass(frozen=True)
+class FindingKind:
+    """Something that can be found out about a revoke."""
+
+    id: str
+    type: Type
+    means: Texts
+    place: Place
+    asks: Texts = field(default_factory=dict)
+    about: Texts = field(default_factory=dict)
+    help: Texts = field(default_factory=dict)
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    when: tuple[Names, ...] = ()
+    not_stated: str = UNKNOWN
+    """``unknown``, ``nothing`` or ``presumed``."""
+    presumed: Any = None
+    presumed_says: Texts = field(default_factory=dict)
+    others: tuple[Any, ...] = ()
+    """What else it might ordinarily have been, if not every other value."""
+    yields: bool = False
+    unless: Names = field(default_factory=dict)
+    """Nothing is presumed there: it is unknown."""
+    alone: str = UNKNOWN
+    """What it means if it is not said of the only revoke."""
+    follows: tuple[Follows, ...] = ()
+    record: str = ""
+    """``may-lack``: a record that shows the revoke may end before; ``may-stop``: it may lack it if the play is over and
+    it stops with the trick of the revoke. Of anything else a record tells by itself."""
+    told_by: tuple[str, ...] = ()
+    """Events that tell it."""
+    known: str = "revoked"
+    """The stage from which on it is so."""
+    before: Any = None
+    """Its value before that; None: none."""
+    states: tuple[Template, ...] = ()
+    by_value: Mapping[str, tuple[Template, ...]] = field(default_factory=dict)
+    """For values, as a file writes them, that state something else."""
+
+    def templates(self, value: Any) -> tuple[Template, ...]:
+        """What a value states."""
+        return self.by_value.get(written(value), self.states)
+
+
+@dataclass(frozen=True)
+class EventKind:
+    """Something that can happen and is not a card played."""
+
+    id: str
+    means: Texts
+    place: Place
+    fields: Mapping[str, tuple[Type, bool]] = field(default_factory=dict)
+    """Type, and whether it must be stated."""
+    one_of: tuple[str, ...] = ()
+    """Of these fields exactly one is stated."""
+    answers: tuple[str, ...] = ()
+    """It can only come after one of these."""
+    ends_play: bool = False
+    settled_by: str | None = None
+    """The event that has followed if the play is over and nothing answered this one."""
+    says: Texts = field(default_factory=dict)
+    states: tuple[Template, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """What cannot be."""
+
+    because: Texts
+    place: Place
+    when: Names = field(default_factory=dict)
+    stated: tuple[str | Names, ...] = ()
+    not_stated: tuple[str, ...] = ()
+    facts: Node | None = None
+    """Conditions on facts, as in a rule; None: it is about the findings of one revoke."""
+    unless: Node | None = None
+    """Facts that must not be there."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that can be said."""
+
+    findings: Mapping[str, FindingKind]
+    events: Mapping[str, EventKind]
+    of_a_trick: Mapping[str, int]
+    """Moments after the beginning of a trick, in thousandths of one."""
+    of_a_board: Mapping[str, int]
+    """Moments after the play."""
+    impossible: Sequence[Impossible]
+    fields: Mapping[str, tuple[str, ...]]
+    """The fields of every kind of fact, in their order."""
+
+
+PARTS: Final = (Sum, Type, Template, Answer, Follows, FindingKind, EventKind, Impossible, Table)
+"""Everything that a table is made of, what is within before what holds it."""
+
+
+def written(value: Any) -> str:
+    """A value as it stands in a file."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -1,0 +1,85 @@
+"""Questions about what is not known, and their answers, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from facts.cards import SEATS
+from facts.table import FindingKind
+from kb.explain.say import Voice
+from kb.ruling.opening import Opening
+from kb.space.choices import values_of
+from kb.space.layout import BOARD, Key
+from kb.space.questions import Group
+
+
+def asked(opening: Opening, key: Key, voice: Voice) -> str:
+    """The question about one thing; of several revokes it says which."""
+    number, name = key
+    kind = opening.completions.table.findings.get(name)
+    said = kind.asks[voice.lang] if kind is not None and kind.asks else voice.phrase(f"asks-{name}")
+    if number == BOARD or len(opening.completions.incident.revokes) == 1:
+        return said
+    hand, trick = (next(iter(opening.completions.values[number, one])) for one in ("hand", "trick"))
+    return voice.smooth(f"{voice.phrase('of-revoke', hand=voice.value(hand, 'seat'), trick=trick)}: {said}")
+
+
+def answered(opening: Opening, key: Key, values: Group, voice: Voice) -> str:
+    """Some values of one thing, as people say them: by the answers that they make up, or else one by one."""
+    kind = opening.completions.table.findings.get(key[1])
+    held = opening.completions.values[key]
+    possible = {value for value, bits in held.items() if value is not None and bits & opening.among}
+    told, left = list[str](), set(values)
+    if kind is not None and kind.type.name == "number" and left != _of_one(opening, kind, key[0], possible, left):
+        return _numbers(left, possible, voice)
+    for answer in () if kind is None or key[0] == BOARD else kind.answers.values():
+        its = _meant(opening, kind, answer.id, key[0]) & possible if kind is not None else set()
+        if its and its <= left:
+            told.append(answer.says[voice.lang])
+            left -= its
+    return voice.phrase("book-or").join([*told, *_rest(left, kind, voice)])
+
+
+def _of_one(opening: Opening, kind: FindingKind, number: int, possible: set[Any], wanted: set[Any]) -> set[Any]:
+    """The values of the answer that says just what is wanted; none if there is no such answer."""
+    several = (_meant(opening, kind, name, number) & possible for name in kind.answers)
+    return next((one for one in several if one == wanted), set())
+
+
+def _meant(opening: Opening, kind: FindingKind, answer: str, number: int) -> set[Any]:
+    """The values of an answer, wherever the revoke may have been."""
+    ways = opening.completions
+    return {
+        value for given, _ in ways.places(number) for value in values_of(kind.answers[answer], given, ways.table)
+    }
+
+
+def _numbers(left: set[Any], possible: set[Any], voice: Voice) -> str:
+    """«0 or 2», «1 to 3», «1 or more»."""
+    told, numbers = list[str](), sorted(left)
+    while numbers:
+        run = [numbers.pop(0)]
+        while numbers and numbers[0] == run[-1] + 1:
+            run.append(numbers.pop(0))
+        if len(run) > 1 and run[-1] == max(possible):
+            told.append(voice.phrase("or-more", least=run[0]))
+        else:
+            told.append(str(run[0]) if len(run) == 1 else voice.phrase("from-to", least=run[0], most=run[-1]))
+    return voice.phrase("book-or").join(told)
+
+
+def _rest(left: set[Any], kind: FindingKind | None, voice: Voice) -> Iterator[str]:
+    if numbers := {one for one in left if isinstance(one, int)}:
+        yield _numbers(numbers, numbers, voice)
+    for one in sorted(one for one in left if isinstance(one, str)):
+        yield _said(one, kind, voice)
+    for several in sorted(one for one in left if isinstance(one, tuple)):
+        yield ", ".join(voice.value(seat, "seat") for seat in several) or voice.phrase("nobody")
+
+
+def _said(value: str, kind: FindingKind | None, voice: Voice) -> str:
+    if value in SEATS:
+        return voice.value(value, "seat")
+    named = kind is not None and kind.type.name in ("suit", "side")
+    return voice.value(value, kind.type.name) if kind is not None and named else value

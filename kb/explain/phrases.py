@@ -1,0 +1,110 @@
+"""What the program looks up in ``rules/words.yaml`` whatever it is asked: every phrase, and names of values.
+
+Who looks something up cannot be asked when the words are read, since most of the program is not loaded then. So it is
+written down here, and ``tests/explain/test_words.py`` reads the program and its templates and fails unless this is just
+what they look up, and just what the shipped words hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, get_args
+
+from facts.cards import SEATS, SUITS, Denomination, Side
+from facts.play import Oddity
+from kb.language.model import Encoding
+
+_PHRASES: Final = """
+irregular law unknown one-trick tricks no-revoke no-revoke-seen moves not-final adjusted settled-otherwise
+settled-in-time exempt correct corrected none-yet goes-on undecided result result-unchanged score board now reasons
+director weighted passed-out evidence evidence-line evidence-ruled evidence-range evidence-forced evidence-cards
+evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
+evidence-not-computed open presumed revoke-line automatic capped observed unless counted receipt
+
+book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
+book-note book-reason book-recalled book-observed book-rests-on book-rested-on book-cases book-more-cases book-was
+book-new book-repealed book-definitions book-machinery book-or book-other-than book-less book-at-most book-more
+book-at-least book-before book-not-after book-after book-not-before book-total book-count
+
+compare-title compare-changed compare-unrelated compare-code compare-none compare-space compare-verified
+compare-unverified compare-ruling compare-judgement compare-without-effect compare-group-ruling compare-group-judgement
+compare-no-revoke compare-else compare-asked compare-when compare-except compare-and compare-or compare-not
+compare-example compare-cases
+
+appeal-facts appeal-law appeal-application appeal-ruling teaching-ruling teaching-asks teaching-law teaching-tempting
+teaching-wrong editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
+why-would why-if why-open why-unknown why-one why-several why-and why-now why-more why-part why-late why-before
+why-tricks if-before if-after if-came if-went if-same unfold-title unfold-card unfold-end unfold-came unfold-went
+unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never unfold-revoke unfold-laws
+
+html-title html-contract html-dealer html-vulnerable html-deal html-tricks html-trick html-key html-led html-won
+html-wrong html-steps html-steps-how html-first html-back html-on html-last html-change html-proof html-sign html-date
+
+ask-title ask-ruling ask-back ask-restart ask-needs-script ask-number ask-matters ask-certain ask-least ask-status
+ask-might ask-would ask-keys ask-key-why ask-key-unknown ask-key-back ask-key-restart ask-key-quit ask-not-a-key
+ask-answered ask-stands-for ask-assumed ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
+ask-and ask-saved ask-not-saved ask-exporting
+
+audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified audit-revokes audit-slips
+audit-not-ruled audit-none audit-unknown audit-folder audit-place audit-board audit-revoker audit-card audit-status
+audit-automatic audit-ruling audit-slip audit-boards audit-lines audit-by-role audit-by-trick audit-by-automatic
+audit-by-settled audit-progress audit-unseen audit-goes-on audit-lost
+
+chart-not-established chart-established chart-title-not-established chart-title-established chart-card chart-or
+chart-else chart-page chart-legend chart-revoker chart-next chart-partner chart-last chart-his-side chart-other-side
+chart-that-trick chart-nothing chart-note
+
+quiz-title quiz-answers quiz-number quiz-contract quiz-trick quiz-status quiz-tricks quiz-laws quiz-blank quiz-right
+quiz-wrong quiz-missing quiz-needless quiz-leaves quiz-why-not quiz-no-law quiz-no-revoke quiz-judged quiz-choosing
+quiz-answer quiz-score
+
+desk-door-label desk-door-button desk-door-wrong desk-door-wait desk-door-first desk-refused desk-first-page
+desk-too-large desk-too-slow desk-bad-form desk-unknown-host desk-forwarded desk-forged desk-failed desk-name desk-skip
+desk-areas desk-area-ask desk-area-record desk-area-register desk-area-law desk-area-workshop desk-leave desk-next
+desk-pages desk-cancel desk-choose desk-law-choice desk-faults desk-fault-title desk-fault-says desk-busy-title
+desk-busy-says desk-missing-title desk-missing-says desk-start-title desk-start-ask desk-start-ask-says desk-start-trick
+desk-start-trick-says desk-start-record desk-start-record-says desk-record-text desk-record-file desk-law-as-told
+desk-record-rule desk-record-example desk-record-more desk-boards-title desk-trick-contract desk-trick-declarer
+desk-trick-trick desk-trick-leader desk-trick-cards desk-trick-no-more desk-trick-revoker desk-trick-revoker-help
+desk-trick-unknown desk-trick-by desk-trick-number desk-trick-led desk-trick-followed desk-trick-followed-says
+desk-seat-title desk-seat-go desk-change-answer desk-keep desk-explain desk-why-not desk-what-if desk-to-ruling
+desk-voices desk-voice-full desk-voice-table desk-voice-appeal desk-voice-teaching desk-voice-editor desk-why-not-title
+desk-why-not-clause desk-why-not-go desk-why-not-says desk-if-title desk-if-says desk-if-events desk-if-drop
+desk-if-board desk-if-unknown desk-if-law desk-if-card desk-if-other desk-if-go desk-if-more desk-if-adopt desk-if-then
+desk-if-instead desk-if-other-ruling desk-field-event desk-field-round desk-field-table desk-field-board
+desk-field-called-by desk-field-note desk-field-judgement desk-keep-go desk-kept desk-register-empty
+desk-register-search desk-register-any desk-register-find desk-register-count desk-register-files desk-register-csv
+desk-register-json desk-register-backup desk-newer desk-older desk-page-of desk-entry-title desk-entry-table
+desk-entry-unnamed desk-entry-version desk-entry-recorded desk-entry-old desk-entry-newest desk-entry-correct
+desk-entry-appeal desk-entry-history desk-entry-facts desk-correct-title desk-correct-says desk-correct-facts
+desk-correct-go desk-correct-overtaken desk-appeal-title desk-appeal-print desk-appeal-changed desk-appeal-grounds
+desk-appeal-director desk-appeal-appellant desk-appeal-committee desk-law-book desk-law-chart desk-law-ask
+desk-law-compare desk-law-compare-says desk-law-compare-go desk-law-a desk-law-b desk-chart-says desk-workshop-says
+desk-workshop-new desk-workshop-name desk-workshop-amends desk-workshop-clause desk-workshop-no-clause
+desk-workshop-begin desk-draft-amends desk-draft-files desk-draft-saved desk-draft-overtaken desk-draft-well
+desk-draft-save desk-draft-check desk-draft-cases desk-draft-compare desk-draft-rule desk-draft-back desk-draft-new-file
+desk-draft-new-go desk-cases-count desk-cases-none
+"""
+PHRASES: Final = tuple(_PHRASES.split())
+"""The phrases; not those for a kind of fact, ``chart-about-…`` and ``chart-says-…``, which may be there or not."""
+
+NAMES: Final[Mapping[str, Collection[str]]] = {
+    "seat": SEATS,
+    "side": get_args(Side),
+    "suit": SUITS,
+    "symbol": get_args(Denomination),
+    "rank": "AKQJT",
+    "any": ("seat", "side", "suit", "card"),
+    "field": (),
+    "encoding": get_args(Encoding),
+    "vulnerable": ("none", "NS", "EW", "both"),
+    "oddity": tuple(Oddity),
+    "slip": ("several-hands-fail", "rotated-row"),
+    "slip-kind": ("several-hands-fail", "rotated-row", "card-not-held", "card-played-twice", "too-many-cards"),
+    "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
+    "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),
+    "stage": (),
+    "board-key": ("board", "contract", "declarer", "vulnerable", "tricks", "equity-tricks"),
+}
+"""Type -> values that have a name; the words of a vocabulary have one besides. Empty where it is not for the program
+to say which: names of fields, and of what files declare."""

@@ -1,0 +1,189 @@
+"""What a table declares, held against what it may be: the values of findings and of the facts that they state, the
+conditions of what is impossible, and every text in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any, Final
+
+from facts.cards import SEATS, SUITS, Card
+from facts.errors import Fault, Place
+from facts.observe.findings import TOLD
+from facts.observe.statements import evaluated
+from facts.table import (
+    SUFFIXES,
+    EventKind,
+    FindingKind,
+    Impossible,
+    Names,
+    Sum,
+    Table,
+    Template,
+    Texts,
+    Type,
+    written,
+)
+from kb.language.checks import because, types, unbound, unused
+from kb.language.faults import Faults
+from kb.language.model import Edition, Rule, Vocabulary
+from kb.language.names import did_you_mean
+from kb.language.rule import RuleReader
+
+Samples = Mapping[str, tuple[Any, ...]]
+"""Names, each with values enough to tell whether it fits."""
+_VALUES: Final[Samples] = {
+    "seat": SEATS,
+    "side": ("NS", "EW"),
+    "suit": SUITS,
+    "card": (Card.of("S", 14),),
+    "yes-no": (False, True),
+    "number": (1,),
+}
+_CLOSED: Final = frozenset({"seat", "side", "suit", "yes-no", "number", "words"})
+"""Types of which it can be told whether a value is one of theirs."""
+_OF_A_FINDING: Final[Samples] = {
+    "hand": ("N",),
+    "declarer": ("S",),
+    **dict.fromkeys(("trick", "play", "number", "nth"), (1,)),
+}
+_OF_AN_EVENT: Final[Samples] = {
+    "declarer": ("S",),
+    **dict.fromkeys(("at", "last-trick", "going-on", "tricks-left", "answered"), (1,)),
+}
+
+
+def check(edition: Edition) -> Iterator[Fault]:
+    """A value that is presumed, answered or named in a condition is one that the finding may have; the facts that are
+    stated have values of the types of their fields; and everything is told in every language.
+    """
+    table, vocabulary = edition.table, edition.vocabulary
+    of_findings = {name: _values(one.type) for name, one in table.findings.items()}
+    for finding in table.findings.values():
+        yield from _untold(finding.id, _texts(finding), finding.place, vocabulary)
+        yield from _values_of(finding, table)
+        rest = tuple(value for value in _values(finding.type) if written(value) not in finding.by_value)
+        for values, templates in [(rest, finding.states), *_by_value(finding)]:
+            yield from _states(templates, {**of_findings, **_OF_A_FINDING, "value": values}, table, vocabulary)
+    for event in table.events.values():
+        yield from _untold(event.id, [event.means, *([event.says] if event.says else [])], event.place, vocabulary)
+        yield from _fields(event)
+        yield from _states(event.states, {**_OF_AN_EVENT, **_of_event(event)}, table, vocabulary)
+    for one in table.impossible:
+        yield from _untold("this", [one.because], one.place, vocabulary)
+        yield from _conditions(one.when, one.place, table)
+        yield from _of_facts(one, vocabulary)
+
+
+def _texts(finding: FindingKind) -> list[Texts]:
+    told = [finding.means, *(answer.says for answer in finding.answers.values())]
+    told += [finding.asks, finding.about] if finding.asks or finding.about else []
+    told += [finding.help] if finding.help else []
+    return [*told, finding.presumed_says] if finding.not_stated == "presumed" else told
+
+
+def _untold(name: str, texts: Iterable[Texts], place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
+    told = list(texts)
+    for language in vocabulary.languages:
+        if not all(text.get(language) for text in told):
+            yield Fault(place, f"{name} is not told in {language}", f'add {language}: "…"')
+
+
+def _values_of(finding: FindingKind, table: Table) -> Iterator[Fault]:
+    """The values that the declaration of a finding names."""
+    own = [*finding.others, *(follows.value for follows in finding.follows)]
+    own += [finding.presumed] if finding.not_stated == "presumed" else []
+    own += [finding.before] if finding.before is not None else []
+    own += [value for answer in finding.answers.values() for value in answer.values]
+    yield from _unfit(finding.id, own, finding.type, finding.place)
+    for when in (*finding.when, finding.unless, *(follows.when for follows in finding.follows)):
+        yield from _conditions(when, finding.place, table)
+    bounds = (finding.type.least, finding.type.most)
+    for name in sorted(frozenset[str]().union(*(one.names for one in bounds if one is not None)) - {"trick"}):
+        yield Fault(finding.place, f"a range cannot depend on ${name}", "write numbers, or $trick")
+
+
+def _conditions(when: Names, place: Place, table: Table) -> Iterator[Fault]:
+    for name, values in when.items():
+        if name in table.findings:
+            answers = {TOLD, *table.findings[name].answers}
+            plain = [value for value in values if not isinstance(value, str) or value not in answers]
+            yield from _unfit(name, plain, table.findings[name].type, place)
+
+
+def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterator[Fault]:
+    known = [written(value) for value in _values(kind)]
+    for value in (one for some in values for one in (some if isinstance(some, tuple) else [some])):
+        if value is None or isinstance(value, Sum | Type) or written(value) in known or kind.name not in _CLOSED:
+            continue
+        if kind.name != "number" or not isinstance(value, int) or isinstance(value, bool):
+            mend = "write a number" if kind.name == "number" else did_you_mean(written(value), known)
+            yield Fault(place, f"{name} is never {written(value)}", mend)
+
+
+def _fields(event: EventKind) -> Iterator[Fault]:
+    """Fields on which it depends whether an event or a fact of it can be stated."""
+    named = [(name, event.place) for name in event.one_of]
+    named += [(name, one.place) for one in event.states for name in (one.given, one.lacking) if name is not None]
+    for name, place in named:
+        if name not in event.fields:
+            yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
+
+
+def _of_facts(one: Impossible, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """What is impossible by facts is written as the conditions of a rule, and checked as one."""
+    reader = RuleReader(vocabulary, Faults())
+    when, unless = tuple(reader.when(one.facts)), tuple(reader.unless(one.unless))
+    if one.facts is not None and not [*reader.faults]:
+        rule = Rule("this", "", when, unless, (), one.because, one.place)
+        for of_a_rule in (types, unbound, unused, because):
+            yield from of_a_rule.check(rule, vocabulary)
+
+
+def _by_value(finding: FindingKind) -> Iterator[tuple[tuple[Any, ...], tuple[Template, ...]]]:
+    for word, templates in finding.by_value.items():
+        same = tuple(value for value in _values(finding.type) if written(value) == word)
+        yield same or _VALUES["number"], templates
+
+
+def _states(templates: Iterable[Template], samples: Samples, table: Table, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """Terms that are not of the type of their field; fields and names that are not known are told elsewhere."""
+    for template in templates:
+        kind = vocabulary.kinds.get(template.kind)
+        for name, term in template.terms if kind is not None else ():
+            field = kind.field_named(name) if kind is not None and name in kind.index else None
+            if field is None or (term is None and field.unknown):
+                continue
+            found = _found(term, samples, table) if isinstance(term, Sum) else [term]
+            wrong = [one for one in found if not types.fits(one, field.type, vocabulary)]
+            if wrong:
+                shown = "none" if wrong[0] is None else types.shown(wrong[0])
+                what = f"{template.kind} would have {shown} as {name}, which is no {field.type}"
+                yield Fault(template.place, what, "state a value of that type")
+
+
+def _found(term: Sum, samples: Samples, table: Table) -> list[Any]:
+    """What a term may come to; nothing where that cannot be told."""
+    bases = {next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name) for name in term.names}
+    varied = [name for name in samples if name in bases | term.names]
+    fixed = {name: values[0] for name, values in samples.items() if name in ("hand", "declarer", "trick")}
+    found = []
+    for values in product(*(samples[name] for name in varied)):
+        try:
+            found.append(evaluated(term, {**fixed, **dict(zip(varied, values, strict=True))}, table))
+        except (KeyError, TypeError):
+            found.append(f"${' '.join(sorted(term.names))}")
+    return [one for one in found if one is not None]
+
+
+def _values(kind: Type) -> tuple[Any, ...]:
+    return kind.words if kind.name == "words" else _VALUES.get(kind.name, ())
+
+
+def _of_event(event: EventKind) -> Samples:
+    named = {name: _values(kind) for name, (kind, _) in event.fields.items() if kind.name != "revoke"}
+    for name, (kind, _) in event.fields.items():
+        if kind.name == "revoke":
+            named |= {f"{name}-hand": SEATS, f"{name}-trick": (1,)}
+    return named

@@ -1,0 +1,183 @@
+"""What is certain in every situation of a set, with a proof that uses nothing that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
+
+from facts.ground import Fact, Value
+from kb.engine.plain import fits
+from kb.engine.proof import Proof, RawStep, Step, counted
+from kb.engine.set_joins import Bits, Held
+from kb.language.model import Condition, Rule, Tally
+from kb.ruling.law import Law
+from kb.space.bits import first
+from kb.space.edition_run import EditionRun
+
+
+class Reason(NamedTuple):
+    """A step of the law, with the values of its variables."""
+
+    fact: Fact
+    rule: Rule
+    bindings: Mapping[str, Value]
+
+
+Ways: TypeAlias = tuple[tuple[Reason, ...], ...]
+"""Different ways to one conclusion, each the steps of the law that it takes."""
+MOST_WAYS: Final = 4
+"""So many different ways to the same conclusion are told."""
+
+
+@dataclass(frozen=True)
+class Certain:
+    """Some of the situations that were run, and what holds in all of them."""
+
+    law: Law
+    run: EditionRun
+    among: Bits
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether a fact holds in every situation."""
+        return not self.among & ~self.where(fact)
+
+    def where(self, fact: Fact) -> Bits:
+        """The situations in which a fact holds."""
+        held: Held = self.run.run.facts.get(str(fact[0]), {})
+        return held.get(fact, 0) & self.among
+
+    def facts_of(self, situation: int) -> Iterator[Fact]:
+        """The ground facts of one situation."""
+        for held in self.run.situations.facts.values():
+            yield from (fact for fact, bits in held.items() if bits >> situation & 1)
+
+    def alone(self, situation: int) -> Proof:
+        """The proof of one situation."""
+        facts = (fact for fact in self.facts_of(situation) if fact[0] in self.law.shown)
+        return self.law.quick.run(facts)
+
+    @cached_property
+    def proof(self) -> Proof:
+        """What is certain, and the steps that use nothing else; a conclusion that is certain for different reasons
+        stands as if it were given."""
+        if self.among.bit_count() == 1:
+            return self.law.engine.run([f for f in self.facts_of(first(self.among)) if f[0] in self.law.shown])
+        one = self.alone(first(self.among))
+        known: dict[Fact, bool] = {}
+        raw = [step for step in one.firings if self._certain(one, step, known)]
+        shown = {fact for fact, _, _ in raw}
+        ground = [fact for fact in one.ground if self.holds(fact)]
+        return Proof(self.law.program, [*ground, *(fact for fact in self._concluded if fact not in shown)], raw)
+
+    @cached_property
+    def either(self) -> Mapping[Fact, Ways]:
+        """Conclusions that are certain, but not for one reason: the steps of the law behind each, in every way.
+
+        One way alone is certain too: of several acts that each would do, that one has certainly happened.
+        """
+        if self.among.bit_count() == 1:
+            return {}
+        given = self.proof.ground - frozenset(self.facts_of(first(self.among)))
+        ruled = [fact for fact in self._concluded if fact in given and fact[0] in self.run.reader.kinds]
+        return {fact: ways for fact in ruled if (ways := self._behind(fact))}
+
+    def _behind(self, fact: Fact) -> Ways:
+        ways = tuple(self._ways(fact))
+        kept = [{(step.fact, step.rule.id) for step in way} for way in ways]
+        same = set.intersection(*kept) if len(ways) > 1 else set[tuple[Fact, str]]()
+        ways = tuple(tuple(step for step in way if (step.fact, step.rule.id) not in same) for way in ways)
+        alike = [frozenset(self._timeless(step.fact) for step in steps) for steps in ways]
+        if len(alike) > 1 and (common := alike[0].intersection(*alike[1:])):
+            sure = (step for step in self.proof.steps if self.law.edition.clauses[step.rule.clause].law)
+            if found := [step for step in sure if self._timeless(step.fact) in common]:
+                behind = {s for step in found for s in self._under(step)}
+                return (_reasons(self.proof, [step for step in self.proof.steps if step in behind]),)
+        return ways
+
+    def _under(self, step: Step) -> Iterator[Step]:
+        """A certain step of the law, and those that its premises rest on and no revoke's being one."""
+        if self.law.edition.clauses[step.rule.clause].law:
+            yield step
+        for premise in step.premises:
+            first_step = None if counted(premise) is not None else self.proof.first_step(premise)
+            if first_step is not None:
+                yield from self._under(first_step)
+
+    def _timeless(self, fact: Fact) -> Fact:
+        """A fact without the moment at which it came about."""
+        at = self.run.edition.vocabulary.kinds[str(fact[0])].index.get("at", 0)
+        return fact if not at else (*fact[:at], *fact[at + 1 :])
+
+    @cached_property
+    def _concluded(self) -> tuple[Fact, ...]:
+        return tuple(fact for fact in self.run.concluded if self.holds(fact))
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {rule.id: number for number, rule in enumerate(self.run.run.rules)}
+
+    def _ways(self, fact: Fact) -> Iterator[tuple[Reason, ...]]:
+        """The steps of the law behind a conclusion that are not certain, in situations that together are all."""
+        left = self.among
+        for _ in range(MOST_WAYS):
+            if not left:
+                return
+            proof = self.alone(first(left))
+            steps = self._law_steps(proof, fact)
+            if not steps:
+                return
+            yield _reasons(proof, steps)
+            same = left
+            for step in steps:
+                same &= self.run.run.fired[self._numbers[step.rule.id]].get(step.fact, 0)
+            left &= ~same
+
+    def _law_steps(self, proof: Proof, fact: Fact) -> list[Step]:
+        """The law's steps that lead to a conclusion by way of something that is not certain."""
+        waiting, seen = [fact], set[Fact]()
+        found: list[Step] = []
+        while waiting:
+            one = waiting.pop()
+            step = None if one in seen else proof.first_step(one)
+            seen.add(one)
+            if step is None:
+                continue
+            of_law = bool(self.law.edition.clauses[step.rule.clause].law)
+            if of_law:
+                found.append(step)
+            if not (of_law and self.holds(one)):
+                for premise in step.premises:
+                    waiting += [premise] if counted(premise) is None else counted(premise) or ()
+        return sorted(found, key=lambda step: proof.rank(step.fact))
+
+    def _certain(self, proof: Proof, step: RawStep, known: dict[Fact, bool]) -> bool:
+        """Whether every premise holds everywhere, and nothing that must be missing is there anywhere."""
+        fact, number, premises = step
+        for premise in premises:
+            for one in [premise] if counted(premise) is None else counted(premise) or ():
+                if one not in known:
+                    known[one] = self.holds(one)
+                if not known[one]:
+                    return False
+        rule = proof.program.rules[number]
+        values = proof.bindings(Step(fact, rule, premises))
+        tallied = [item.of for item in rule.when if isinstance(item, Tally)]
+        return not any(self._anywhere(item, values) for item in rule.unless) and all(
+            self.holds(one) for item in tallied for one in self._fitting(item, values)
+        )
+
+    def _anywhere(self, item: Condition, values: Mapping[str, Value]) -> bool:
+        return any(True for _ in self._fitting(item, values))
+
+    def _fitting(self, item: Condition, values: Mapping[str, Value]) -> Iterator[Fact]:
+        vocabulary = self.law.sets.vocabulary
+        held: Held = self.run.run.facts.get(item.kind, {})
+        for fact, bits in held.items():
+            if bits & self.among and fits(vocabulary, item, fact, values):
+                yield fact
+
+
+def _reasons(proof: Proof, steps: Iterable[Step]) -> tuple[Reason, ...]:
+    return tuple(Reason(step.fact, step.rule, proof.bindings(step)) for step in steps)

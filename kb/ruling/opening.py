@@ -1,0 +1,215 @@
+"""What a ruling hinges on where not everything is known, and what it takes for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from facts.cards import Side
+from facts.ground import Fact, Value
+from facts.table import FindingKind
+from kb.engine.set_joins import Bits
+from kb.ruling.certain import Certain
+from kb.space.bits import parts, union
+from kb.space.completions import Completions
+from kb.space.layout import BOARD, Key, facts_by
+from kb.space.outcome import Entry
+from kb.space.questions import Asking, Group, Questions, conditions
+
+REST: Final = (BOARD, "rest")
+LATER: Final = "later-tricks"
+"""The finding that the tricks after a record come to."""
+FIRST: Final = frozenset({"status", "automatic", "transfer", "adjusted", "result", "points"})
+"""Parts of a ruling by which the question is chosen; the others are told with a condition."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """A finding that is not known and would change the ruling."""
+
+    key: Key
+    laws: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Perhaps:
+    """A conclusion that does not hold in every situation, and what it depends on."""
+
+    fact: Fact
+    laws: tuple[str, ...]
+    key: Key | None
+    """None: on several things."""
+    values: Group = ()
+
+
+@dataclass(frozen=True)
+class Presumed:
+    """A finding that the ruling takes for granted, as its kind tells it."""
+
+    key: Key
+    kind: FindingKind
+    laws: tuple[str, ...]
+
+
+class Opening:
+    """The situations that an incident leaves possible under a law, some of them."""
+
+    def __init__(self, completions: Completions, certain: Certain, questions: Questions | None = None) -> None:
+        self.completions, self.certain = completions, certain
+        self.run, self.among = certain.run, certain.among
+        self.questions = questions or Questions(completions)
+
+    def narrowed(self, among: Bits) -> Opening:
+        """The same after an answer."""
+        return Opening(self.completions, replace(self.certain, among=among), self.questions)
+
+    @cached_property
+    def _entries(self) -> Mapping[Entry, Bits]:
+        """What stands in some of these rulings and not in all, and in which."""
+        entries = {**self.run.ruling, **self.run.judgement}
+        cut = ((entry, bits & self.among) for entry, bits in entries.items())
+        return {entry: bits for entry, bits in cut if bits and bits != self.among}
+
+    @cached_property
+    def classes(self) -> Sequence[Bits]:
+        """The outcomes that are still possible, by what matters most; one if that is certain."""
+        first = {entry: bits for entry, bits in self._entries.items() if entry[0] in FIRST}
+        return [bits for _, bits in parts(self.among, first)]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what matters most is not certain."""
+        return len(self.classes) > 1
+
+    @cached_property
+    def asking(self) -> Asking | None:
+        """The question on which it hinges; None where what matters most is certain."""
+        return self.questions.hinge(self.classes, self.among) if self.is_open else None
+
+    @cached_property
+    def open(self) -> tuple[Open, ...]:
+        """The unknown findings that would change what a director acts on, each with the clauses that it matters for."""
+        if not self._entries:
+            return ()
+        classes = [bits for _, bits in parts(self.among, self._entries)]
+        keys = [key for key in self.questions.place if self._varies(key)]
+        strict = [key for key in keys if self.questions.matters(key, classes, self.among)]
+        found: list[Open] = []
+        for key in strict or [key for key in keys if self.questions.tells(key, classes, self.among)]:
+            laws = self._laws(key)
+            found += [Open(one, laws) for one in (self._after_record() if key == REST else (key,))]
+        return tuple(found)
+
+    def _after_record(self) -> list[Key]:
+        """The later tricks of each revoke whose automatic tricks depend on the tricks that no record shows; of the
+        first that costs any, if none does."""
+        kind = next(kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == "revokes")
+        plays = {
+            (fact[kind.index["trick"]], fact[kind.index["hand"]]): fact[kind.index["play"]]
+            for fact in self.run.ruled
+            if fact[0] == kind.name
+        }
+        numbered = enumerate(self.completions.incident.revokes)
+        of = [(number, plays.get((found.trick, found.hand))) for number, found in numbered]
+        due = {entry[1]: bits & self.among for entry, bits in self.run.ruling.items() if entry[0] == "automatic"}
+        some = [
+            number
+            for number, play in of
+            if any(
+                e[1] == play and e[0] == "automatic" and self.questions.tells(REST, [b], self.among)
+                for e, b in self._entries.items()
+            )
+        ]
+        return [(number, LATER) for number in some or [number for number, play in of if due.get(play)][:1]]
+
+    def _varies(self, key: Key) -> bool:
+        held = self.completions.values[key]
+        return sum(bool(bits & self.among) for value, bits in held.items() if value is not None) > 1
+
+    def _laws(self, key: Key) -> tuple[str, ...]:
+        """The clauses with a rule that applies for some values of a finding and not for others, all else equal."""
+        rules, clauses = self.run.run.rules, self.run.edition.clauses
+        found = set()
+        for number, held in self.run.run.fired.items():
+            ref, bits = rules[number].clause, union(held.values()) & self.among
+            split = clauses[ref].law and ref not in found and bits not in (0, self.among)
+            if split and self.questions.tells(key, [bits], self.among):
+                found.add(ref)
+        return tuple(ref for ref in clauses if ref in found)
+
+    @cached_property
+    def range(self) -> Mapping[Side, tuple[int, int]]:
+        """The fewest and the most tricks that each side may gain."""
+        kind = next((kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == "transfer"), None)
+        found: dict[Side, tuple[int, int]] = {}
+        for side in ("NS", "EW"):
+            numbers: dict[int, Bits] = {}
+            for fact, bits in (self.run.run.facts.get(kind.name, {}) if kind else {}).items():
+                if kind and fact[kind.index["to"]] == side and bits & self.among:
+                    tricks = int(fact[kind.index["tricks"]] or 0)
+                    numbers[tricks] = numbers.get(tricks, 0) | bits & self.among
+            some = union(numbers.values())
+            all_of = [*numbers, *([0] if some != self.among else [])]
+            found[side] = (min(all_of), max(all_of))
+        return found
+
+    def fewest(self, play: Value) -> int:
+        """The automatic tricks that a revoke certainly costs before the cap."""
+        numbers = [
+            (entry[2], bits & self.among) for entry, bits in self.run.ruling.items() if entry[:2] == ("automatic", play)
+        ]
+        due = {int(n): bits for n, bits in numbers if bits}  # type: ignore[call-overload]
+        return min(due, default=0) if union(due.values()) == self.among else 0
+
+    @cached_property
+    def perhaps(self) -> tuple[Perhaps, ...]:
+        """What is not certain though what matters most is: each with the one thing on which it depends."""
+        if self.is_open:
+            return ()
+        keys = [key for key in self.questions.place if self._varies(key)]
+        found = []
+        for fact, bits in self.run.ruled.items():
+            here = bits & self.among
+            entry = self.run.reader.entry(fact)
+            if here and here != self.among and entry is not None and entry[0] not in FIRST:
+                on = conditions(here, self.among, self.completions.values, keys)
+                found.append(Perhaps(fact, self._clauses_of(fact), *(on or (None, ()))))
+        return tuple(found)
+
+    def _clauses_of(self, fact: Fact) -> tuple[str, ...]:
+        rules = self.run.run.rules
+        refs = {rules[number].clause for number, held in self.run.run.fired.items() if held.get(fact, 0) & self.among}
+        return tuple(ref for ref, clause in self.run.edition.clauses.items() if ref in refs and clause.law)
+
+    @cached_property
+    def doubtful(self) -> tuple[Fact, ...]:
+        """The revokes stated that are not certain to be any."""
+        stated = {(found.trick, found.hand) for found in self.completions.incident.revokes}
+        kinds = {kind.name: kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == "revokes"}
+        return tuple(
+            fact
+            for fact, bits in self.run.ruled.items()
+            if (kind := kinds.get(str(fact[0]))) is not None
+            and 0 != bits & self.among != self.among
+            and (fact[kind.index["trick"]], fact[kind.index["hand"]]) in stated
+        )
+
+    @cached_property
+    def taken(self) -> frozenset[Fact]:
+        """The facts that are stated by nothing but what is presumed."""
+        ways = self.completions
+        keys = [key for key, one in ways.choices.items() if one.how == "presumed"]
+        return facts_by(ways.incident, ways.table, ways.values, ways.whole, keys)
+
+    @cached_property
+    def presumed(self) -> tuple[Presumed, ...]:
+        """What is taken for granted: findings presumed of which another value would change what is certain."""
+        from kb.ruling.presumed import presumptions  # noqa: PLC0415 - it needs this class
+
+        found: dict[str, Presumed] = {}
+        for one in presumptions(self):
+            before = found.get(one.kind.id, one)
+            found[one.kind.id] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *one.laws))))
+        return tuple(found.values())

@@ -1,0 +1,113 @@
+"""What a ruling takes for granted: findings presumed of which another value would change what is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from kb.engine.set_joins import Bits
+from kb.ruling.opening import Opening, Presumed
+from kb.space.bits import union
+from kb.space.choices import Choice, domain
+from kb.space.completions import Completions
+from kb.space.edition_run import EditionRun
+from kb.space.layout import Key, Situations, laid_out
+from kb.space.outcome import Entry
+
+MOST: Final = 5_000_000
+"""Situations laid out at once; where there are more, so much is open that what is presumed does not matter yet."""
+
+
+def presumptions(opening: Opening) -> Iterator[Presumed]:
+    """Each presumed finding exchanged for its other values, all else equal, in one run."""
+    base = opening.completions
+    keys = [key for key, one in base.choices.items() if one.how == "presumed" and not _waits(one, opening)]
+    if not keys or (opening.is_open and not _settled(opening)):
+        return
+    blocks = [(setting, key) for key in keys for setting in other_settings(base, key)]
+    if not blocks or len(blocks) * base.size > MOST:
+        return
+    varied = _Varied(base, opening.among, blocks)
+    law = opening.certain.law
+    run = EditionRun(law.edition, varied.situations, law.sets)
+    entries = run.ruling
+    for key in keys:
+        changed = varied.changed(key, entries, opening)
+        if changed and (laws := _new_laws(run, changed, opening)):
+            yield Presumed(key, base.choices[key].kind, laws)
+
+
+def _waits(one: Choice, opening: Opening) -> bool:
+    """Whether a finding has not come about yet, and nothing follows before it does."""
+    return one.values == (one.kind.before,) != (one.kind.presumed,) and not any(
+        entry[0] == "status" and entry[-1] != "none-yet" and bits & opening.among
+        for entry, bits in opening.run.ruling.items()
+    )
+
+
+def _settled(opening: Opening) -> bool:
+    """Whether anything that matters is certain."""
+    return any(
+        bits & opening.among == opening.among
+        for entry, bits in opening.run.ruling.items()
+        if entry[0] in ("status", "transfer")
+    )
+
+
+def _new_laws(run: EditionRun, changed: Bits, opening: Opening) -> tuple[str, ...]:
+    """The clauses that apply in changed situations, and in none of those that are possible."""
+    before = {ref for ref, bits in opening.run.clauses.items() if bits & opening.among}
+    clauses = run.edition.clauses
+    return tuple(ref for ref in clauses if clauses[ref].law and run.clauses.get(ref, 0) & changed and ref not in before)
+
+
+class _Varied:
+    """The possible situations again and again, each time with another value of one presumed finding."""
+
+    def __init__(self, base: Completions, among: Bits, blocks: Sequence[tuple[Mapping[Key, Any], Key]]) -> None:
+        self.size, self.blocks = base.size, blocks
+        size, everything = self.size, 0
+        values: dict[Key, dict[Any, Bits]] = {key: {} for key in base.values}
+        for number, (setting, _) in enumerate(self.blocks):
+            for key, held in base.values.items():
+                cut = {setting[key]: base.whole} if key in setting else held
+                for value, bits in cut.items():
+                    values[key][value] = values[key].get(value, 0) | bits << number * size
+            everything |= among << number * size
+        self.everything = everything
+        whole = (1 << size * len(self.blocks)) - 1
+        laid = laid_out(base.incident, base.table, values, whole)
+        impossible = union(bits for _, bits in base.sayable.forbidden(laid))
+        self.everything &= ~impossible
+        self.situations = Situations(self.everything, laid.facts)
+
+    def changed(self, key: Key, entries: Mapping[Entry, Bits], opening: Opening) -> Bits:
+        """The situations with another value of a finding that lose something certain, or move other tricks."""
+        found = 0
+        certain = [one for one, bits in opening.run.ruling.items() if not opening.among & ~bits]
+        moved = {one for one in (*entries, *opening.run.ruling) if one[0] == "transfer"}
+        before = opening.run.ruling
+        for number, (_, changed) in enumerate(self.blocks):
+            if changed == key:
+                shift = number * self.size
+                mask = self.everything & (((1 << self.size) - 1) << shift)
+                for entry in {*certain, *moved}:
+                    found |= mask & (entries.get(entry, 0) ^ before.get(entry, 0) << shift)
+        return found
+
+
+def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
+    """What a presumed finding might ordinarily have been instead, with what then has a value and else has none."""
+    number, name = key
+    kind = base.choices[key].kind
+    given = [given for given, _ in base.places(number)]
+    for value in kind.others or domain(kind.type, kind, iter(given), base.table):
+        if value == kind.presumed:
+            continue
+        settings: list[dict[Key, Any]] = [{key: value}]
+        for child in base.table.findings.values():
+            below = (number, child.id)
+            if set(base.values.get(below, {})) == {None} and any(value in when.get(name, ()) for when in child.when):
+                theirs = domain(child.type, child, iter(given), base.table)
+                settings = [{**one, below: its} for one in settings for its in theirs]
+        yield from settings

@@ -1,0 +1,87 @@
+"""What nobody has said of an incident, and so must never be told: the seats, sides and tricks that stand for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from facts.cards import PARTNER, SIDE, Seat
+from facts.ground import Fact
+from kb.language.model import Vocabulary
+from kb.ruling.opening import Opening
+from kb.space.layout import BOARD
+
+_SEATS: Final = frozenset(
+    "hand player seat of won-by withdraws declarer after by first next partner then".split()  # noqa: SIM905
+)
+_SIDES: Final = frozenset({"side", "to", "from", "other", "against"})
+"""Names of fields that hold seats and sides."""
+
+
+@dataclass(frozen=True)
+class Unsaid:
+    """The parts that seats and sides play which nobody has named, and the tricks that nobody has named."""
+
+    seats: Mapping[str, str]
+    """Seat -> ``declarer``, ``dummy``, ``revoker``, ``partner`` or ``defender``."""
+    sides: Mapping[str, str]
+    """Side -> ``declaring`` or ``defending``."""
+    tricks: frozenset[int]
+
+    @staticmethod
+    def of(opening: Opening | None) -> Unsaid:
+        """What is unsaid of an incident that leaves these situations."""
+        if opening is None:
+            return Unsaid({}, {}, frozenset())
+        ways = opening.completions
+        found = ways.incident.revokes
+        tricks = (int(next(iter(ways.values[n, "trick"]))) for n, one in enumerate(found) if one.trick is None)
+        declarer = next(iter(ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})))
+        hands = [next(iter(ways.values[n, "hand"])) for n, _ in enumerate(found)]
+        if declarer is None or any(one.hand is not None for one in found):
+            return Unsaid({}, {}, frozenset(tricks))
+        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), frozenset(tricks))
+
+    def __bool__(self) -> bool:
+        return bool(self.seats or self.tricks)
+
+    def told(self, said: Any, key: str = "") -> Any:
+        """Plain data without what is unsaid: parts for seats and sides, nothing for tricks."""
+        if isinstance(said, dict):
+            return {self._key(name): self.told(one, name) for name, one in said.items()}
+        if isinstance(said, list):
+            return [self.told(one, key) for one in said]
+        if key in _SEATS:
+            return self.seats.get(said, said)
+        if key in _SIDES:
+            return self.sides.get(said, said)
+        return None if key == "trick" and said in self.tricks else said
+
+    def facts(self, facts: Iterable[Fact], vocabulary: Vocabulary) -> Iterator[Fact]:
+        """Facts without what is unsaid."""
+        for fact in facts:
+            fields = vocabulary.kinds[str(fact[0])].fields
+            values = [self._value(value, f.type, f.name) for value, f in zip(fact[1:], fields, strict=True)]
+            yield (fact[0], *values)
+
+    def _key(self, name: str) -> str:
+        return self.sides.get(name, name)
+
+    def _value(self, value: Any, type_: str, name: str) -> Any:
+        if type_ in ("seat", "side"):
+            return (self.seats if type_ == "seat" else self.sides).get(value, value)
+        return None if name == "trick" and value in self.tricks else value
+
+
+def _parts(hands: list[Seat], declarer: Seat, nobody: bool) -> tuple[dict[str, str], dict[str, str]]:
+    """What each seat and side is called where no revoker's seat is known; ``nobody``: nor declarer's."""
+    first = next((hand for hand in hands if SIDE[hand] != SIDE[declarer]), None)
+    seats: dict[str, str] = {}
+    for seat, side in SIDE.items():
+        if side != SIDE[declarer]:
+            seats[seat] = "defender" if first is None else "revoker" if seat == first else "partner"
+    if not nobody:
+        return seats, {}
+    seats |= {declarer: "declarer", PARTNER[declarer]: "dummy"}
+    return seats, {side: "declaring" if side == SIDE[declarer] else "defending" for side in SIDE.values()}

@@ -1,0 +1,329 @@
+"""The completions of an incident: every way of filling in what is not said that agrees with what is.
+
+They are laid out as one number: a digit for each thing that is not known, whose values repeat in a pattern, so that a
+million of them are made by a few shifts. What cannot be together is taken off; what is left is the universe on which
+the rules are run once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Final
+
+from facts.cards import PARTNER, SEATS, Seat
+from facts.errors import Fault, InputError
+from facts.incident import Finding, Incident
+from facts.observe.statements import Given
+from facts.observe.timeline import Timeline
+from facts.table import Impossible, Table
+from kb.engine.set_joins import Bits
+from kb.space.bits import union
+from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
+from kb.space.layout import BOARD, Key, Situations, Values, laid_out
+from kb.space.sayable import Sayable
+
+TRICK: Final = 4
+LAST: Final = 13
+MOST: Final = 1_000_000
+"""Ways that are laid out before what cannot be is taken off."""
+
+
+@dataclass(frozen=True)
+class Digit:
+    """Something that is not known, with what depends on it."""
+
+    keys: tuple[Key, ...]
+    """The first is what is not known; the others have a value only for some of its values."""
+    settings: tuple[tuple[Any, ...], ...]
+    """The values of the keys together."""
+
+
+class Completions:
+    """What may be so, given what is said."""
+
+    def __init__(self, incident: Incident, sayable: Sayable, free: frozenset[Key] = frozenset()) -> None:
+        """``free``: findings of which nothing is to be presumed."""
+        self.incident, self.sayable, self.table, self.free = incident, sayable, sayable.table, free
+        self.digits: list[Digit] = []
+        self.choices: dict[Key, Choice] = {}
+        self.fixed: dict[Key, Any] = {}
+        self._choose()
+        self.size = _product(len(digit.settings) for digit in self.digits)
+        self.whole: Bits = (1 << self.size) - 1
+
+    def _choose(self) -> None:
+        declarers = (self.incident.declarer,) if self.incident.declarer else _declarers(self.incident)
+        if len(declarers) > 1:
+            self.digits.append(Digit(((BOARD, "declarer"),), tuple((one,) for one in declarers)))
+        elif self.incident.declarer is None and declarers[0] is not None:
+            self.fixed[BOARD, "declarer"] = declarers[0]
+        rests = _rests(self.incident)
+        if rests:
+            self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
+        for number, found in enumerate(self.incident.revokes):
+            self._choose_of(number, found, declarers)
+            if _product(len(digit.settings) for digit in self.digits) > MOST:
+                what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
+                raise InputError([Fault(self.incident.place, what, "say more of them, such as who won each trick")])
+
+    def _choose_of(self, number: int, found: Finding, declarers: tuple[Seat | None, ...]) -> None:
+        hands, tricks = hands_of(self.incident, number, declarers), tricks_of(self.incident, number)
+        free = frozenset(name for of, name in self.free if of == number)
+        chooser = Chooser(self.incident, number, self.table, hands, tricks, declarers, self.sayable.reads, free)
+        chosen = {kind.id: choice(kind, chooser) for kind in self.table.findings.values()}
+        self.choices |= {(number, name): one for name, one in chosen.items()}
+        for name, values in (("hand", hands), ("trick", tricks)):
+            self._add((number, name), values)
+        children = _Children(self.table, chosen, tricks)
+        for name, one in chosen.items():
+            if children.parent.get(name) is None:
+                self._add((number, name), one.values if children.asked(name) else NOT_SAID, children, number)
+
+    def _add(self, key: Key, values: tuple[Any, ...], children: _Children | None = None, number: int = 0) -> None:
+        if len(values) == 1:
+            self.fixed[key] = values[0]
+            return
+        below = [] if children is None else children.of(key[1])
+        settings: list[tuple[Any, ...]] = []
+        for value in values:
+            some: list[tuple[Any, ...]] = [(value,)]
+            for child in below:
+                theirs = children.values(child, key[1], value) if children is not None else NOT_SAID
+                some = [(*one, its) for one in some for its in theirs]
+            settings += some
+        self.digits.append(Digit((key, *((number, child) for child in below)), tuple(settings)))
+
+    @cached_property
+    def values(self) -> Values:
+        """Where each value stands."""
+        found: dict[Key, dict[Any, Bits]] = {key: {value: self.whole} for key, value in self.fixed.items()}
+        stride = 1
+        for digit in self.digits:
+            for at, setting in enumerate(digit.settings):
+                bits = pattern(at, stride, len(digit.settings), self.size)
+                for key, value in zip(digit.keys, setting, strict=True):
+                    held = found.setdefault(key, {})
+                    held[value] = held.get(value, 0) | bits
+            stride *= len(digit.settings)
+        return found
+
+    @cached_property
+    def laid(self) -> Situations:
+        """The facts of every way, the impossible ones among them."""
+        return laid_out(self.incident, self.table, self.values, self.whole)
+
+    @cached_property
+    def possible(self) -> Bits:
+        """The ways that agree with what is said and can be."""
+        return self.whole & ~union(bits for _, bits in self.excluded)
+
+    @cached_property
+    def excluded(self) -> list[tuple[str, Bits]]:
+        """Why some ways cannot be, and which."""
+        found = [("these statements do not go together", bits) for bits in self._disagreeing()]
+        for one in self.table.impossible:
+            if one.facts is None:
+                found += [(one.because["en"], bits) for bits in self._forbidden(one)]
+        return [*found, *self.sayable.forbidden(self.laid)]
+
+    def _disagreeing(self) -> Iterator[Bits]:
+        """Where a statement seen from the hand, or a range, is not met, or a finding is stated that has no value."""
+        for (number, name), one in self.choices.items():
+            if len(one.values) > 1 or one.how == "stated":
+                for given, where in self.places(number):
+                    kind, said = one.kind, self.incident.revokes[number].said
+                    allowed = set(meant(kind, said[name], given, self.table)) if one.how == "stated" else None
+                    if allowed is None or kind.type.name == "number":
+                        can_be = set(domain(kind.type, kind, iter([given]), self.table))
+                        allowed = can_be if allowed is None else allowed & can_be
+                    held = self.values[number, name]
+                    yield where & union(
+                        bits for value, bits in held.items() if value is not None and value not in allowed
+                    )
+
+    def _forbidden(self, one: Impossible) -> Iterator[Bits]:
+        for number, found in enumerate(self.incident.revokes):
+            chooser = Chooser(self.incident, number, self.table, SEATS[:1], (0,), (None,))
+            hand, trick = found.hand, found.trick
+            if hand is not None and trick is not None:
+                chooser = Chooser(self.incident, number, self.table, (hand,), (trick,), (None,))
+            if one.stated and not chooser.any_stated(one.stated):
+                continue
+            if any(chooser.says(name) for name in one.not_stated):
+                continue
+            yield self.where(number, one.when)
+
+    def where(self, number: int, when: Mapping[str, tuple[Any, ...]]) -> Bits:
+        """The ways in which findings of a revoke, or its trick, have some of these values."""
+        found = self.whole
+        for name, wanted in when.items():
+            here = 0
+            for given, where in self.places(number):
+                named = [one for some in wanted for one in self._meant(name, some, given)]
+                held = self.values.get((number, name), {})
+                here |= where & union(
+                    bits for value, bits in held.items() if any(fits(value, one, given, self.table) for one in named)
+                )
+            found &= here
+        return found
+
+    def _meant(self, name: str, wanted: Any, given: Given) -> tuple[Any, ...]:
+        """The values that a condition names, by themselves or by the name of an answer."""
+        kind = self.table.findings.get(name)
+        return meant(kind, wanted, given, self.table) if kind is not None and isinstance(wanted, str) else (wanted,)
+
+    def places(self, number: int) -> Iterator[tuple[Given, Bits]]:
+        """Hand, trick and declarer of a revoke, and where they are so."""
+        for hand, of_hand in self.values[number, "hand"].items():
+            for trick, of_trick in self.values[number, "trick"].items():
+                for declarer, of_declarer in self.values.get((BOARD, "declarer"), {self.incident.declarer: -1}).items():
+                    if where := of_hand & of_trick & of_declarer & self.whole:
+                        yield {"hand": hand, "trick": trick, "declarer": declarer}, where
+
+
+class _Children:
+    """The findings that have a value only where another one has some."""
+
+    def __init__(self, table: Table, chosen: Mapping[str, Choice], tricks: tuple[int, ...]) -> None:
+        self.table, self.chosen, self.tricks = table, chosen, tricks
+        self.parent: dict[str, str | None] = {name: self._parent(name) for name in chosen}
+
+    def _parent(self, name: str) -> str | None:
+        """The finding that is not known and on which it depends whether this one has a value."""
+        if self.chosen[name].how != "unknown":
+            return None
+        open_ = [of for when in self.chosen[name].kind.when for of in when if of != "trick" and self._open(of)]
+        return open_[0] if open_ and not self._met(name, {}) else None
+
+    def _open(self, name: str) -> bool:
+        return len(self.chosen[name].values) > 1
+
+    def of(self, parent: str) -> list[str]:
+        """The findings below one."""
+        return [name for name, of in self.parent.items() if of == parent]
+
+    def asked(self, name: str) -> bool:
+        """Whether the finding can have a value at all."""
+        one = self.chosen[name]
+        return one.how != "unknown" or not one.kind.when or self._met(name, {})
+
+    def values(self, name: str, parent: str, value: Any) -> tuple[Any, ...]:
+        """The values of a finding, where its parent has a value."""
+        return self.chosen[name].values if self._met(name, {parent: value}) else NOT_SAID
+
+    def _met(self, name: str, given: Mapping[str, Any]) -> bool:
+        return any(
+            all(self._is(of, wanted, given) for of, wanted in when.items()) for when in self.chosen[name].kind.when
+        )
+
+    def _is(self, name: str, wanted: tuple[Any, ...], given: Mapping[str, Any]) -> bool:
+        may_be = (given[name],) if name in given else self.tricks if name == "trick" else self.chosen[name].values
+        return all(any(fits(one, value, {}, self.table) for value in wanted) for one in may_be)
+
+
+def _rests(incident: Incident) -> range:
+    """How many of the tricks after the record North-South may have won, where it matters and can be counted so."""
+    if incident.rest is not None or incident.play is None or not any(one.shown for one in incident.revokes):
+        return range(0)
+    won, tricks = Timeline.of(incident).won, incident.play.tricks
+    whole = [number for number, trick in enumerate(tricks, 1) if len(trick.cards) == TRICK]
+    if incident.tricks is not None or len(whole) == LAST or any(number not in won for number in whole):
+        return range(0)
+    return range(LAST - len(whole) + 1)
+
+
+def _declarers(incident: Incident) -> tuple[Seat | None, ...]:
+    """Who may be declarer, where nobody says so: anybody, if it matters to findings at all."""
+    if not incident.revokes:
+        return (None,)
+    if all(found.hand is None for found in incident.revokes):
+        return ("S",)
+    return SEATS
+
+
+def hands_of(incident: Incident, number: int, declarers: tuple[Seat | None, ...]) -> tuple[Seat, ...]:
+    """Whose card it may have been: one hand stands for each part it may play, where no other seat is named."""
+    found = incident.revokes[number]
+    if found.hand is not None:
+        return (found.hand,)
+    first = hands_of(incident, 0, declarers)[0] if number else None
+    declarer = declarers[0] or "S"
+    beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
+    defenders = (beside, PARTNER[beside]) if _seats_named(incident) else (beside,)
+    by_player: dict[str | None, tuple[Seat, ...]] = {
+        "declarer": (declarer,),
+        "dummy": (PARTNER[declarer],),
+        "defender": defenders,
+        None: (*defenders, declarer, PARTNER[declarer]),
+    }
+    if first is not None:
+        right: Seat = SEATS[(SEATS.index(first) + 3) % 4]
+        by_player |= {"same-player": (first,), "partner": (PARTNER[first],), "opponent": (right,)}
+    return by_player[found.player]
+
+
+def _seats_named(incident: Incident) -> bool:
+    """Whether a defender can be told from his partner."""
+    return any(
+        found.hand is not None or any(value in SEATS or isinstance(value, tuple) for value in found.said.values())
+        for found in incident.revokes
+    )
+
+
+def tricks_of(incident: Incident, number: int) -> tuple[int, ...]:
+    """The trick, or the one that stands for any before the twelfth: the first that agrees with the order."""
+    found = incident.revokes[number]
+    if found.trick is not None:
+        return (found.trick,)
+    before = [one for one in incident.revokes[:number] if one.trick is not None]
+    return ((before[-1].trick or 0) + 1 if before else number + 1,)
+
+
+def completions(incident: Incident, sayable: Sayable) -> Completions:
+    """Those of an incident; presumptions that yield are let go where something stated contradicts them.
+
+    InputError, at the statements that cannot stand together, when there is none.
+    """
+    found = Completions(incident, sayable)
+    if found.possible:
+        return found
+    free = let_go(found)
+    if free is None:
+        from kb.space.refusal import refusal  # noqa: PLC0415 - it asks for completions itself
+
+        raise refusal(found)
+    return Completions(incident, sayable, free)
+
+
+def let_go(found: Completions) -> frozenset[Key] | None:
+    """The presumptions that must not be made: all those that alone would help, or else pairs; None if none helps."""
+    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
+    for many in (1, 2):
+        some = map(frozenset, combinations(yielding, many))
+        helps = [free for free in some if _can_be(found.incident, found.sayable, free)]
+        if helps:
+            return frozenset().union(*helps)
+    return None
+
+
+def _can_be(incident: Incident, sayable: Sayable, free: frozenset[Key]) -> bool:
+    return bool(Completions(incident, sayable, free).possible)
+
+
+def _product(numbers: Iterable[int]) -> int:
+    size = 1
+    for number in numbers:
+        size *= number
+    return size
+
+
+def pattern(value: int, stride: int, radix: int, size: int) -> Bits:
+    """The ways in which a digit has a value: a run of ones that comes again."""
+    bits, period = ((1 << stride) - 1) << value * stride, stride * radix
+    while period < size:
+        bits |= bits << period
+        period *= 2
+    return bits & ((1 << size) - 1)

@@ -1,0 +1,134 @@
+"""The ground facts of many situations at once, from what is said in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias, cast
+
+from facts.ground import Fact
+from facts.incident import Incident
+from facts.observe import observe
+from facts.observe.findings import TOLD, play_of, played
+from facts.observe.statements import facts_of, of_each, variables
+from facts.observe.timeline import Timeline
+from facts.table import FindingKind, Table, Template
+from kb.engine.set_joins import Bits
+from kb.engine.sets import Kinds
+
+Key: TypeAlias = tuple[int, str]
+"""The number of a revoke, from 0, or BOARD; then ``hand``, ``trick``, a finding, or a key of the incident."""
+BOARD: Final = -1
+Values: TypeAlias = Mapping[Key, Mapping[Any, Bits]]
+"""What is said, and where; where nothing is, no value stands. TOLD and None state nothing."""
+
+
+@dataclass(frozen=True)
+class Situations:
+    """Situations with their ground facts."""
+
+    everything: Bits
+    facts: Kinds
+
+    @staticmethod
+    def each(facts: Iterable[Iterable[Fact]]) -> Situations:
+        """Situations of which each has its own facts."""
+        kinds: dict[str, dict[Fact, Bits]] = {}
+        number = 0
+        for number, of_one in enumerate(facts, 1):
+            for fact in of_one:
+                held = kinds.setdefault(cast(str, fact[0]), {})
+                held[fact] = held.get(fact, 0) | 1 << number - 1
+        return Situations((1 << number) - 1, kinds)
+
+
+def laid_out(incident: Incident, table: Table, values: Values, everything: Bits) -> Situations:
+    """The facts of an incident, of which something else may be said in each situation."""
+    layout = _Layout(incident, table, values, everything)
+    layout.board()
+    for number in sorted({number for number, _ in values if number != BOARD}):
+        layout.finding(number)
+    return Situations(everything, layout.kinds)
+
+
+class _Layout:
+    def __init__(self, incident: Incident, table: Table, values: Values, everything: Bits) -> None:
+        self.incident, self.table, self.values = incident, table, values
+        self.everything = everything
+        self.timeline = Timeline.of(incident)
+        self.kinds: dict[str, dict[Fact, Bits]] = {}
+
+    def board(self) -> None:
+        """The facts of the table, the record, the events and the result."""
+        keys = [key for key in self.values if key[0] == BOARD]
+        for given, where in self.combinations(keys, {}, self.everything):
+            for fact in observe(replace(self.incident, **given), self.table):
+                self.add(fact, where)
+
+    def finding(self, number: int) -> None:
+        """The facts of one revoke found out."""
+        for kind in self.table.findings.values():
+            self.stated(number, kind)
+        keys = [
+            (number, name)
+            for name in ("hand", "trick", "card")
+            if (number, name) in self.values and self.values[number, name] != {TOLD: self.everything}
+        ]
+        for given, where in self.combinations(keys, {}, self.everything):
+            if "hand" in given:
+                for fact in played(number, given["trick"], given["hand"], given.get("card"), self.timeline):
+                    self.add(fact, where)
+
+    def stated(self, number: int, kind: FindingKind) -> None:
+        """What one finding of a revoke states."""
+        start = {"number": number, "declarer": self.incident.declarer}
+        for value, where in self.values.get((number, kind.id), {}).items():
+            if value is not None and value is not TOLD:
+                for template in kind.templates(value):
+                    self.state(number, kind, template, {**start, kind.id: value}, where)
+
+    def state(self, number: int, kind: FindingKind, template: Template, given: Mapping[str, Any], where: Bits) -> None:
+        """The facts of one template, wherever the names in it have a value."""
+        wanted = {name for used in template.names for name in variables(used, self.table)} - {kind.id}
+        if kind.type.many:
+            wanted.add("hand")
+        keys = [(BOARD if name == "declarer" else number, name) for name in sorted(wanted)]
+        for one, here in self.combinations([key for key in keys if key in self.values], given, where):
+            if "hand" in one and "trick" in one:
+                one["play"] = play_of(number, one["trick"], one["hand"], self.timeline)
+            for each in of_each(one[kind.id], one):
+                for fact in facts_of((template,), each, self.table):
+                    self.add(fact, here)
+
+    def combinations(
+        self, keys: Iterable[Key], given: Mapping[str, Any], where: Bits
+    ) -> Iterator[tuple[dict[str, Any], Bits]]:
+        """The values of some keys together, and where they are so."""
+        found = [(dict(given), where)] if where else []
+        for key in keys:
+            name = key[1].replace("-", "_") if key[0] == BOARD and key[1] != "declarer" else key[1]
+            more = []
+            for said, here in found:
+                left = here
+                for value, there in self.values[key].items():
+                    if here & there:
+                        more.append(({**said, name: value}, here & there))
+                        left &= ~there
+                if left:
+                    more.append((said, left))
+            found = more
+        yield from found
+
+    def add(self, fact: Fact, where: Bits) -> None:
+        held = self.kinds.setdefault(cast(str, fact[0]), {})
+        held[fact] = held[fact] | where if fact in held else where
+
+
+def facts_by(
+    incident: Incident, table: Table, values: Values, everything: Bits, keys: Iterable[Key]
+) -> frozenset[Fact]:
+    """The facts that some findings state."""
+    layout = _Layout(incident, table, values, everything)
+    for number, name in keys:
+        layout.stated(number, table.findings[name])
+    return frozenset(fact for held in layout.kinds.values() for fact in held)

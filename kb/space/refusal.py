@@ -1,0 +1,53 @@
+"""Which statements cannot stand together, where there is no way at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from facts.errors import Fault, InputError
+from facts.incident import Incident
+from kb.space.completions import Completions, let_go
+
+
+def refusal(found: Completions) -> InputError:
+    """The statements that cannot stand together, each at its place: those without which the rest could be."""
+    incident = found.incident
+    faults = []
+    because = "; ".join(_reasons(found))
+    for name, fewer in without_one(incident):
+        if _possible(fewer, found):
+            place = incident.places.get(name, incident.place)
+            what = f"{name.rpartition('.')[2]} cannot stand beside the rest: {because}"
+            faults.append(Fault(place, what, "mend it, or what it contradicts"))
+    return InputError(faults or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")])
+
+
+def _reasons(found: Completions) -> Iterator[str]:
+    """Why there is no way at all: the fewest reasons that together leave none."""
+    left = found.whole
+    while left:
+        why, bits = max(found.excluded, key=lambda one: (one[1] & left).bit_count())
+        yield why
+        left &= ~bits
+
+
+def _possible(incident: Incident, found: Completions) -> bool:
+    fewer = Completions(incident, found.sayable)
+    return bool(fewer.possible) or let_go(fewer) is not None
+
+
+def without_one(incident: Incident) -> Iterator[tuple[str, Incident]]:
+    """The incident without one of its statements, and its name."""
+    for number, one in enumerate(incident.revokes):
+        for name in one.said:
+            fewer = replace(one, said={key: value for key, value in one.said.items() if key != name})
+            revokes = (*incident.revokes[:number], fewer, *incident.revokes[number + 1 :])
+            yield f"revokes.{number + 1}.{name}", replace(incident, revokes=revokes)
+        if one.trick is not None:
+            revokes = (*incident.revokes[:number], replace(one, trick=None), *incident.revokes[number + 1 :])
+            yield f"revokes.{number + 1}.trick", replace(incident, revokes=revokes)
+    if incident.tricks is not None:
+        yield "tricks", replace(incident, tricks=None)
+    if incident.contract is not None:
+        yield "contract", replace(incident, contract=None)

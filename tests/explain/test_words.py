@@ -1,0 +1,189 @@
+"""The words hold what the program looks up, all of it and nothing else; what is missing is a fault with its place."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final, get_args
+
+import pytest
+from support.lookups import certain, completed, held, kinds
+from support.ruling import ROOT
+
+from facts.cards import RANKS
+from facts.equity import Why
+from facts.errors import Fault, Place, RulesError
+from facts.incident import Vulnerable
+from facts.play import Oddity
+from facts.transcript import SlipKind
+from kb.explain.phrases import NAMES, PHRASES
+from kb.explain.words import NAMED_TYPES, WORDS, Words, load_words, stored_words
+from kb.language.edition import load_edition
+from kb.language.folders import editions
+from kb.language.model import BASE_TYPES, Vocabulary
+from kb.study.audit.tally import SETTLED
+
+FREE: Final = re.compile("chart-(about|says)-(.+)")
+"""Phrases on a matter of a ruling, or for a kind of fact, that are used where they are there."""
+DECLARED: Final[dict[str, Collection[str]]] = {
+    "rank": [rank for rank in RANKS if not rank.isdigit()],
+    "vulnerable": get_args(Vulnerable),
+    "slip": {*SlipKind} - {*Oddity},
+    "slip-kind": tuple(SlipKind),
+    "settled": SETTLED,
+    "not-computed": tuple(Why),
+}
+"""Names whose values the program declares where the words should not have to load them."""
+MEND: Final = "{en: …, de: …}"
+
+
+@pytest.fixture(scope="module")
+def vocabularies() -> list[Vocabulary]:
+    """Of every shipped edition."""
+    return [load_edition(ROOT, name).vocabulary for name in editions(ROOT)]
+
+
+@pytest.fixture(scope="module")
+def vocabulary(vocabularies: list[Vocabulary]) -> Vocabulary:
+    return vocabularies[0]
+
+
+@pytest.fixture(scope="module")
+def words(vocabulary: Vocabulary) -> Words:
+    return load_words(ROOT, vocabulary)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Words that may be changed."""
+    return Path(shutil.copy(ROOT / WORDS, tmp_path))
+
+
+def without(file: Path, *lines: str) -> None:
+    """Takes out each line that begins so, and what belongs under it."""
+    for line in lines:
+        start = re.escape(line)
+        indent = " " * (len(line) - len(line.lstrip()))
+        new, found = re.subn(rf"^{start}:.*\n(?:{indent} +.*\n|\n)*", "", file.read_text("utf-8"), flags=re.MULTILINE)
+        assert found == 1, line
+        file.write_text(new, "utf-8")
+
+
+def faults(file: Path, vocabulary: Vocabulary, *wanted: dict[str, Collection[str]]) -> list[Fault]:
+    with pytest.raises(RulesError) as caught:
+        load_words(file.parent, vocabulary, *wanted)
+    return list(caught.value.faults)
+
+
+def at(file: Path, line: str) -> Place:
+    """Where a name stands, by its line."""
+    lines = file.read_text("utf-8").split("\n")
+    (number,) = (number for number, one in enumerate(lines, 1) if one.startswith(f"{line}:"))
+    return Place(str(file), number, len(line) - len(line.lstrip()) + 1, len(line.lstrip()))
+
+
+def test_the_program_looks_up_no_other_phrase() -> None:
+    assert certain() - set(PHRASES) == set(), "add them to kb/explain/phrases.py and to rules/words.yaml"
+
+
+def test_the_program_looks_up_every_phrase() -> None:
+    unused = [key for key in PHRASES if key not in certain() | held() and not completed(key)]
+    assert unused == [], "take them out of kb/explain/phrases.py and rules/words.yaml"
+
+
+def test_the_shipped_phrases_are_these(words: Words) -> None:
+    assert len(set(PHRASES)) == len(PHRASES)
+    assert {key for key in words.phrases if not FREE.fullmatch(key)} == set(PHRASES)
+
+
+def test_free_phrases_are_for_what_there_is(words: Words, vocabularies: list[Vocabulary]) -> None:
+    of: dict[str, set[str]] = {"about": set(), "says": set()}
+    for vocabulary in vocabularies:
+        kinds = vocabulary.kinds
+        of["says"].update(kinds)
+        of["about"].update(name for name, kind in kinds.items() if not kind.asks)
+        of["about"].update(str(kind.shows["kind"]) for kind in kinds.values() if "kind" in kind.shows)
+        of["about"].update(vocabulary.words["judgement"])
+    assert [key for key in words.phrases if (free := FREE.fullmatch(key)) and free[2] not in of[free[1]]] == []
+    assert not any(FREE.fullmatch(key) for key in PHRASES)
+
+
+def test_the_shipped_names_are_these(words: Words, vocabularies: list[Vocabulary]) -> None:
+    wanted = dict(NAMES)
+    for vocabulary in vocabularies:
+        wanted.update(vocabulary.words)
+    assert set(words.names) == set(wanted)
+    for kind, values in wanted.items():
+        if values and kind != "any":
+            assert set(words.names[kind]) == set(values), kind
+
+
+def test_names_of_fields_are_for_fields_there_are(words: Words, vocabularies: list[Vocabulary]) -> None:
+    fields = {field.name for one in vocabularies for kind in one.kinds.values() for field in kind.fields}
+    assert set(words.names["field"]) <= fields
+    assert set(words.names["any"]) <= fields | set(NAMES["any"])
+
+
+def test_names_are_of_types_that_the_program_says(vocabularies: list[Vocabulary]) -> None:
+    known = {*NAMES, *(kind for one in vocabularies for kind in one.words)}
+    assert kinds() - known <= set(BASE_TYPES)
+    assert set(NAMES) - kinds() == set()
+    assert set(NAMED_TYPES) <= set(NAMES)
+
+
+@pytest.mark.parametrize("kind", DECLARED)
+def test_names_are_for_the_values_there_are(kind: str) -> None:
+    assert sorted(NAMES[kind]) == sorted(DECLARED[kind])
+
+
+def test_a_phrase_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary) -> None:
+    without(file, "  receipt", "  desk-skip")
+    assert faults(file, vocabulary) == [
+        Fault(at(file, "phrases"), f"the phrase {key} is missing", f"add {key}: {MEND}")
+        for key in ("desk-skip", "receipt")
+    ]
+
+
+def test_a_name_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary) -> None:
+    without(file, "    short-record", "    dummy")
+    assert faults(file, vocabulary) == [
+        Fault(at(file, f"  {kind}"), f"among the names of {kind}, {value} is missing", f"add {value}: {MEND}")
+        for kind, value in (("role", "dummy"), ("oddity", "short-record"))
+    ]
+
+
+def test_names_of_a_type_that_are_missing_are_one_fault(file: Path, vocabulary: Vocabulary) -> None:
+    without(file, "  slip", "  stage")
+    assert faults(file, vocabulary) == [
+        Fault(at(file, "names"), f"names of {kind} are missing", f"add {kind}: and below it {below}: {MEND}")
+        for kind, below in (("slip", "several-hands-fail, rotated-row"), ("stage", "each name"))
+    ]
+
+
+def test_whatever_is_missing_is_told_at_once(file: Path, vocabulary: Vocabulary) -> None:
+    file.write_text("names: {}\n")
+    missing = [*(f"the phrase {key} is missing" for key in PHRASES)]
+    missing += [f"names of {kind} are missing" for kind in {**NAMES, **vocabulary.words}]
+    assert sorted(fault.what for fault in faults(file, vocabulary)) == sorted(missing)
+
+
+def test_a_phrase_without_a_language_is_not_called_missing(file: Path, vocabulary: Vocabulary) -> None:
+    file.write_text(re.sub("(  receipt: .*), de: .*}", r"\1}", file.read_text("utf-8")), "utf-8")
+    assert [fault.what for fault in faults(file, vocabulary)] == ["receipt is not said in de"]
+
+
+def test_more_names_can_be_demanded(
+    file: Path, vocabulary: Vocabulary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    there = {"stage": ("noticed", "claimed")}
+    assert stored_words(file.parent, vocabulary) == stored_words(file.parent, vocabulary, there)
+    wanted = {"stage": ("noticed", "sneezed"), "weather": ("rain",)}
+    assert faults(file, vocabulary, there, wanted) == [
+        Fault(at(file, "names"), "names of weather are missing", f"add weather: and below it rain: {MEND}"),
+        Fault(at(file, "  stage"), "among the names of stage, sneezed is missing", f"add sneezed: {MEND}"),
+    ]
+    with pytest.raises(RulesError, match="sneezed"):
+        stored_words(file.parent, vocabulary, wanted)

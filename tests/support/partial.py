@@ -1,0 +1,75 @@
+"""Findings of which only some things are said, drawn at random, and every way of saying the rest one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from facts.cards import SEATS, Card
+from facts.contract import Contract
+from facts.errors import Place
+from facts.incident import Finding, Incident
+from kb.space.bits import members
+from kb.space.completions import Completions
+from kb.space.layout import Values
+
+HERE = Place("drawn", 1)
+CARDS = ("C2", "D3", "H4", "S5", "H9")
+
+
+def drawn(random: Random, edition: str, revokes: int = 1) -> Incident:
+    """An incident that may be impossible; about half of what can be said is said."""
+    found: list[Finding] = []
+    first = random.randint(1, 11)
+    for number in range(revokes):
+        hand = random.choice(SEATS)
+        trick = random.choice([first + number, min(12, first + number + random.randint(0, 4)), 12])
+        found.append(Finding(hand, trick, said=dict(_said(random, hand, trick))))
+    found.sort(key=lambda one: one.trick or 0)
+    return Incident(
+        place=HERE,
+        edition=edition,
+        contract=Contract.from_text(random.choice(["4S", "3NT", "4H"])),
+        declarer=None if random.random() < 0.1 else random.choice(SEATS),
+        tricks=random.randint(0, 13) if random.random() < 0.15 else None,
+        revokes=tuple(found),
+    )
+
+
+def _said(random: Random, hand: str, trick: int) -> Iterator[tuple[str, Any]]:
+    around = [SEATS[(SEATS.index(hand) + step) % 4] for step in (1, 2, 3)]  # type: ignore[arg-type]
+    drawn: dict[str, tuple[float, list[Any]]] = {
+        "suit": (0.4, ["S", "H", "D", "C"]),
+        "card": (0.3, [Card.from_text(card) for card in CARDS]),
+        "won-by": (0.6, [*SEATS, "opponent", "partner"]),
+        "later-tricks": (0.5, list(range(14 - trick)) + ["more"] * (trick < 12)),
+        "next-trick": (0.5, ["no", "led", "played", "designated", "led-out-of-turn"]),
+        "noticed": (0.4, ["not-yet", "before-next-trick", "during-play", "after-play", "after-hands-returned",
+                          "after-call-on-next-board", "after-round"]),
+        "claim": (0.2, ["none", "by-revokers", "by-opponents-agreed", "by-opponents-open", "conceded-partner-objected"]),
+        "played-after": (0.3, [(), tuple(around[:1]), tuple(around[:2]), tuple(around)]),
+        "failed-to": (0.1, ["follow-suit", "play-penalty-card", "obey-requirement"]),
+        "faced": (0.1, [True, False]),
+        "required-faced": (0.1, [True, False]),
+        "asked-by": (0.15, ["nobody", *around]),
+        "later-win-playable": (0.3, [True, False]),
+        "next-board-call-by": (0.1, ["NS", "EW"]),
+        "repeats": (0.1, [0, 1, 2]),
+        "other-side-revoked": (0.1, ["no", "same-trick", "same-board"]),
+        "dummy-lost-rights": (0.1, [True, False]),
+    }  # fmt: skip
+    for name, (chance, values) in drawn.items():
+        if random.random() < chance:
+            yield name, random.choice(values)
+
+
+def alone(ways: Completions, number: int) -> Values:
+    """What is said in one of the ways, as if it were the only one."""
+    return {key: {value: 1} for key, held in ways.values.items() for value, bits in held.items() if bits >> number & 1}
+
+
+def some(ways: Completions, most: int, random: Random) -> list[int]:
+    """The numbers of some of the ways that can be."""
+    numbers = list(members(ways.possible))
+    return numbers if len(numbers) <= most else random.sample(numbers, most)
