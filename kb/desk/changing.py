@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Final, TypeAlias, get_args
 
 from facts.cards import SEATS
 from facts.incident import Incident, Player, Vulnerable
@@ -16,14 +16,16 @@ from kb.explain.say import Voice
 from kb.ruling.ruling import Ruling
 
 NUMBERS: Final = tuple(map(str, range(14)))
-OF_THE_BOARD: Final = (
+OF_THE_TABLE: Final = (
     ("declarer", "seat", SEATS),
     ("vulnerable", "vulnerable", get_args(Vulnerable)),
     ("tricks", "number", NUMBERS),
-    ("equity-tricks", "number", NUMBERS),
 )
-"""What is said of no revoke, and so is not declared with the findings."""
+"""What is said of no revoke, and so is not declared with the findings: keys, types and values."""
+JUDGED: Final = ("equity-tricks", "number", NUMBERS)
 ROLES: Final = get_args(Player)[:3]
+Way: TypeAlias = tuple[str, tuple[str, ...]]
+"""What something might be, and the changes that make it so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,7 @@ class Fact:
     name: str
     value: str
     stated: bool
-    others: tuple[tuple[str, tuple[str, ...]], ...]
-    """What it might be, and the changes that make it so."""
+    others: tuple[Way, ...]
 
 
 def facts(ruling: Ruling, voice: Voice) -> Iterator[tuple[str, list[Fact]]]:
@@ -67,24 +68,18 @@ def _events(ruling: Ruling, voice: Voice) -> Iterator[Fact]:
 
 
 def _board(incident: Incident, voice: Voice) -> Iterator[Fact]:
-    for key, type_, choices in OF_THE_BOARD:
+    for key, type_, choices in (*OF_THE_TABLE, JUDGED):
         now = getattr(incident, key.replace("-", "_"))
         ways = [(voice.value(one, type_), (f"{key}={one}",)) for one in choices]
         told = None if now is None else voice.value(str(now), type_)
-        yield _fact(voice.value(key, "board-key"), told, now is not None, ways, (f"{key}=",), voice)
+        yield _fact(voice.value(key, "board-key"), told, ways, () if now is None else (f"{key}=",), voice)
 
 
-def _fact(
-    name: str,
-    now: str | None,
-    stated: bool,
-    ways: Iterable[tuple[str, tuple[str, ...]]],
-    forget: tuple[str, ...],
-    voice: Voice,
-) -> Fact:
+def _fact(name: str, now: str | None, ways: Iterable[Way], forget: tuple[str, ...], voice: Voice) -> Fact:
+    """``forget``: the changes after which it is not stated; none where it is not."""
     unknown = voice.phrase("desk-if-unknown")
     others = [(said, changes) for said, changes in ways if said != now]
-    return Fact(voice.capital(name), now or unknown, stated, (*others, *([(unknown, forget)] if stated else [])))
+    return Fact(voice.capital(name), now or unknown, bool(forget), (*others, *([(unknown, forget)] if forget else [])))
 
 
 class _Revoke:
@@ -104,7 +99,7 @@ class _Revoke:
         yield self._hand()
         now = None if self.found.trick is None else str(self.found.trick)
         ways = [(one, (f"{self.at}trick={one}",)) for one in NUMBERS[1:]]
-        yield _fact(self.voice.phrase("asks-trick"), now, now is not None, ways, (f"{self.at}trick=",), self.voice)
+        yield _fact(self.voice.phrase("asks-trick"), now, ways, (f"{self.at}trick=",) if now else (), self.voice)
         for kind in self.ways.table.findings.values():
             held = self.ways.values.get((self.number, kind.id), {})
             if kind.id in self.found.said or kind.not_stated == NOTHING or not held.keys() <= {None, TOLD}:
@@ -117,8 +112,7 @@ class _Revoke:
         ways = [(voice.value(seat, "seat"), (*drop, f"{self.at}hand={seat}")) for seat in SEATS]
         if hand is None:
             ways += [(voice.value(role, "role"), (f"{self.at}player={role}",)) for role in ROLES if role != player]
-        forget = drop or (f"{self.at}hand=",)
-        return _fact(voice.phrase("asks-hand"), now, now is not None, ways, forget, voice)
+        return _fact(voice.phrase("asks-hand"), now, ways, drop or ((f"{self.at}hand=",) if hand else ()), voice)
 
     def _finding(self, kind: FindingKind) -> Fact:
         key, said = (self.number, kind.id), self.found.said
@@ -127,10 +121,7 @@ class _Revoke:
         known = kind.id in said or len(held) == 1
         now = value_words(said.get(kind.id, held[0] if held else None), kind, self.voice) if known else None
         offered = answers(self.ways, key, self.voice, every, every) or values(self.ways, key, self.voice, every)
-        others = [
-            (one.words, (f"{self.at}{kind.id}={one.written}",))
-            for one in offered
-            if not (known and one.values.issuperset(held))
-        ]
-        forget = (f"{self.at}{kind.id}=",)
-        return _fact(kind.means[self.voice.lang].partition(";")[0], now, kind.id in said, others, forget, self.voice)
+        new = (one for one in offered if not (known and one.values.issuperset(held)))
+        others = [(one.words, (f"{self.at}{kind.id}={one.written}",)) for one in new]
+        forget = (f"{self.at}{kind.id}=",) if kind.id in said else ()
+        return _fact(kind.means[self.voice.lang].partition(";")[0], now, others, forget, self.voice)

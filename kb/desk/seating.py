@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from facts.cards import OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
 from facts.errors import Fault, InputError, Place
 from facts.incident import Finding, Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
-from kb.desk.changing import OF_THE_BOARD
+from kb.desk.changing import OF_THE_TABLE
 from kb.explain.answers import asked as question
 from kb.explain.say import Voice
 from kb.ruling.ruling import Ruling
@@ -22,9 +22,6 @@ ORDINARY: Final = tuple(map(str, range(1, 12)))
 """The tricks for which nobody need say which it was."""
 FOLLOWS: Final = ("declarer", "dummy", "same-player", "partner")
 """Parts that leave one seat, once declarer or the first to revoke is named."""
-
-JUDGED: Final = "equity-tricks"
-"""What the director does not see at the table but weighs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +56,8 @@ def _of_revokes(ruling: Ruling, voice: Voice) -> Iterator[Asked]:
 
 
 def _of_the_board(incident: Incident, voice: Voice) -> Iterator[Asked]:
-    for key, type_, choices in (*OF_THE_BOARD, ("contract", "text", ()), ("board", "text", ())):
-        if key != JUDGED and getattr(incident, key) is None:
+    for key, type_, choices in (*OF_THE_TABLE, ("contract", "text", ()), ("board", "text", ())):
+        if getattr(incident, key) is None:
             said = tuple((one, voice.value(one, type_)) for one in choices)
             yield Asked(key, voice.capital(voice.value(key, "board-key")), said)
 
@@ -71,7 +68,7 @@ def seated(incident: Incident, said: Mapping[str, str], tables: Tables) -> Incid
     ``said``: by the names under which it was asked; what is empty was not answered.
     """
     given = {key: text.strip() for key, text in said.items() if text.strip()}
-    declarer = cast("Seat | None", given.get("declarer", incident.declarer))
+    declarer = next((seat for seat in SEATS if seat == given.get("declarer", incident.declarer)), None)
     changes = [f"{key}={text}" for key, text in given.items() if not key.endswith(".hand")]
     first: Seat | None = None
     for number, found in enumerate(incident.revokes, 1):

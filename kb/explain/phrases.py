@@ -15,11 +15,14 @@ from facts.play import Oddity
 from kb.language.model import Encoding
 
 _PHRASES: Final = """
-irregular law unknown one-trick tricks no-revoke no-revoke-seen moves not-final adjusted settled-otherwise
+irregular law unknown one-trick tricks no-revoke no-revoke-seen moves  adjusted settled-otherwise
 settled-in-time exempt correct corrected none-yet goes-on undecided result result-unchanged score board now reasons
 director weighted passed-out evidence evidence-line evidence-ruled evidence-range evidence-forced evidence-cards
 evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
 evidence-not-computed open presumed revoke-line automatic capped observed unless counted receipt
+asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
+certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
+or-more perhaps standing-card standing-next standing-seat standing-trick
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
 book-note book-reason book-recalled book-observed book-rests-on book-rested-on book-cases book-more-cases book-was
@@ -42,7 +45,7 @@ html-wrong html-steps html-steps-how html-first html-back html-on html-last html
 
 ask-title ask-ruling ask-back ask-restart ask-needs-script ask-number ask-matters ask-certain ask-least ask-status
 ask-might ask-would ask-keys ask-key-why ask-key-unknown ask-key-back ask-key-restart ask-key-quit ask-not-a-key
-ask-answered ask-stands-for ask-assumed ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
+ask-answered   ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
 ask-and ask-saved ask-not-saved ask-exporting
 
 audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified audit-revokes audit-slips
@@ -104,6 +107,7 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
     "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),
     "stage": (),
+    "standing": ("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),
     "board-key": ("board", "contract", "declarer", "vulnerable", "tricks", "equity-tricks"),
 }
 """Type -> values that have a name; the words of a vocabulary have one besides. Empty where it is not for the program

@@ -92,18 +92,8 @@ class Certain:
         if len(alike) > 1 and (common := alike[0].intersection(*alike[1:])):
             sure = (step for step in self.proof.steps if self.law.edition.clauses[step.rule.clause].law)
             if found := [step for step in sure if self._timeless(step.fact) in common]:
-                behind = {s for step in found for s in self._under(step)}
-                return (_reasons(self.proof, [step for step in self.proof.steps if step in behind]),)
+                return (_reasons(self.proof, found),)
         return ways
-
-    def _under(self, step: Step) -> Iterator[Step]:
-        """A certain step of the law, and those that its premises rest on and no revoke's being one."""
-        if self.law.edition.clauses[step.rule.clause].law:
-            yield step
-        for premise in step.premises:
-            first_step = None if counted(premise) is not None else self.proof.first_step(premise)
-            if first_step is not None:
-                yield from self._under(first_step)
 
     def _timeless(self, fact: Fact) -> Fact:
         """A fact without the moment at which it came about."""

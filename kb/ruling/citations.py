@@ -53,7 +53,8 @@ class Citations:
     @cached_property
     def _support(self) -> tuple[Step, ...]:
         wanted: set[Fact] = set()
-        waiting = list(self.conclusions())
+        either = [one.fact for ways in self.either.values() for way in ways for one in way]
+        waiting = [*self.conclusions(), *either]
         while waiting:
             fact = waiting.pop()
             if fact in wanted:

@@ -55,10 +55,12 @@ def _settled(opening: Opening) -> bool:
 
 
 def _new_laws(run: EditionRun, changed: Bits, opening: Opening) -> tuple[str, ...]:
-    """The clauses that apply in changed situations, and in none of those that are possible."""
+    """The clauses that apply in changed situations and in none that are possible; but for those left to judgement."""
     before = {ref for ref, bits in opening.run.clauses.items() if bits & opening.among}
-    clauses = run.edition.clauses
-    return tuple(ref for ref in clauses if clauses[ref].law and run.clauses.get(ref, 0) & changed and ref not in before)
+    clauses = run.edition.clauses.items()
+    new = [(ref, one) for ref, one in clauses if one.law and run.clauses.get(ref, 0) & changed and ref not in before]
+    ruled = tuple(ref for ref, one in new if one.encoded_as != "director")
+    return ruled or tuple(ref for ref, _ in new)
 
 
 class _Varied:

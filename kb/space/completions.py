@@ -18,7 +18,7 @@ from facts.errors import Fault, InputError
 from facts.incident import Finding, Incident
 from facts.observe.statements import Given
 from facts.observe.timeline import Timeline
-from facts.table import Impossible, Table
+from facts.table import Impossible, Table, written
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
 from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
@@ -27,6 +27,8 @@ from kb.space.sayable import Sayable
 
 TRICK: Final = 4
 LAST: Final = 13
+ORDINARY: Final = 11
+"""The last trick that another may stand for."""
 MOST: Final = 1_000_000
 """Ways that are laid out before what cannot be is taken off."""
 
@@ -123,26 +125,33 @@ class Completions:
     @cached_property
     def excluded(self) -> list[tuple[str, Bits]]:
         """Why some ways cannot be, and which."""
-        found = [("these statements do not go together", bits) for bits in self._disagreeing()]
+        found = [*self._disagreeing()]
         for one in self.table.impossible:
             if one.facts is None:
                 found += [(one.because["en"], bits) for bits in self._forbidden(one)]
         return [*found, *self.sayable.forbidden(self.laid)]
 
-    def _disagreeing(self) -> Iterator[Bits]:
-        """Where a statement seen from the hand, or a range, is not met, or a finding is stated that has no value."""
+    def _disagreeing(self) -> Iterator[tuple[str, Bits]]:
+        """Where a statement seen from the hand, or a range, is not met."""
         for (number, name), one in self.choices.items():
             if len(one.values) > 1 or one.how == "stated":
+                said = self.incident.revokes[number].said.get(name) if one.how == "stated" else None
                 for given, where in self.places(number):
-                    kind, said = one.kind, self.incident.revokes[number].said
-                    allowed = set(meant(kind, said[name], given, self.table)) if one.how == "stated" else None
-                    if allowed is None or kind.type.name == "number":
-                        can_be = set(domain(kind.type, kind, iter([given]), self.table))
-                        allowed = can_be if allowed is None else allowed & can_be
-                    held = self.values[number, name]
-                    yield where & union(
-                        bits for value, bits in held.items() if value is not None and value not in allowed
+                    allowed = self._allowed(one, said, given)
+                    held = self.values[number, name].items()
+                    wrong = union(bits for value, bits in held if value is not None and value not in allowed)
+                    yield (
+                        f"{name}: {_shown(said)} cannot be said of {given['hand']} at trick {given['trick']}",
+                        where & wrong,
                     )
+
+    def _allowed(self, one: Choice, said: Any, given: Given) -> set[Any]:
+        """The values that a finding may have there, after what is stated of it."""
+        allowed = None if said is None else set(meant(one.kind, said, given, self.table))
+        if allowed is not None and one.kind.type.name != "number":
+            return allowed
+        can_be = set(domain(one.kind.type, one.kind, iter([given]), self.table))
+        return can_be if allowed is None else allowed & can_be
 
     def _forbidden(self, one: Impossible) -> Iterator[Bits]:
         for number, found in enumerate(self.incident.revokes):
@@ -274,12 +283,17 @@ def _seats_named(incident: Incident) -> bool:
 
 
 def tricks_of(incident: Incident, number: int) -> tuple[int, ...]:
-    """The trick, or the one that stands for any before the twelfth: the first that agrees with the order."""
-    found = incident.revokes[number]
-    if found.trick is not None:
-        return (found.trick,)
-    before = [one for one in incident.revokes[:number] if one.trick is not None]
-    return ((before[-1].trick or 0) + 1 if before else number + 1,)
+    """The trick, or the one that stands for any before the twelfth: the first that agrees with the order; of several
+    such revokes each leaves room for others to be won before the next.
+    """
+    told = [one.trick for one in incident.revokes]
+    if (stated := told[number]) is not None:
+        return (stated,)
+    begin = next((at + 1 for at in range(number, -1, -1) if told[at] is not None), 0)
+    end = next((at for at in range(number, len(told)) if told[at] is not None), len(told))
+    least = (told[begin - 1] or 0) + 1 if begin else 1
+    most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
+    return (min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY),)
 
 
 def completions(incident: Incident, sayable: Sayable) -> Completions:
@@ -311,6 +325,10 @@ def let_go(found: Completions) -> frozenset[Key] | None:
 
 def _can_be(incident: Incident, sayable: Sayable, free: frozenset[Key]) -> bool:
     return bool(Completions(incident, sayable, free).possible)
+
+
+def _shown(said: Any) -> str:
+    return ", ".join(map(str, said)) if isinstance(said, tuple) else "what follows" if said is None else written(said)
 
 
 def _product(numbers: Iterable[int]) -> int:

@@ -20,7 +20,9 @@ def refusal(found: Completions) -> InputError:
             place = incident.places.get(name, incident.place)
             what = f"{name.rpartition('.')[2]} cannot stand beside the rest: {because}"
             faults.append(Fault(place, what, "mend it, or what it contradicts"))
-    return InputError(faults or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")])
+    return InputError(
+        sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
+    )
 
 
 def _reasons(found: Completions) -> Iterator[str]:

@@ -11,7 +11,7 @@ from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
 from kb.language.model import Edition
 from kb.ruling.law import Law, default_engine
-from kb.ruling.rule import ruled_once
+from kb.ruling.rule import rounds
 from kb.space.bits import first, merged
 from kb.space.observed import facts_of, observed
 from kb.space.outcome import Effect, effects
@@ -176,7 +176,7 @@ def _of_both(a: Edition, b: Edition) -> Law:
 def _on_cases(by: Substitution, cases: Sequence[Case]) -> Iterator[CaseDiffers]:
     """The cases that differ, whatever is not known of them, each once."""
     law = _of_both(by.a, by.b)
-    exhibits = Exhibits(ruled_once(law, replace(case.incident, edition=law.edition.id)) for case in cases)
+    exhibits = Exhibits(next(rounds(law, replace(case.incident, edition=law.edition.id))) for case in cases)
     found: dict[int, tuple[Cause, Effect, Effect]] = {}
     for change, bits in _changes(by.on(exhibits.situations)):
         found |= {number: change for number in exhibits.of(bits) if number not in found}

@@ -11,7 +11,7 @@ from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Condition, Edition, Rule
 from kb.ruling.law import Law
-from kb.ruling.rule import ruled_once
+from kb.ruling.rule import rounds
 from kb.ruling.ruling import EVIDENCE, Ruling
 from kb.space.bits import first
 from kb.space.edition_run import EditionRun
@@ -106,7 +106,7 @@ class Probe:
 
 def _ruled(law: Law, case: Case) -> Ruling:
     """The ruling on a case with its evidence, even if the rules contradict each other."""
-    ruling = ruled_once(law, replace(case.incident, edition=law.edition.id))
+    ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
     if case.evidence and EVIDENCE in law.program.kinds:
         return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
     return ruling

@@ -67,7 +67,9 @@ class Substitution:
         self.changed = changed_clauses(a, b)
         self.related = bool({*a.lineage} & {*b.lineage})
         """Whether one amends the other, or both the same; else clauses cannot be put from one into the other."""
-        self.sets = Sets(a.vocabulary, a.rules), Sets(b.vocabulary, b.rules)
+        self.vocabulary = replace(a.vocabulary, kinds={**b.vocabulary.kinds, **a.vocabulary.kinds})
+        """That of the first, with the kinds of fact that only the second knows."""
+        self.sets = Sets(self.vocabulary, a.rules), Sets(b.vocabulary, b.rules)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
 
     @cached_property
@@ -87,7 +89,7 @@ class Substitution:
         if refs not in self._exchanged:
             try:
                 rules = with_clauses(self.a, self.b, refs).rules
-                self._exchanged[refs] = Sets(self.a.vocabulary, rules, self.sets[0])
+                self._exchanged[refs] = Sets(self.vocabulary, rules, self.sets[0])
             except RulesError:
                 self._exchanged[refs] = None
         return self._exchanged[refs]

@@ -124,7 +124,10 @@ def test_not_to_know_anything(tmp_path: Path) -> None:
     [
         ({"hnad": "defender"}, "the interview has no question hnad; did you mean hand"),
         ({"another": "none"}, "the question hand is asked and not answered; add hand: defender | declarer | dummy"),
-        ({"another": "none", "hand": "north"}, "north is no answer that is possible here; one of: defender, declarer, "),
+        (
+            {"another": "none", "hand": "north"},
+            "north is no answer that is possible here; one of: defender, declarer, ",
+        ),
         ({"another": ["none"]}, "this is no answer that is possible here"),
     ],
 )

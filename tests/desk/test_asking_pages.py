@@ -86,6 +86,7 @@ def test_nobody_takes_the_seat_of_another(visitor: Visitor, unseated: dict[str, 
     assert refused.status == 422 and "it was not N's card" in refused.text
     assert visitor.go("/seated", **unseated | {"revoke-1.hand": "Q"}).status == 422
     assert visitor.go("/seated", **unseated | {"tricks": "14"}).status == 422
+    assert visitor.go("/seated", **unseated | {"declarer": "Q"}).status == 422
 
 
 @pytest.mark.parametrize(

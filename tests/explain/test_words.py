@@ -147,10 +147,10 @@ def test_a_phrase_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary)
 
 
 def test_a_name_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary) -> None:
-    without(file, "    short-record", "    dummy")
+    without(file, "    short-record", "    major")
     assert faults(file, vocabulary) == [
         Fault(at(file, f"  {kind}"), f"among the names of {kind}, {value} is missing", f"add {value}: {MEND}")
-        for kind, value in (("role", "dummy"), ("oddity", "short-record"))
+        for kind, value in (("degree", "major"), ("oddity", "short-record"))
     ]
 
 

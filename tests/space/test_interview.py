@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.drafts import SMALL_INTERVIEW, SMALL_WIDER, draft, facts_alone, sample, shipped, universe, universe_in
+from support.drafts import SMALL_INTERVIEW, SMALL_WIDER, facts_alone, sample, shipped, universe, universe_in
+from support.novices import EXEMPT, novices
 from support.ruling import law
 
 from facts.errors import InputError
@@ -14,8 +15,7 @@ from facts.plain import as_yaml, happened
 from facts.readers.incident import read_incident
 from facts.readers.shipped import shipped_table
 from kb.engine.consistency import one_per
-from kb.language.edition import load_edition, rules_root
-from kb.language.model import Edition
+from kb.language.edition import rules_root
 from kb.space.bits import first, union
 from kb.space.observed import observed
 from kb.space.read_interview import load_interview
@@ -158,50 +158,8 @@ def test_no_situation_contradicts_itself(edition: str, wider: bool) -> None:
         assert not one_per(law(edition).edition.vocabulary, proof), of.answers(number)
 
 
-FOUND = """\
-findings:
-  first-tournament:
-    is: yes-no
-    means: {en: "it was his first tournament", de: "es war sein erstes Turnier"}
-    asks:  {en: "Was it his first tournament?", de: "War es sein erstes Turnier?"}
-    about: {en: "his first tournament:", de: "sein erstes Turnier:"}
-    when:  {noticed: during-play}
-    not-stated: {presumed: "no", says: {en: "it was not his first tournament", de: "es war nicht sein erstes Turnier"}}
-    "yes": {novice: {hand: $hand}}
-"""
-NOVICE = """\
-kinds:
-  novice:
-    fields: {hand: seat}
-    says: {en: "it is {hand}'s first tournament", de: "es ist das erste Turnier von {hand}"}
-    stated-by: incident
-"""
-EXEMPT = """\
-law: "64"
-title: {en: A draft, de: Ein Entwurf}
-clauses:
-  64B9:
-    encoded-as: rules
-    says: {en: Nothing from novices., de: Nichts von Anfängern.}
-    rules:
-      - when:
-          - revoke: {play: $p, trick: $t, hand: $h}
-          - novice: {hand: $h}
-        then:
-          - exempt: {play: $p, trick: $t, hand: $h}
-        because: {en: "{h} plays his first tournament", de: "{h} spielt sein erstes Turnier"}
-"""
-
-
-def drafted(folder: Path, law: str) -> Edition:
-    made = draft(folder, law)
-    (made / "table.yaml").write_text(FOUND, encoding="utf-8")
-    (made / "vocabulary.yaml").write_text(NOVICE, encoding="utf-8")
-    return load_edition(rules_root(), made)
-
-
 def test_what_a_draft_declares_is_asked_last_where_a_rule_reads_it(tmp_path: Path) -> None:
-    edition, other = drafted(tmp_path / "novices", EXEMPT), shipped("duplicate-2017")
+    edition, other = novices(tmp_path / "novices"), shipped("duplicate-2017")
     *before, last = load_interview(rules_root(), edition).questions.values()
     assert [one.id for one in before] == [*load_interview(rules_root(), other).questions]
     assert (last.id, [*last.answers]) == ("first-tournament", ["no", "yes"])
@@ -209,12 +167,12 @@ def test_what_a_draft_declares_is_asked_last_where_a_rule_reads_it(tmp_path: Pat
     assert all(len(need) == 2 for need in last.when), "only where it has a value"
     together = [load_interview(rules_root(), *both).questions for both in ((edition, other), (other, edition))]
     assert [*together[0]] == [*together[1]] == [*load_interview(rules_root(), edition).questions]
-    unread = drafted(tmp_path / "unread", EXEMPT.replace("          - novice: {hand: $h}\n", ""))
+    unread = novices(tmp_path / "unread", EXEMPT.replace("          - novice: {hand: $h}\n", ""))
     assert "first-tournament" not in load_interview(rules_root(), unread).questions
 
 
 def test_what_a_draft_declares_is_in_the_facts_and_the_incident(tmp_path: Path) -> None:
-    of = Universe(load_interview(rules_root(), drafted(tmp_path / "novices", EXEMPT)))
+    of = Universe(load_interview(rules_root(), novices(tmp_path / "novices")))
     asked = of.given[-1]
     facts = observed(of).facts
     assert {fact[1] for fact in facts["novice"]} == {"W", "S", "N"}

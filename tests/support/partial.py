@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,11 +11,15 @@ from facts.cards import SEATS, Card
 from facts.contract import Contract
 from facts.errors import Place
 from facts.incident import Finding, Incident
+from facts.observe.findings import TOLD
+from kb.ruling.opening import Opening
 from kb.space.bits import members
 from kb.space.completions import Completions
-from kb.space.layout import Values
+from kb.space.layout import BOARD, Values
 
 HERE = Place("drawn", 1)
+NOT_UNKNOWN = {"card", "failed-to"}
+"""What is presumed and decides which cards could be played, and what nobody can range over."""
 CARDS = ("C2", "D3", "H4", "S5", "H9")
 
 
@@ -59,9 +64,10 @@ def _said(random: Random, hand: str, trick: int) -> Iterator[tuple[str, Any]]:
         "other-side-revoked": (0.1, ["no", "same-trick", "same-board"]),
         "dummy-lost-rights": (0.1, [True, False]),
     }  # fmt: skip
-    for name, (chance, values) in drawn.items():
-        if random.random() < chance:
-            yield name, random.choice(values)
+    said = {name: random.choice(values) for name, (chance, values) in drawn.items() if random.random() < chance}
+    if said.get("noticed") != "after-call-on-next-board":
+        said.pop("next-board-call-by", None)  # nobody had called
+    yield from said.items()
 
 
 def alone(ways: Completions, number: int) -> Values:
@@ -73,3 +79,47 @@ def some(ways: Completions, most: int, random: Random) -> list[int]:
     """The numbers of some of the ways that can be."""
     numbers = list(members(ways.possible))
     return numbers if len(numbers) <= most else random.sample(numbers, most)
+
+
+def forgotten(incident: Incident) -> Iterator[tuple[str, Incident]]:
+    """The incident without one of the statements that may be unknown, each in turn, and what is left out."""
+    for number, one in enumerate(incident.revokes):
+        for name in one.said.keys() - NOT_UNKNOWN:
+            fewer = replace(one, said={key: value for key, value in one.said.items() if key != name})
+            revokes = (*incident.revokes[:number], fewer, *incident.revokes[number + 1 :])
+            yield f"{name} of revoke {number + 1}", replace(incident, revokes=revokes)
+    for name in ("tricks", "declarer"):
+        if getattr(incident, name) is not None:
+            yield name, replace(incident, **{name: None})
+
+
+def said_in_full(ways: Completions, number: int) -> Incident:
+    """The incident with everything said as it is in one of the ways."""
+    only = {key: next(iter(held)) for key, held in alone(ways, number).items()}
+    revokes = []
+    for revoke, _ in enumerate(ways.incident.revokes):
+        said = {
+            name: value
+            for (of, name), value in only.items()
+            if of == revoke and name not in ("hand", "trick") and value not in (None, TOLD)
+        }
+        if said.get("next-trick") == "no" and said.get("claim") in ("none", "conceded-partner-objected"):
+            # Whoever says how many tricks were won later says that play went on.
+            said = {name: value for name, value in said.items() if name not in ("later-tricks", "later-win-playable")}
+        revokes.append(Finding(only[revoke, "hand"], only[revoke, "trick"], said=said))
+    declarer = only.get((BOARD, "declarer"), ways.incident.declarer)
+    return replace(ways.incident, declarer=declarer, revokes=tuple(revokes))
+
+
+def leaves(opening: Opening) -> Iterator[Opening]:
+    """What is left after every way of answering the questions; AssertionError where an answer is no part of the rest."""
+    asking = opening.asking
+    if asking is None:
+        yield opening
+        return
+    left = opening.among
+    for values, bits in asking.answers:
+        assert values and bits and not bits & ~left, asking
+        left &= ~bits
+        yield from leaves(opening.narrowed(bits))
+    assert not left, asking

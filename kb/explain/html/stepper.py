@@ -17,9 +17,7 @@ from kb.ruling.unfold import Turn, Unfolding
 
 
 def stepper(unfolding: Unfolding, pieces: Pieces) -> Iterator[str]:
-    """Buttons, a table with the trick in progress if cards are recorded, and the ruling so far; shown only where scripts
-    run.
-    """
+    """Buttons, a table with the trick in progress if cards are recorded, the ruling so far; only where scripts run."""
     yield pieces.opening("steps", "html-steps", "stepper", hidden=True)
     yield f'<div class="stage" tabindex="0" role="group" aria-label="{pieces.phrase("html-steps-how")}">'
     if unfolding.last.incident.play is not None:

@@ -1,0 +1,245 @@
+"""Rulings on what is only partly said: every way of filling in the rest, held against each of them by itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+import pytest
+from support.partial import alone, drawn, forgotten, leaves, said_in_full, some
+from support.ruling import law
+
+from facts.errors import InputError
+from facts.ground import Fact
+from facts.incident import Incident
+from facts.plain import as_yaml
+from facts.readers.incident import read_incident
+from kb.ruling.opening import FIRST, Opening
+from kb.ruling.rule import rule
+from kb.space.bits import members
+from kb.space.completions import Completions, completions
+from kb.space.layout import laid_out
+from kb.space.outcome import Entry, OutcomeReader
+
+EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
+EVERY = int(os.environ.get("REVOKE_ALL", "1")) * 20
+"""Findings of each sort in a quick test; thorough ones take a hundred times as many."""
+MOST = 20
+"""Ways of one finding that are ruled on by themselves."""
+FEW = 600
+"""So many are all ruled on."""
+SOME = [(edition, revokes) for edition in EDITIONS for revokes in (1, 2)]
+THOROUGH = pytest.mark.thorough
+SEEDS = [pytest.param(seed, marks=[THOROUGH] if seed else []) for seed in range(101)]
+
+
+def incidents(edition: str, revokes: int, seed: int) -> Iterator[tuple[Incident, Completions]]:
+    """Findings drawn at random, those that can be."""
+    random = Random(seed)
+    for _ in range(EVERY):
+        incident = drawn(random, edition, revokes)
+        try:
+            yield incident, completions(incident, law(edition).sayable)
+        except InputError:
+            continue
+
+
+def facts_alone(ways: Completions, number: int) -> set[Fact]:
+    """The facts of one way, laid out as if it were the only one."""
+    laid = laid_out(ways.incident, ways.table, alone(ways, number), 1)
+    return {fact for held in laid.facts.values() for fact in held}
+
+
+def concluded_alone(edition: str, facts: Collection[Fact]) -> set[Fact]:
+    """What the Python engine concludes from the facts of one way."""
+    return {
+        fact for fact, _, _ in law(edition).quick.run(fact for fact in facts if fact[0] in law(edition).shown).firings
+    }
+
+
+def entries(reader: OutcomeReader, concluded: Collection[Fact]) -> set[Entry]:
+    held = dict.fromkeys(concluded, 1)
+    return {*reader.ruling(held), *reader.judgement(held)}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("edition", "revokes"), SOME)
+def test_each_way_is_what_it_would_be_alone(edition: str, revokes: int, seed: int) -> None:
+    """The facts laid out, and all that is concluded; and what is certain is what is concluded in every way."""
+    random = Random(seed)
+    for incident, ways in incidents(edition, revokes, seed):
+        ruling = rule(law(edition), incident)
+        opening = ruling.opening
+        assert opening is not None and opening.among == ways.possible
+        ruled = {**opening.run.ruling, **opening.run.judgement}
+        numbers = [*members(ways.possible)] if ways.possible.bit_count() <= FEW else some(ways, MOST, random)
+        ground = {fact for held in ways.laid.facts.values() for fact in held}
+        common: set[Fact] | None = None
+        for at, number in enumerate(numbers):
+            facts = facts_alone(ways, number)
+            assert facts == {f for held in ways.laid.facts.values() for f, bits in held.items() if bits >> number & 1}
+            concluded = concluded_alone(edition, facts)
+            if at < MOST:
+                assert entries(opening.run.reader, concluded) == {
+                    one for one, bits in ruled.items() if bits >> number & 1
+                }
+            common = concluded if common is None else common & concluded
+        certain = {fact for kind in opening.run.reader.kinds for fact in ruling.proof.facts(kind)} - ground
+        in_all = {fact for fact in common or () if fact[0] in opening.run.reader.kinds} - ground
+        assert certain == in_all or (certain < in_all and ways.possible.bit_count() > FEW), incident
+
+
+def told(opening: Opening) -> tuple[set[Entry], Mapping[Any, Any]]:
+    """What is certain, and what is presumed or taken to follow from something else."""
+    ruled = {**opening.run.ruling, **opening.run.judgement}
+    made = {key: one.values for key, one in opening.completions.choices.items() if one.how in ("presumed", "told")}
+    presumed = {key: values for key, values in made.items() if values != (None,)}
+    return {one for one, bits in ruled.items() if bits & opening.among == opening.among}, presumed
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("edition", "revokes"), SOME)
+def test_who_forgets_something_is_only_less_certain(edition: str, revokes: int, seed: int) -> None:
+    """As long as the same is presumed; and what range of tricks there was is part of the new one."""
+    compared = 0
+    for incident, _ in incidents(edition, revokes, seed):
+        whole = rule(law(edition), incident).opening
+        assert whole is not None
+        certain, presumed = told(whole)
+        for name, fewer in forgotten(incident):
+            try:
+                less = rule(law(edition), fewer).opening
+            except InputError as refused:
+                # Who says that a side had not gone on although tricks were won later must say when it was noticed; and a
+                # discard can only have won where somebody asked and the card was changed.
+                assert name.startswith(("noticed", "claim", "asked-by")) or "ways of filling" in str(refused), name
+                continue
+            assert less is not None
+            still, now = told(less)
+            if now == presumed:
+                compared += 1
+                assert still <= certain, (name, still - certain, incident)
+                for side, (fewest, most) in whole.range.items():
+                    assert less.range[side][0] <= fewest and most <= less.range[side][1], (name, incident)
+    assert compared > EVERY / 2
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("edition", "revokes"), SOME)
+def test_every_leaf_of_the_questions_is_one_outcome(edition: str, revokes: int, seed: int) -> None:
+    for incident, ways in incidents(edition, revokes, seed):
+        if ways.size > 10_000:
+            continue
+        opening = rule(law(edition), incident).opening
+        assert opening is not None
+        for leaf in leaves(opening):
+            assert not leaf.is_open, incident
+            first = [(one, bits & leaf.among) for one, bits in leaf.run.ruling.items() if one[0] in FIRST]
+            assert all(bits in (0, leaf.among) for _, bits in first), incident
+
+
+def contradictory(edition: str, revokes: int, seed: int) -> Iterator[tuple[Incident, InputError]]:
+    """Findings drawn at random that cannot be, written to a file and read again."""
+    random = Random(seed)
+    for _ in range(EVERY):
+        incident = read_incident(as_yaml(drawn(random, edition, revokes)), "drawn.yaml")
+        try:
+            completions(incident, law(edition).sayable)
+        except InputError as refused:
+            if "ways of filling in" not in str(refused):
+                yield incident, refused
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("revokes", [1, 2])
+def test_a_refusal_names_the_statements_without_which_the_rest_can_be(revokes: int, seed: int) -> None:
+    sayable = law().sayable
+    for incident, refused in islice(contradictory("duplicate-2017", revokes, seed), 5):
+        names = {place: name for name, place in incident.places.items()}
+        named = {names[fault.place] for fault in refused.faults if fault.place in names}
+        helps = set()
+        for number, one in enumerate(incident.revokes, 1):
+            for key in (*one.said, "trick", "tricks", "contract"):
+                name = key if key in ("tricks", "contract") else f"revokes.{number}.{key}"
+                if name in incident.places and can_be(without(incident, number - 1, key), sayable):
+                    helps.add(name)
+        assert named == helps, incident
+        assert all(fault.mend for fault in refused.faults)
+
+
+def can_be(incident: Incident, sayable: Any) -> bool:
+    try:
+        return bool(completions(incident, sayable).possible)
+    except InputError:
+        return False
+
+
+def without(incident: Incident, number: int, key: str) -> Incident:
+    if key in ("tricks", "contract"):
+        return replace(incident, **{key: None})
+    one = incident.revokes[number]
+    said = {name: value for name, value in one.said.items() if name != key}
+    fewer = replace(one, said=said, trick=None if key == "trick" else one.trick)
+    return replace(incident, revokes=(*incident.revokes[:number], fewer, *incident.revokes[number + 1 :]))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("edition", "revokes"), SOME)
+def test_a_way_that_is_said_in_full_is_ruled_on_as_it_was(edition: str, revokes: int, seed: int) -> None:
+    """Learning everything: it can be said, nothing is open, and no certainty is lost."""
+    random = Random(seed)
+    for incident, ways in incidents(edition, revokes, seed):
+        whole = rule(law(edition), incident).opening
+        assert whole is not None
+        certain, _ = told(whole)
+        for number in some(ways, 2, random):
+            full = rule(law(edition), said_in_full(ways, number)).opening
+            assert full is not None and not full.is_open
+            assert certain <= told(full)[0], (incident, number)
+
+
+@pytest.mark.parametrize(
+    ("stated", "seconds", "size"),
+    [
+        ("{hand: W, trick: 5}", 0.1, 300),
+        ("{hand: W, trick: 5, won-by: W, later-tricks: 2}", 0.1, 10),
+        ("{hand: W, trick: 3}, {hand: W, trick: 6}", 1.0, 1_000_000),
+        ("{hand: W, trick: 3}, {hand: N, trick: 6}", 1.0, 100_000),
+    ],
+)
+def test_so_little_is_enough_for_a_ruling(stated: str, seconds: float, size: int) -> None:
+    incident = read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f")
+    rule(law(), incident)
+    took = []
+    for _ in range(3):
+        begun = process_time()
+        opening = rule(law(), incident).opening
+        took.append(process_time() - begun)
+    assert opening is not None and opening.completions.size <= size
+    assert min(took) < 2 * seconds, took
+
+
+def test_a_million_ways_and_no_more() -> None:
+    found = ", ".join(f"{{hand: {hand}, trick: {trick}}}" for hand, trick in zip("WEWEWE", range(1, 7), strict=True))
+    incident = read_incident(f"declarer: S\nrevokes: [{found}]\n", "f")
+    with pytest.raises(InputError, match=r"ways of filling in what is not said of these revokes; say more of them"):
+        rule(law(), incident)
+
+
+REFUSED = sorted((Path(__file__).parent / "refused").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.stem)
+def test_statements_that_cannot_stand_together(path: Path) -> None:
+    """Each file is named after what cannot be, and ends with what must be said, and where."""
+    text = path.read_text("utf-8")
+    expected = [line.removeprefix("# expect ") for line in text.splitlines() if line.startswith("# expect ")]
+    with pytest.raises(InputError) as caught:
+        rule(law(), read_incident(text, "f"))
+    assert [str(fault).removeprefix("f:") for fault in caught.value.faults] == expected
