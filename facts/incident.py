@@ -18,8 +18,10 @@ from facts.play import PlayRecord
 from facts.shapes import Between, FromFile
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
-Player: TypeAlias = Literal["declarer", "dummy", "defender", "same-player", "partner", "opponent"]
-"""Whose card it was, where the seat is not said; the last three as seen from the revoke listed first."""
+Player: TypeAlias = Literal[
+    "declarer", "dummy", "defender", "same-player", "partner", "opponent", "opponent-on-that-trick"
+]
+"""Whose card it was, where the seat is not said; the last four as seen from the revoke listed first."""
 
 NOT_YET: Final = -1
 """Of tricks after the last one recorded: neither side has won any."""

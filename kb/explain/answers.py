@@ -50,9 +50,7 @@ def _of_one(opening: Opening, kind: FindingKind, number: int, possible: set[Any]
 def _meant(opening: Opening, kind: FindingKind, answer: str, number: int) -> set[Any]:
     """The values of an answer, wherever the revoke may have been."""
     ways = opening.completions
-    return {
-        value for given, _ in ways.places(number) for value in values_of(kind.answers[answer], given, ways.table)
-    }
+    return {value for given, _ in ways.places(number) for value in values_of(kind.answers[answer], given, ways.table)}
 
 
 def _numbers(left: set[Any], possible: set[Any], voice: Voice) -> str:

@@ -60,11 +60,8 @@ class Library:
 
     def _assembled(self, folder: Path, node: Node, base: Edition | None) -> Edition:
         at = entries(node)
-        reader = ClauseReader(self._reader(folder, base))
-        files = [self._node(file) for file in law_files(folder)]
-        for file in files:
-            reader.file(file)
-        whole = all(map(entries, files)) and ("amends" not in at or (base and base.place not in self._in_pieces))
+        reader, whole = self._law_files(folder, base)
+        whole = whole and ("amends" not in at or (base is not None and base.place not in self._in_pieces))
         place = at["edition"].place if "edition" in at else node.place
         if not whole:
             self._in_pieces.add(place)
@@ -85,6 +82,14 @@ class Library:
             place=place,
             table=self._table(folder, base),
         )
+
+    def _law_files(self, folder: Path, base: Edition | None) -> tuple[ClauseReader, bool]:
+        """What its law files hold, and whether all of them could be read."""
+        reader = ClauseReader(self._reader(folder, base))
+        files = [self._node(file) for file in law_files(folder)]
+        for file in files:
+            reader.file(file)
+        return reader, all(map(entries, files))
 
     def _reader(self, folder: Path, base: Edition | None) -> RuleReader:
         """Reads rules in the words of the edition it amends and in those of its own ``vocabulary.yaml``."""

@@ -117,9 +117,9 @@ class Chooser:
         return None not in others and not set(self.hands) & set(others)
 
     def matters(self, kind: FindingKind) -> bool:
-        """Whether anybody looks at what the finding states."""
+        """Whether anybody looks at what the finding states, or at its value to tell what can be."""
         states = {one.kind for some in (kind.states, *kind.by_value.values()) for one in some}
-        return self.reads is None or not self.reads.isdisjoint(states)
+        return self.reads is None or kind.yields or not self.reads.isdisjoint(states)
 
     def places(self) -> Iterator[dict[str, Any]]:
         """Each hand, trick and declarer that there may be."""

@@ -29,6 +29,10 @@ TRICK: Final = 4
 LAST: Final = 13
 ORDINARY: Final = 11
 """The last trick that another may stand for."""
+MIDDLE: Final = 5
+"""The trick that stands for the first of several revokes: so fewer later tricks are laid out than after trick 1."""
+MANY: Final = 2
+"""More tricks than that are not stated of one that stands in the middle."""
 MOST: Final = 1_000_000
 """Ways that are laid out before what cannot be is taken off."""
 
@@ -270,7 +274,12 @@ def hands_of(incident: Incident, number: int, declarers: tuple[Seat | None, ...]
     }
     if first is not None:
         right: Seat = SEATS[(SEATS.index(first) + 3) % 4]
-        by_player |= {"same-player": (first,), "partner": (PARTNER[first],), "opponent": (right,)}
+        by_player |= {
+            "same-player": (first,),
+            "partner": (PARTNER[first],),
+            "opponent": (right,),
+            "opponent-on-that-trick": (right,),
+        }
     return by_player[found.player]
 
 
@@ -284,14 +293,17 @@ def _seats_named(incident: Incident) -> bool:
 
 def tricks_of(incident: Incident, number: int) -> tuple[int, ...]:
     """The trick, or the one that stands for any before the twelfth: the first that agrees with the order; of several
-    such revokes each leaves room for others to be won before the next.
+    such revokes each leaves room for others to be won before the next, and all for what is stated to come later.
     """
+    if number and incident.revokes[number].player == "opponent-on-that-trick":
+        return tricks_of(incident, 0)
     told = [one.trick for one in incident.revokes]
     if (stated := told[number]) is not None:
         return (stated,)
     begin = next((at + 1 for at in range(number, -1, -1) if told[at] is not None), 0)
     end = next((at for at in range(number, len(told)) if told[at] is not None), len(told))
-    least = (told[begin - 1] or 0) + 1 if begin else 1
+    many = any(str(value).isdigit() and int(value) > MANY for one in incident.revokes for value in one.said.values())
+    least = (told[begin - 1] or 0) + 1 if begin else 1 if many or len(told) == 1 else MIDDLE
     most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
     return (min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY),)
 

@@ -62,12 +62,13 @@ def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> D
     for start, part in universe.parts():
         probe.look(observed(part), seen, known=seen, number=start)
     law = Law(edition, "python")
-    exhibits = Exhibits(_ruled(law, case) for case in cases)
-    probe.look(exhibits.situations, by_cases, known=seen)
-    shown = {one: exhibits.number(situation) for one, situation in by_cases.contradictions.items()}
+    shown: dict[Contradiction, Case] = {}
+    for case in cases:
+        probe.look(Exhibits([_ruled(law, case)]).situations, by_cases, known=seen)
+        shown |= {one: case for one in by_cases.contradictions if one not in shown}
     told = _Teller(edition, universe, len(cases))
     return DeepCheck(
-        tuple(sorted({*told.contradictions(seen), *told.in_cases(shown, cases), *told.gaps(seen)})),
+        tuple(sorted({*told.contradictions(seen), *told.in_cases(shown), *told.gaps(seen)})),
         tuple(sorted({*told.idle_rules(seen, by_cases), *told.idle_clauses(seen, by_cases)})),
     )
 
@@ -124,9 +125,9 @@ class _Teller:
         for one, number in seen.contradictions.items():
             yield self.contradiction(one, FOR_INSTANCE.format(witness=self.witness(number)))
 
-    def in_cases(self, shown: Mapping[Contradiction, int], cases: Sequence[Case]) -> Iterator[Fault]:
-        for one, number in shown.items():
-            yield self.contradiction(one, f"in case {cases[number].id}")
+    def in_cases(self, shown: Mapping[Contradiction, Case]) -> Iterator[Fault]:
+        for one, case in shown.items():
+            yield self.contradiction(one, f"in case {case.id}")
 
     def contradiction(self, one: Contradiction, where: str) -> Fault:
         rules = [self.edition.rules[rule] for rule in one.rules]

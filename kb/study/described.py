@@ -53,4 +53,3 @@ def _fields(kind: EventKind) -> str:
 def _field(name: str, type_: Type, needed: bool) -> str:
     words = f" ({' '.join(f'`{word}`' for word in type_.words)})" if type_.words else ""
     return f"`{name}`{words}{'' if needed else ' (optional)'}"
-

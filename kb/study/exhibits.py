@@ -28,13 +28,12 @@ class Exhibits:
             size += len(ways)
         self.situations = Situations((1 << size) - 1, kinds)
 
-    def number(self, situation: int) -> int:
-        """The number of the ruling to which a situation belongs."""
+    def _number(self, situation: int) -> int:
         return bisect_right(self._starts, situation) - 1
 
     def of(self, bits: Bits) -> list[int]:
         """The numbers of the rulings to which some situations belong."""
-        return list(dict.fromkeys(map(self.number, members(bits))))
+        return list(dict.fromkeys(map(self._number, members(bits))))
 
 
 def known(ruling: Ruling) -> bool:

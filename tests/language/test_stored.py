@@ -61,7 +61,9 @@ def test_elections_are_stored_apart(root: Path, read: list[str]) -> None:
     assert read == ["code", "code"]
 
 
-@pytest.mark.parametrize("file", ["vocabulary.yaml", "table.yaml", "code/law-1.yaml", "later/edition.yaml", "elections/local.yaml"])
+@pytest.mark.parametrize(
+    "file", ["vocabulary.yaml", "table.yaml", "code/law-1.yaml", "later/edition.yaml", "elections/local.yaml"]
+)
 def test_a_change_of_any_file_is_seen(root: Path, read: list[str], file: str) -> None:
     stored_edition(root, "later")
     with (root / file).open("a") as stream:

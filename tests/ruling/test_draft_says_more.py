@@ -1,0 +1,169 @@
+"""An editor adds a fact without a line of Python: a draft with a finding, an event and clauses of its own, everywhere."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.json_schema import accepts
+from support.ruling import ROOT, laws
+from typer.testing import CliRunner
+
+from facts.errors import InputError
+from facts.readers.changes import all_changed
+from facts.readers.incident import read_incident
+from facts.source import read_yaml
+from kb.cli.main import app
+from kb.desk.drafts import Drafts
+from kb.desk.given import Given
+from kb.desk.shelf import Shelf
+from kb.engine.verify import verify
+from kb.language.check import check
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.study.counsel import Counsel
+
+DRAFT = Path(__file__).parent / "first-tournament"
+"""First tournament is presumed no; 64B9 exempts by it, and 64B10 by a lead that was accepted."""
+ORDINARY = "contract: 4S\ndeclarer: S\nrevokes:\n  - {hand: W, trick: 5, won-by: W, later-tricks: 2}\n"
+BEGINNER = ORDINARY.replace("later-tricks: 2", "later-tricks: 2, first-tournament: true")
+ACCEPTED = ORDINARY + "events:\n  - lead-accepted: {by: N}\n"
+
+
+def ruled(text: str, engine: Any = "python") -> Ruling:
+    """A file that names the draft."""
+    incident = read_incident(f"edition: {DRAFT}\n{text}", "f", laws(engine).table)
+    return rule(laws(engine).for_incident(incident), incident)
+
+
+def revoke(*args: str, text: str = "") -> str:
+    done = CliRunner().invoke(app, [*args], input=text)
+    assert done.exit_code == 0, (done.stdout, done.stderr)
+    return done.stdout
+
+
+@pytest.mark.parametrize("engine", ["python", "durable"])
+def test_in_a_file(engine: str) -> None:
+    plain, beginner, accepted = (ruled(text, engine) for text in (ORDINARY, BEGINNER, ACCEPTED))
+    assert plain.transfer == {"NS": 2, "EW": 0}
+    assert [one.kind.id for one in plain.presumed][-1] == "first-tournament"
+    assert plain.presumed[-1].laws == ("64B9",)
+    for ruling, law in ((beginner, "64B9"), (accepted, "64B10")):
+        assert ruling.transfer == {"NS": 0, "EW": 0}
+        assert [one.exempt_by for one in ruling.revokes] == [(law,)]
+        assert law in ruling.cited
+    assert "first-tournament" not in [one.kind.id for one in beginner.presumed]
+
+
+def test_nobody_else_can_say_it() -> None:
+    for text in (BEGINNER, ACCEPTED):
+        with pytest.raises(InputError, match=r"'first-tournament' is no key here|'lead-accepted' is no event"):
+            read_incident(text, "f", laws().table)
+
+
+@pytest.mark.parametrize("engine", ["python", "durable"])
+def test_on_the_command_line_under_a_file_that_names_no_law(engine: str) -> None:
+    by = ("rule", "-", "--edition", str(DRAFT), "--engine", engine)
+    told = revoke(*by, text=ORDINARY)
+    assert "2 tricks to North–South." in told and "it was not the player's first tournament [Law 64B9]" in told
+    told = revoke(*by, "--lang", "de", text=BEGINNER)
+    assert "Es war das erste Turnier von West" in told and "[§ 64B9]" in told
+    found = json.loads(revoke(*by, "--format", "json", text=ORDINARY))
+    assert {"fact": "it was not the player's first tournament", "law": ["64B9"]} in found["presumed"]
+    assert revoke(*by, "--format", "html", text=ACCEPTED).count("64B10") >= 1
+
+
+def test_in_the_proof() -> None:
+    ruling = ruled(BEGINNER)
+    step = ruling.proof.first_step(next(iter(ruling.proof.facts("exempt"))))
+    assert step is not None and step.rule.clause == "64B9"
+    assert ("first-tournament", 5, "W") in step.premises
+    assert [*verify(ruling.proof)] == []
+    assert "it was West's first tournament" in revoke("rule", "-", "--edition", str(DRAFT), "--proof", text=BEGINNER)
+
+
+def test_check_finds_no_fault_and_that_nobody_can_state_a_kind(tmp_path: Path) -> None:
+    assert check(ROOT, DRAFT) == []
+    assert revoke("check", str(DRAFT)) == "0 faults\n"
+    draft = Path(shutil.copytree(DRAFT, tmp_path / "first-tournament"))
+    table = (draft / "table.yaml").read_text("utf-8")
+    for state in (
+        '    "yes": {first-tournament: {trick: $trick, hand: $hand}}\n',
+        "    states: {lead-accepted: {side: $by-side, at: $at}}\n",
+    ):
+        assert state in table
+        (draft / "table.yaml").write_text(table.replace(state, ""), "utf-8")
+        (fault,) = check(ROOT, draft)
+        assert fault.what in ("nobody can state first-tournament", "nobody can state lead-accepted")
+        assert Path(fault.place.file) == draft / "vocabulary.yaml"
+
+
+def test_in_the_schema_of_incidents_and_in_its_description() -> None:
+    def allowed(text: str, *args: str) -> bool:
+        return accepts(json.loads(revoke("schema", "incident", *args)), read_yaml(text, "f").plain())
+
+    assert all(allowed(text, "--edition", str(DRAFT)) for text in (ORDINARY, BEGINNER, ACCEPTED))
+    assert [allowed(text) for text in (ORDINARY, BEGINNER, ACCEPTED)] == [True, False, False]
+    told = revoke("schema", "--tell", "--edition", str(DRAFT))
+    assert "| `first-tournament` |" in told and "| `lead-accepted` | `by` |" in told
+
+
+def test_as_a_change() -> None:
+    plain, tables = ruled(ORDINARY).incident, laws().table
+    for changes, law in ((["first-tournament=true"], "64B9"), (["+lead-accepted:by=N"], "64B10")):
+        changed = all_changed(plain, changes, tables)
+        assert law in rule(laws().for_incident(changed), changed).cited
+        told = revoke("what-if", "-", *changes, "--edition", str(DRAFT), text=ORDINARY)
+        assert f"New: Law {law}" in told
+
+
+def test_why_not() -> None:
+    told = revoke("why-not", "-", "64B9", "--edition", str(DRAFT), text=ORDINARY)
+    assert "It would if his first tournament: yes." in told
+    assert "Lacking: North–South accepted a lead" in revoke(
+        "why-not", "-", "64B10", "--edition", str(DRAFT), text=ORDINARY
+    )
+
+
+def test_it_is_asked() -> None:
+    counsel = Counsel.load(ROOT, DRAFT)
+    asked = counsel.interview.questions["first-tournament"]
+    assert (asked.asks["en"], asked.answers["yes"].says["de"]) == ("Was it his first tournament?", "ja")
+    answers: dict[str, str] = {}
+    consultation = counsel.adviser.begin()
+    while not counsel.settled(consultation):
+        question = consultation.question
+        assert question is not None
+        answer = "yes" if question.id == "first-tournament" else consultation.choices[0]
+        answers[question.id] = answer
+        consultation = consultation.answer(answer)
+    assert answers["first-tournament"] == "yes"
+    ruling = counsel.ruling(answers)
+    assert "64B9" in [law for one in ruling.revokes for law in one.exempt_by]
+
+
+def test_at_the_desk(tmp_path: Path) -> None:
+    shutil.copytree(DRAFT, tmp_path / "first-tournament")
+    shelf = Shelf(ROOT, Drafts(tmp_path, ROOT))
+    for text, law in ((BEGINNER, "64B9"), (ACCEPTED, "64B10")):
+        incident = Given(text, "incident", "first-tournament").incident(shelf.table)
+        assert law in shelf.rule(incident).cited
+    with pytest.raises(InputError, match="is no key here"):
+        Given(BEGINNER, "incident", "duplicate-2017").incident(shelf.table)
+
+
+def test_in_the_law_book() -> None:
+    book = revoke("lawbook", str(DRAFT))
+    assert "64B9" in book and "No automatic trick in a player's first tournament." in book
+    assert "first tournament" in book.split("64B9", 2)[2]
+
+
+@pytest.mark.thorough
+def test_what_it_changes() -> None:
+    """Compared with the edition that it amends, on every situation; the new finding is one more question."""
+    told = revoke("compare", "duplicate-2017", str(DRAFT))
+    assert "1. 64B9:" in told and "his first tournament: «yes»" in told
+    assert "Without effect of their own on any situation or case: 64B10." in told
