@@ -38,7 +38,7 @@ def answered(opening: Opening, key: Key, values: Group, voice: Voice) -> str:
         if its and its <= left:
             told.append(answer.says[voice.lang])
             left -= its
-    return voice.phrase("book-or").join([*told, *_rest(left, kind, voice)])
+    return voice.phrase("book-or").join([*told, *_rest(left, possible, kind, voice)])
 
 
 def _of_one(opening: Opening, kind: FindingKind, number: int, possible: set[Any], wanted: set[Any]) -> set[Any]:
@@ -67,9 +67,9 @@ def _numbers(left: set[Any], possible: set[Any], voice: Voice) -> str:
     return voice.phrase("book-or").join(told)
 
 
-def _rest(left: set[Any], kind: FindingKind | None, voice: Voice) -> Iterator[str]:
+def _rest(left: set[Any], possible: set[Any], kind: FindingKind | None, voice: Voice) -> Iterator[str]:
     if numbers := {one for one in left if isinstance(one, int)}:
-        yield _numbers(numbers, numbers, voice)
+        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, voice)
     for one in sorted(one for one in left if isinstance(one, str)):
         yield _said(one, kind, voice)
     for several in sorted(one for one in left if isinstance(one, tuple)):

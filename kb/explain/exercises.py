@@ -77,8 +77,8 @@ def graded(exercise: Exercise, grade: Grade, voice: Voice) -> Page:
         lead.append(Line(voice.phrase("quiz-missing", laws=voice.laws(grade.missing))))
     if grade.needless:
         lead.append(Line(voice.phrase("quiz-needless", laws=voice.laws(grade.needless))))
-    proof, step = exercise.ruling.proof, grade.leaves
-    leaves = [] if step is None else [Line(voice.of(exercise.ruling).because(proof, step), (step.rule.clause,))]
+    said, step = voice.of(exercise.ruling), grade.leaves
+    leaves = [] if step is None else [Line(said.reason(step.rule, step.bindings), (step.rule.clause,))]
     return Page(
         "",
         tuple(lead),

@@ -27,16 +27,30 @@ def table(ruling: Ruling, voice: Voice) -> Page:
         *_hinge(ruling, voice),
         *_together(ruling, voice, (*ruling.items("adjusted"), *ruling.items("director"))),
     ]
-    reasons = list(_reasons(ruling, voice))
-    room = MOST - len(now)
+    room = MOST - _length(now)
+    rest = _fitting(rest, room)
+    reasons = _fitting(_reasons(ruling, voice), room - _length(rest))
     named = title(ruling, voice) if ruling.edition.elections else ""
-    return Page(named, (*now, *reasons[: max(0, room - len(rest))], *rest[: max(0, room)]), (), foot(ruling, voice))
+    return Page(named, (*now, *reasons, *rest), (), foot(ruling, voice))
+
+
+def _fitting(lines: Iterable[Line], room: int) -> list[Line]:
+    """Those of the lines, from the first on, for which there is still room."""
+    told = list[Line]()
+    for line in lines:
+        if _length([*told, line]) <= room:
+            told.append(line)
+    return told
+
+
+def _length(lines: Iterable[Line]) -> int:
+    return sum(sentences(line.text) for line in lines)
 
 
 def _hinge(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     """The question on which it hinges, with what follows from each answer, in one sentence."""
     for line in hinge(ruling, voice, 1):
-        answers = "; ".join(one.text.rstrip(".") for one in line.under)
+        answers = "; ".join(one.text.rstrip(".").replace(". ", ", ") for one in line.under)
         yield Line(f"{line.text} {answers}.")
 
 

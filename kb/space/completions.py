@@ -303,8 +303,8 @@ def tricks_of(incident: Incident, number: int) -> tuple[int, ...]:
     begin = next((at + 1 for at in range(number, -1, -1) if told[at] is not None), 0)
     end = next((at for at in range(number, len(told)) if told[at] is not None), len(told))
     many = any(str(value).isdigit() and int(value) > MANY for one in incident.revokes for value in one.said.values())
-    least = (told[begin - 1] or 0) + 1 if begin else 1 if many or len(told) == 1 else MIDDLE
     most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
+    least = (told[begin - 1] or 0) + 1 if begin else 1 if many or len(told) == 1 else max(1, min(MIDDLE, most))
     return (min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY),)
 
 

@@ -12,14 +12,18 @@ from time import process_time
 from typing import Any
 
 import pytest
+from support import oracle_findings
+from support.oracle_codes import CODES
 from support.partial import alone, drawn, forgotten, leaves, said_in_full, some
 from support.ruling import law
 
+from facts.cards import SIDE
 from facts.errors import InputError
 from facts.ground import Fact
 from facts.incident import Incident
-from facts.plain import as_yaml
+from facts.plain import as_yaml, plain
 from facts.readers.incident import read_incident
+from kb.explain.as_json import verdict
 from kb.ruling.opening import FIRST, Opening
 from kb.ruling.rule import rule
 from kb.space.bits import members
@@ -202,6 +206,42 @@ def test_a_way_that_is_said_in_full_is_ruled_on_as_it_was(edition: str, revokes:
             full = rule(law(edition), said_in_full(ways, number)).opening
             assert full is not None and not full.is_open
             assert certain <= told(full)[0], (incident, number)
+
+
+def plainly(incident: Incident) -> bool:
+    """Whether the oracle can read findings as they are meant: each revoke once, no claim, what is said of one agrees with
+    what is said of the other.
+    """
+    one, other = incident.revokes[0], incident.revokes[-1]
+    if len(incident.revokes) == 1:
+        return True
+    said = [found.said for found in incident.revokes]
+    settled = all(
+        found["claim"] == "none" and found.get("asked-by", "nobody") == "nobody" and found["other-side-revoked"] == "no"
+        for found in said
+    )
+    if not settled or one.trick != other.trick:
+        return settled
+    same_side = SIDE[one.hand or "N"] == SIDE[other.hand or "N"]
+    return (
+        one.hand != other.hand
+        and "not-yet" not in [found["noticed"] for found in said]
+        and (not same_side or said[0]["next-trick"] == said[1]["next-trick"])
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("edition", "revokes"), [one for one in SOME if one[0] in CODES])
+def test_the_oracle_says_the_same_of_findings_said_in_full(edition: str, revokes: int, seed: int) -> None:
+    random, compared = Random(seed), 0
+    for _, ways in incidents(edition, revokes, seed):
+        for number in some(ways, 3, random):
+            full = said_in_full(ways, number)
+            if plainly(full):
+                compared += 1
+                ruled = verdict(rule(law(edition), full))
+                assert oracle_findings.disagreements(edition, plain(full), ruled) == [], full
+    assert compared
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def said_in_full(ways: Completions, number: int) -> Incident:
         }
         if said.get("next-trick") == "no" and said.get("claim") in ("none", "conceded-partner-objected"):
             # Whoever says how many tricks were won later says that play went on.
-            said = {name: value for name, value in said.items() if name not in ("later-tricks", "later-win-playable")}
+            said.pop("later-tricks", None)
         revokes.append(Finding(only[revoke, "hand"], only[revoke, "trick"], said=said))
     declarer = only.get((BOARD, "declarer"), ways.incident.declarer)
     return replace(ways.incident, declarer=declarer, revokes=tuple(revokes))

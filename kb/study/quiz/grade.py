@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facts.cards import Side
 from kb.engine.proof import Step
 from kb.explain.reasons import reasons
+from kb.ruling.certain import Reason
 from kb.ruling.ruling import Ruling
 from kb.study.quiz.exercise import Exercise
 
@@ -31,7 +32,7 @@ class Grade:
     """Laws that the ruling rests on and the reply does not name."""
     needless: tuple[str, ...]
     """Laws named that it neither rests on nor leaves to judgement."""
-    leaves: Step | None
+    leaves: Reason | None
     """The first step of the proof that the reply does not follow; None when it follows all of them."""
 
     @property
@@ -53,7 +54,7 @@ def grade(exercise: Exercise, reply: Reply) -> Grade:
     )
 
 
-def _leaves(exercise: Exercise, reply: Reply, tricks: bool, missing: tuple[str, ...]) -> Iterator[Step]:
+def _leaves(exercise: Exercise, reply: Reply, tricks: bool, missing: tuple[str, ...]) -> Iterator[Reason]:
     """The steps that the reply does not follow: what settles the status, then the tricks, then the laws."""
     status = _steps(exercise.ruling, "revokes", "status")
     if reply.status != exercise.status:
@@ -64,16 +65,20 @@ def _leaves(exercise: Exercise, reply: Reply, tricks: bool, missing: tuple[str, 
     yield from (step for step in _behind(exercise.ruling) if step.rule.clause in missing)
 
 
-def _behind(ruling: Ruling) -> Iterator[Step]:
+def _behind(ruling: Ruling) -> Iterator[Reason]:
     """The steps behind the conclusions, those among them of which one or another is certain."""
-    yield from ruling.citations.support()
+    yield from (_reason(ruling, step) for step in ruling.citations.support())
     either = {} if ruling.opening is None else ruling.opening.certain.either
     yield from (step for ways in either.values() for way in ways for step in way)
 
 
-def _steps(ruling: Ruling, *sections: str) -> tuple[Step, ...]:
+def _steps(ruling: Ruling, *sections: str) -> tuple[Reason, ...]:
     facts = [fact for section in sections for fact in ruling.sections.facts(section)]
-    return reasons(ruling.proof, ruling.citations, facts)
+    return tuple(_reason(ruling, step) for step in reasons(ruling.proof, ruling.citations, facts))
+
+
+def _reason(ruling: Ruling, step: Step) -> Reason:
+    return Reason(step.fact, step.rule, ruling.proof.bindings(step))
 
 
 def right_reply(exercise: Exercise) -> Reply:
