@@ -37,7 +37,7 @@ def test_a_caller_who_is_not_known_is_not_presumed_away() -> None:
     said = told(revokes=[{**WEST, "noticed": "after-call-on-next-board"}])
     assert "nobody has called on the next board" not in said
     assert "Which side had called on the next board first?" in said
-    assert "nobody has called on the next board" in told(revokes=[WEST])
+    assert "was noticed during the play" in told(revokes=[WEST])
 
 
 def test_no_revoke_is_certain_only_where_every_card_that_could_show_one_is_known() -> None:
