@@ -96,6 +96,18 @@ BY_HAND: dict[str, tuple[dict[str, Any], Expected]] = {
         ),
         (["E1 established 63A4 +64A2"], (1, 0), 13, "61A 64A2"),
     ),
+    "nobody is said to have answered the claim, and the board is over": (
+        at_table(
+            EAST_DISCARDS,
+            tricks=12,
+            events=({"claimed": {"by": "S"}}, {"called-on-next-board": {"by": "E"}}, ATTENTION),
+        ),
+        (["E1 established 63A4 +64A2"], (1, 0), 13, "61A 64A2"),
+    ),
+    "nobody is said to have answered the claim, and it was noticed then": (
+        at_table(EAST_DISCARDS, events=({"claimed": {"by": "S"}}, ATTENTION)),
+        (["E1 must-correct"], (0, 0), None, "61A 62A"),
+    ),
     "assent taken back before the round ends": (
         at_table(
             EAST_DISCARDS,
