@@ -20,6 +20,7 @@ Names: TypeAlias = Mapping[str, tuple[Any, ...]]
 
 UNKNOWN: Final = "unknown"
 NOTHING: Final = "nothing"
+BESIDE: Final = ("another", "earlier")
 SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
 
 
@@ -116,8 +117,10 @@ class FindingKind:
     yields: bool = False
     unless: Names = field(default_factory=dict)
     """Nothing is presumed there: it is unknown."""
-    alone: str = UNKNOWN
-    """What it means if it is not said of the only revoke."""
+    beside: str | None = None
+    """It says something only where the same hand revoked ``another`` time, or an ``earlier`` one."""
+    instead_of: str | None = None
+    """The finding instead of which it is asked where no revoke of the hand states that."""
     follows: tuple[Follows, ...] = ()
     record: str = ""
     """``may-lack``: a record that shows the revoke may end before; ``may-stop``: it may lack it if the play is over and
@@ -189,6 +192,12 @@ class Table:
 
 PARTS: Final = (Sum, Type, Template, Answer, Follows, FindingKind, EventKind, Impossible, Table)
 """Everything that a table is made of, what is within before what holds it."""
+
+
+def numbers(said: Any) -> range:
+    """The numbers of a range such as ``2..4``, or of one number; none of anything else."""
+    ends = str(said).split("..")
+    return range(int(ends[0]), int(ends[-1]) + 1) if all(map(str.isdecimal, ends)) else range(0)
 
 
 def written(value: Any) -> str:

@@ -17,13 +17,12 @@ from facts.observe.statements import evaluated
 from facts.readers.mending import nearest
 from facts.readers.shapes import Reader, reading
 from facts.shapes import Between
-from facts.table import EventKind, FindingKind, Sum, Table, Type
+from facts.table import EventKind, FindingKind, Sum, Table, Type, numbers
 
 NAMING: Final[Mapping[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
 """The keys of a finding that say which revoke is meant."""
 MOST: Final = 48
 """Revokes on one board: no hand can revoke more than twelve times."""
-MOST_REVOKES: Final = 52
 _PLAIN: Final[Mapping[str, Any]] = {
     "seat": Seat,
     "side": Side,
@@ -49,9 +48,6 @@ def read_findings(node: Node, table: Table, faults: list[Fault]) -> tuple[Findin
         return ()
     if len(node.items) > MOST:
         faults.append(Fault(node.items[MOST].place, f"there are more than {MOST} revokes", "list each revoke once"))
-        return ()
-    if len(node.items) > MOST_REVOKES:
-        faults.append(Fault(node.place, f"more than {MOST_REVOKES} revokes were found", "a board has 52 cards"))
         return ()
     return tuple(one for item in node.items if (one := _finding(item, table, faults)) is not None)
 
@@ -98,7 +94,18 @@ def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:
     """The value, or the name of an answer that is no value itself."""
     if isinstance(node, Scalar) and node.value in kind.answers and node.value not in words_of(kind.type):
         return node.value
+    if kind.type.name == "number" and isinstance(node, Scalar) and ".." in str(node.value):
+        return _range(kind.type, node, faults)
     return _reader(kind.type)(node, faults)
+
+
+def _range(kind: Type, node: Scalar, faults: list[Fault]) -> str:
+    """A range of numbers, as it is written."""
+    among, can_be = numbers(node.value), range(_bound(kind.least), _bound(kind.most) + 1)
+    if not among or not {among[0], among[-1]} <= set(can_be):
+        what = f"{node.value} is no range within {can_be[0]}..{can_be[-1]}"
+        faults.append(Fault(node.place, what, "write the least and the most, such as 2..4"))
+    return str(node.value)
 
 
 def words_of(kind: Type) -> tuple[Any, ...]:

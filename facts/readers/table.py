@@ -15,6 +15,7 @@ from facts.nodes import Mapping as MappingNode
 from facts.nodes import Node, Scalar, Sequence
 from facts.readers.mending import nearest
 from facts.table import (
+    BESIDE,
     NOTHING,
     UNKNOWN,
     Answer,
@@ -35,7 +36,8 @@ TYPES: Final = ("seat", "side", "suit", "card", "yes-no", "revoke")
 YES_NO: Final = ("no", "yes")
 _TOP: Final = ("moments", "yes-no", "findings", "events", "impossible")
 _FINDING: Final = (
-    "is means asks about help answers when not-stated alone record told-by follows known before states".split()  # noqa: SIM905
+    *("is", "means", "asks", "about", "help", "answers", "when", "not-stated", "beside", "instead-of", "record"),
+    *("told-by", "follows", "known", "before", "states"),
 )
 _EVENT: Final = ("fields", "means", "one-of", "answers", "ends-play", "settled-by", "says", "states")
 _IMPOSSIBLE: Final = ("when", "stated", "not-stated", "facts", "unless", "because")
@@ -85,7 +87,7 @@ class _Reader:
         own = {*kind.words, *(YES_NO if kind.name == "yes-no" else ()), *filter(str.isdigit, at)}
         if kind.name in (*TYPES, "words", "number") or not at:
             self.keys(node, (*_FINDING, *own))
-        alone = at.get("alone")
+        beside = at.get("beside")
         return FindingKind(
             id_,
             kind,
@@ -94,7 +96,8 @@ class _Reader:
             answers=self.answers(at.get("answers"), kind),
             when=tuple(self.names(one) for one in _items(at.get("when")) or _one(at.get("when"))),
             **self.not_stated(at.get("not-stated"), kind, node),
-            alone=self.among(alone, (UNKNOWN, NOTHING), node) if alone else UNKNOWN,
+            instead_of=_bare(at.get("instead-of")) if "instead-of" in at else None,
+            beside=self.among(beside, BESIDE, node) if beside else None,
             follows=tuple(self.follow(one, kind) for one in _items(at.get("follows"))),
             record=str(_bare(at.get("record"), "")),
             told_by=tuple(str(_bare(one)) for one in _items(at.get("told-by"))),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from facts.cards import DECK
-from facts.table import FindingKind, written
+from facts.table import FindingKind, numbers, written
 from kb.explain.say import Voice
 from kb.space.choices import domain, values_of
 from kb.space.completions import Completions
@@ -56,6 +56,8 @@ def value_words(value: Any, kind: FindingKind, voice: Voice) -> str:
     named = written(value)
     if named in kind.answers:
         return kind.answers[named].says[voice.lang]
+    if len(several := numbers(value)) > 1:
+        return voice.phrase("from-to", least=several[0], most=several[-1])
     if kind.type.name != "words":
         return voice.value(named, kind.type.name)
     said = next((one.says for one in kind.answers.values() if value in one.values), None)

@@ -94,7 +94,7 @@ class Opening:
         if not self._entries:
             return ()
         classes = [bits for _, bits in parts(self.among, self._entries)]
-        keys = [key for key in self.questions.place if self._varies(key)]
+        keys = [*self.questions.unknown(self.among)]
         strict = [key for key in keys if self.questions.matters(key, classes, self.among)]
         found: list[Open] = []
         for key in strict or [key for key in keys if self.questions.tells(key, classes, self.among)]:
@@ -123,10 +123,6 @@ class Opening:
             )
         ]
         return [(number, LATER) for number in some or [number for number, play in of if due.get(play)][:1]]
-
-    def _varies(self, key: Key) -> bool:
-        held = self.completions.values[key]
-        return sum(bool(bits & self.among) for value, bits in held.items() if value is not None) > 1
 
     def _laws(self, key: Key) -> tuple[str, ...]:
         """The clauses with a rule that applies for some values of a finding and not for others, all else equal."""
@@ -168,7 +164,7 @@ class Opening:
         """What is not certain though what matters most is: each with the one thing on which it depends."""
         if self.is_open:
             return ()
-        keys = [key for key in self.questions.place if self._varies(key)]
+        keys = [*self.questions.unknown(self.among)]
         found = []
         for fact, bits in self.run.ruled.items():
             here = bits & self.among

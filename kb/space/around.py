@@ -16,7 +16,7 @@ from facts.table import NOTHING, FindingKind
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
 from kb.space.choices import NOT_SAID, NOTICED, domain, meant
-from kb.space.completions import Completions, _Children, hands_of, tricks_of
+from kb.space.completions import Completions, _Children, hands_of, trick_of
 from kb.space.layout import BOARD, Key
 from kb.space.sayable import Sayable
 
@@ -126,7 +126,7 @@ class Around(Completions):
         """Its values as it is, wherever the revoke may have been; None if they are not known."""
         declarers = tuple(self.base.values.get((BOARD, "declarer"), (self.incident.declarer,)))
         hands = hands_of(self.incident, self.number, declarers)
-        places = product(hands, tricks_of(self.incident, self.number), declarers)
+        places = product(hands, (trick_of(self.incident, self.number),), declarers)
         seen = (dict(zip(("hand", "trick", "declarer"), place, strict=True)) for place in places)
         found = [own for given in seen if (own := self.own(name, given)) is not None]
         return frozenset().union(*found) if found else None

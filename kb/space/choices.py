@@ -12,11 +12,13 @@ from facts.observe.findings import TOLD, shown
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
-from facts.table import NOTHING, UNKNOWN, Answer, FindingKind, Names, Table, Type, written
+from facts.table import NOTHING, UNKNOWN, Answer, FindingKind, Names, Table, Type, numbers, written
 
 Said: TypeAlias = Mapping[str, Any]
 NOTICED: Final = "noticed"
 """The finding of which a record without attention says: not yet; or after the play, if it stops with the revoke."""
+Places: TypeAlias = tuple[tuple[tuple[Seat, ...], int], ...]
+"""Whose card each revoke may have been, and its trick."""
 NOT_SAID: Final = (None,)
 """The values of a finding of which nothing is said, and which states nothing."""
 
@@ -56,7 +58,7 @@ def _told(kind: FindingKind, chooser: Chooser) -> tuple[Any, ...] | None:
         return (TOLD,)
     if shown:
         return None
-    if kind.not_stated == NOTHING or (chooser.lone and kind.alone == NOTHING) or not chooser.matters(kind):
+    if kind.not_stated == NOTHING or chooser.besides(kind) or not chooser.matters(kind):
         return NOT_SAID
     follows = (one for one in kind.follows if chooser.any_stated(one.stated))
     return next(((one.value,) for one in follows if all(chooser.surely(*when) for when in one.when.items())), None)
@@ -69,8 +71,7 @@ class Chooser:
     incident: Incident
     number: int
     table: Table
-    hands: tuple[Seat, ...]
-    tricks: tuple[int, ...]
+    at: Places
     declarers: tuple[Seat | None, ...]
     reads: frozenset[str] | None = None
     """The kinds of fact that matter; None: all of them."""
@@ -81,9 +82,18 @@ class Chooser:
 
     def __post_init__(self) -> None:
         """Looks at the record."""
-        if len(self.hands) == len(self.tricks) == 1:
-            timeline = Timeline.of(self.incident)
-            self.record = shown(self.tricks[0], self.hands[0], timeline)
+        if len(self.hands) == 1:
+            self.record = shown(self.trick, self.hands[0], Timeline.of(self.incident))
+
+    @property
+    def hands(self) -> tuple[Seat, ...]:
+        """Whose card it may have been."""
+        return self.at[self.number][0]
+
+    @property
+    def trick(self) -> int:
+        """The trick, or the one that stands for it."""
+        return self.at[self.number][1]
 
     @property
     def finding(self) -> Finding:
@@ -94,7 +104,7 @@ class Chooser:
         """Whether an event tells it of this revoke."""
         events = [event for event in self.incident.events if event.name in kind.told_by]
         named = [event.said.get("to") for event in events]
-        return any(to is None or (to.trick in self.tricks and to.hand in self.hands) for to in named)
+        return any(to is None or (to.trick == self.trick and to.hand in self.hands) for to in named)
 
     @property
     def stops(self) -> bool:
@@ -103,18 +113,20 @@ class Chooser:
         play, told = self.incident.play, {name for kind in self.table.findings.values() for name in kind.told_by}
         attention = self.table.findings[NOTICED].told_by
         here = (e for e in self.incident.events if e.name in told and (e.name not in attention or e.after is not None))
-        return self.incident.over and play is not None and len(play.tricks) == self.tricks[0] and not any(here)
+        return self.incident.over and play is not None and len(play.tricks) == self.trick and not any(here)
 
     @property
     def lacks(self) -> bool:
         """Whether something that the record does not show may have happened since the revoke."""
         return self.incident.rest is None
 
-    @property
-    def lone(self) -> bool:
-        """Whether no other revoke of the same hand was found."""
-        others = [one.hand for at, one in enumerate(self.incident.revokes) if at != self.number]
-        return None not in others and not set(self.hands) & set(others)
+    def besides(self, kind: FindingKind) -> bool:
+        """Whether a finding says nothing: without another revoke of the hand, or where what it stands for is stated."""
+        others = [number for number in range(len(self.at)) if not set(self.hands).isdisjoint(self.at[number][0])]
+        earlier = [number for number in others if self.at[number][1] < self.trick]
+        if kind.instead_of and any(kind.instead_of in self.incident.revokes[number].said for number in others):
+            return True
+        return kind.beside is not None and not (earlier if kind.beside == "earlier" else len(others) > 1)
 
     def matters(self, kind: FindingKind) -> bool:
         """Whether anybody looks at what the finding states, or at its value to tell what can be."""
@@ -124,9 +136,8 @@ class Chooser:
     def places(self) -> Iterator[dict[str, Any]]:
         """Each hand, trick and declarer that there may be."""
         for hand in self.hands:
-            for trick in self.tricks:
-                for declarer in self.declarers:
-                    yield {"hand": hand, "trick": trick, "declarer": declarer}
+            for declarer in self.declarers:
+                yield {"hand": hand, "trick": self.trick, "declarer": declarer}
 
     def meant(self, kind: FindingKind, said: Any) -> tuple[Any, ...]:
         """The values that a statement leaves."""
@@ -145,7 +156,7 @@ class Chooser:
             said = self.finding.said
             return all(key in said and said[key] in values for key, values in part.items())
         of_board = {
-            "later-revoke": lambda: any(self._later(other) for other in self.incident.revokes),
+            "later-revoke": lambda: any(self._later(*other) for other in self.at),
             "record-stops": lambda: self.finding.shown and self.stops,
             "play-over": lambda: any(event.ends_play for event in self.incident.events),
         }
@@ -153,12 +164,10 @@ class Chooser:
             return of_board[part]()
         return (self.finding.said.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (None, None)
 
-    def _later(self, other: Finding) -> bool:
-        """Whether a revoke came after this player's side had gone on."""
-        if other.trick is None or other.hand is None or self.tricks[0] == 0 or len(self.tricks) != 1:
-            return False
-        gone_on = self.tricks[0] + 1 if SIDE[other.hand] == SIDE[self.hands[0]] else self.tricks[0] + 2
-        return other.trick >= gone_on
+    def _later(self, hands: tuple[Seat, ...], trick: int) -> bool:
+        """Whether a revoke came after this player's side had gone on, whoever they were."""
+        same_side = {SIDE[hand] for hand in hands} == {SIDE[hand] for hand in self.hands}
+        return trick > self.trick + (not same_side or len({SIDE[hand] for hand in hands}) > 1)
 
     def surely(self, name: str, values: tuple[Any, ...]) -> bool:
         """Whether a finding, or the trick, certainly is one of these."""
@@ -169,13 +178,15 @@ class Chooser:
         return bool(when) and all(self.surely(*one) for one in when.items())
 
     def _may_be(self, name: str) -> tuple[Any, ...]:
-        return self.tricks if name == "trick" else choice(self.table.findings[name], self).values
+        return (self.trick,) if name == "trick" else choice(self.table.findings[name], self).values
 
 
 def meant(kind: FindingKind, said: Any, given: Given, table: Table) -> tuple[Any, ...]:
     """The values that a statement leaves, seen from a hand at a trick."""
     if isinstance(said, str) and said in kind.answers and said not in words_of(kind.type):
         return values_of(kind.answers[said], given, table)
+    if kind.type.name == "number" and said is not None:
+        return tuple(numbers(said))
     return (_sorted(said, given["hand"]) if isinstance(said, tuple) else said,)
 
 

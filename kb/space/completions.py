@@ -15,13 +15,13 @@ from typing import Any, Final
 
 from facts.cards import PARTNER, SEATS, Seat
 from facts.errors import Fault, InputError
-from facts.incident import Finding, Incident
+from facts.incident import Incident
 from facts.observe.statements import Given
 from facts.observe.timeline import Timeline
-from facts.table import Impossible, Table, written
+from facts.table import Impossible, Table, numbers, written
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
-from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
+from kb.space.choices import NOT_SAID, Choice, Chooser, Places, choice, domain, fits, meant
 from kb.space.layout import BOARD, Key, Situations, Values, laid_out
 from kb.space.sayable import Sayable
 
@@ -33,7 +33,7 @@ MIDDLE: Final = 5
 """The trick that stands for the first of several revokes: so fewer later tricks are laid out than after trick 1."""
 MANY: Final = 2
 """More tricks than that are not stated of one that stands in the middle."""
-MOST: Final = 1_000_000
+MOST: Final = 2_000_000
 """Ways that are laid out before what cannot be is taken off."""
 
 
@@ -54,6 +54,7 @@ class Completions:
         """``free``: findings of which nothing is to be presumed."""
         self.incident, self.sayable, self.table, self.free = incident, sayable, sayable.table, free
         self.digits: list[Digit] = []
+        self.choosers: list[Chooser] = []
         self.choices: dict[Key, Choice] = {}
         self.fixed: dict[Key, Any] = {}
         self._choose()
@@ -69,21 +70,23 @@ class Completions:
         rests = _rests(self.incident)
         if rests:
             self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
-        for number, found in enumerate(self.incident.revokes):
-            self._choose_of(number, found, declarers)
+        numbers = range(len(self.incident.revokes))
+        at = tuple((hands_of(self.incident, n, declarers), trick_of(self.incident, n)) for n in numbers)
+        for number in numbers:
+            self._choose_of(number, at, declarers)
             if _product(len(digit.settings) for digit in self.digits) > MOST:
                 what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
                 raise InputError([Fault(self.incident.place, what, "say more of them, such as who won each trick")])
 
-    def _choose_of(self, number: int, found: Finding, declarers: tuple[Seat | None, ...]) -> None:
-        hands, tricks = hands_of(self.incident, number, declarers), tricks_of(self.incident, number)
+    def _choose_of(self, number: int, at: Places, declarers: tuple[Seat | None, ...]) -> None:
         free = frozenset(name for of, name in self.free if of == number)
-        chooser = Chooser(self.incident, number, self.table, hands, tricks, declarers, self.sayable.reads, free)
+        chooser = Chooser(self.incident, number, self.table, at, declarers, self.sayable.reads, free)
+        self.choosers.append(chooser)
         chosen = {kind.id: choice(kind, chooser) for kind in self.table.findings.values()}
         self.choices |= {(number, name): one for name, one in chosen.items()}
-        for name, values in (("hand", hands), ("trick", tricks)):
-            self._add((number, name), values)
-        children = _Children(self.table, chosen, tricks)
+        self._add((number, "hand"), chooser.hands)
+        self.fixed[number, "trick"] = chooser.trick
+        children = _Children(self.table, chosen, chooser.trick)
         for name, one in chosen.items():
             if children.parent.get(name) is None:
                 self._add((number, name), one.values if children.asked(name) else NOT_SAID, children, number)
@@ -158,11 +161,7 @@ class Completions:
         return can_be if allowed is None else allowed & can_be
 
     def _forbidden(self, one: Impossible) -> Iterator[Bits]:
-        for number, found in enumerate(self.incident.revokes):
-            chooser = Chooser(self.incident, number, self.table, SEATS[:1], (0,), (None,))
-            hand, trick = found.hand, found.trick
-            if hand is not None and trick is not None:
-                chooser = Chooser(self.incident, number, self.table, (hand,), (trick,), (None,))
+        for number, chooser in enumerate(self.choosers):
             if one.stated and not chooser.any_stated(one.stated):
                 continue
             if any(chooser.says(name) for name in one.not_stated):
@@ -200,8 +199,8 @@ class Completions:
 class _Children:
     """The findings that have a value only where another one has some."""
 
-    def __init__(self, table: Table, chosen: Mapping[str, Choice], tricks: tuple[int, ...]) -> None:
-        self.table, self.chosen, self.tricks = table, chosen, tricks
+    def __init__(self, table: Table, chosen: Mapping[str, Choice], trick: int) -> None:
+        self.table, self.chosen, self.trick = table, chosen, trick
         self.parent: dict[str, str | None] = {name: self._parent(name) for name in chosen}
 
     def _parent(self, name: str) -> str | None:
@@ -233,7 +232,7 @@ class _Children:
         )
 
     def _is(self, name: str, wanted: tuple[Any, ...], given: Mapping[str, Any]) -> bool:
-        may_be = (given[name],) if name in given else self.tricks if name == "trick" else self.chosen[name].values
+        may_be = (given[name],) if name in given else (self.trick,) if name == "trick" else self.chosen[name].values
         return all(any(fits(one, value, {}, self.table) for value in wanted) for one in may_be)
 
 
@@ -291,21 +290,21 @@ def _seats_named(incident: Incident) -> bool:
     )
 
 
-def tricks_of(incident: Incident, number: int) -> tuple[int, ...]:
+def trick_of(incident: Incident, number: int) -> int:
     """The trick, or the one that stands for any before the twelfth: the first that agrees with the order; of several
     such revokes each leaves room for others to be won before the next, and all for what is stated to come later.
     """
     if number and incident.revokes[number].player == "opponent-on-that-trick":
-        return tricks_of(incident, 0)
+        return trick_of(incident, 0)
     told = [one.trick for one in incident.revokes]
     if (stated := told[number]) is not None:
-        return (stated,)
+        return stated
     begin = next((at + 1 for at in range(number, -1, -1) if told[at] is not None), 0)
     end = next((at for at in range(number, len(told)) if told[at] is not None), len(told))
-    many = any(str(value).isdigit() and int(value) > MANY for one in incident.revokes for value in one.said.values())
+    many = any(min(numbers(value), default=0) > MANY for one in incident.revokes for value in one.said.values())
     most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
     least = (told[begin - 1] or 0) + 1 if begin else 1 if many or len(told) == 1 else max(1, min(MIDDLE, most))
-    return (min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY),)
+    return min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY)
 
 
 def completions(incident: Incident, sayable: Sayable) -> Completions:

@@ -40,12 +40,18 @@ class Questions:
                 self.place[key] = (digit, stride)
             stride *= len(digit.settings)
 
-    def askable(self, among: Bits) -> Iterator[Key]:
-        """What is not known in these situations, and has a value in all of them."""
+    def unknown(self, among: Bits) -> Iterator[Key]:
+        """What is not known in these situations, but for what something else is asked instead."""
+        findings = self.completions.table.findings
+        instead = {findings[name].instead_of for _, name in self.place if name in findings}
         for key in self.place:
-            held = self.completions.values[key]
-            if not held.get(None, 0) & among and sum(bool(bits & among) for bits in held.values()) >= AT_LEAST:
+            held = self.completions.values[key].items()
+            if key[1] not in instead and sum(value is not None and bool(bits & among) for value, bits in held) > 1:
                 yield key
+
+    def askable(self, among: Bits) -> Iterator[Key]:
+        """What is not known, and has a value in all of these situations."""
+        return (key for key in self.unknown(among) if not self.completions.values[key].get(None, 0) & among)
 
     def groups(self, key: Key, classes: Classes, among: Bits, strictly: bool = False) -> list[tuple[Group, Bits]]:
         """The values that there may be, those that come to the same together, all else equal.
@@ -65,8 +71,14 @@ class Questions:
         return [(tuple(group), among & union(held[value] for value in group)) for group in groups]
 
     def matters(self, key: Key, classes: Classes, among: Bits) -> bool:
-        """Whether two answers come to something else, all else equal."""
-        return len(self.groups(key, classes, among, strictly=True)) >= AT_LEAST
+        """Whether two answers come to something else, all else equal; or at all, if all else never is."""
+        strictly = self._alone(key, among)
+        return len(self.groups(key, classes, among, strictly)) >= AT_LEAST
+
+    def _alone(self, key: Key, among: Bits) -> bool:
+        """Whether two values of a thing can ever be with all else equal."""
+        folded = [self._folded(key, bits & among) for bits in self.completions.values[key].values()]
+        return sum(bits.bit_count() for bits in folded) > union(folded).bit_count()
 
     def tells(self, key: Key, classes: Classes, among: Bits) -> bool:
         """Whether two answers reach something else, though they may never meet all else equal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.table import UNKNOWN, EventKind, FindingKind, Sum, Table, Type, written
+from facts.table import EventKind, FindingKind, Sum, Table, Type, written
 
 
 def described(table: Table, lang: str = "en") -> str:
@@ -40,7 +40,8 @@ def _sum(bound: Sum | None) -> str:
 
 def _unsaid(kind: FindingKind, lang: str) -> str:
     if kind.not_stated != "presumed":
-        return kind.not_stated if kind.alone == UNKNOWN else f"{kind.not_stated}; {kind.alone} of a hand's only revoke"
+        only = {"another": "only", "earlier": "first"}
+        return kind.not_stated + (f"; nothing of a hand's {only[kind.beside]} revoke" if kind.beside else "")
     yields = "; unknown where something stated contradicts it" if kind.yields else ""
     unless = "; unknown at trick 12" if kind.unless else ""
     return f"presumed `{'false' if kind.presumed is False else written(kind.presumed)}`{unless}{yields}"

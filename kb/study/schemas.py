@@ -119,8 +119,9 @@ def _value(kind: FindingKind) -> Schema:
     """What a finding may be: a value, or the name of an answer."""
     plain = _inline(annotation(kind.type))
     named = [name for name in kind.answers if name not in words_of(kind.type) and kind.type.name != "yes-no"]
-    described = {"description": kind.means.get("en", "")}
-    return {**({"anyOf": [plain, {"enum": named}]} if named else plain), **described}
+    others: list[Schema] = [{"enum": named}] if named else []
+    others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
+    return {**({"anyOf": [plain, *others]} if others else plain), "description": kind.means.get("en", "")}
 
 
 def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> Schema:

@@ -94,6 +94,7 @@ revokes:
   - hand: W
     trick: 5
     suit: H
+    same-suit: false
     card: S4
     failed-to: play-penalty-card
     faced: true
@@ -117,6 +118,7 @@ revokes:
     assert {"hand", "trick", *finding.said} == shipped_table().findings.keys() | {"hand", "trick"}
     assert finding.said == {
         "suit": "H",
+        "same-suit": False,
         "card": Card.from_text("S4"),
         "failed-to": "play-penalty-card",
         "faced": True,

@@ -60,7 +60,7 @@ findings:
       at-last: {is: [late, never], says: {en: l, de: L}}
     when: [{two: "no", trick: [12]}, {trick: [1, 2]}]
     not-stated: {presumed: soon, others: [late], yields: true, unless: {trick: [12]}, says: {en: p, de: P}}
-    alone: nothing
+    beside: earlier
     follows: [{is: late, when: {two: "yes"}, stated: [tricks, {two: "yes"}]}]
     record: may-lack
     told-by: [rang]
@@ -84,7 +84,7 @@ findings:
     }
     assert one.when == ({"two": ("no",), "trick": (12,)}, {"trick": (1, 2)})
     assert (one.not_stated, one.presumed, one.others, one.yields) == ("presumed", "soon", ("late",), True)
-    assert (one.unless, one.presumed_says, one.alone) == ({"trick": (12,)}, {"en": "p", "de": "P"}, "nothing")
+    assert (one.unless, one.presumed_says, one.beside) == ({"trick": (12,)}, {"en": "p", "de": "P"}, "earlier")
     assert one.follows == (Follows("late", {"two": ("yes",)}, ("tricks", {"two": ("yes",)})),)
     assert (one.record, one.told_by, one.known, one.before) == ("may-lack", ("rang",), "begins", "never")
     assert [len(one.templates(value)) for value in one.type.words] == [1, 2, 0]
@@ -95,7 +95,7 @@ def test_what_is_left_out_of_a_finding() -> None:
     one = table("findings: {one: {is: seat, means: {en: m}, not-stated: unknown}}").findings["one"]
     assert one.asks == one.about == one.help == one.answers == one.unless == one.by_value == {}
     assert one.when == one.others == one.follows == one.told_by == one.states == ()
-    assert (one.not_stated, one.alone, one.known, one.record, one.before) == ("unknown", "unknown", "revoked", "", None)
+    assert (one.not_stated, one.beside, one.known, one.record, one.before) == ("unknown", None, "revoked", "", None)
     assert not one.yields
 
 
@@ -297,7 +297,7 @@ def test_what_names_depend_on() -> None:
         ),
         (
             "findings: {one: {is: [a, b], means: {en: a}, not-stated: unknown, c: {}}}",
-            ["1:67: c is no key here; write one of is, means, asks, about, help, answers, when, not-stated, alone, "
+            ["1:67: c is no key here; write one of is, means, asks, about, help, answers, when, not-stated, beside, "
              "record, told-by, follows, known, before, states, a, b"],
         ),
         (
@@ -359,7 +359,7 @@ def test_the_shipped_table() -> None:
     """What the contract lists is there, and means what it says if it is not stated."""
     found = shipped_table()
     assert [*found.findings] == [
-        *("suit", "card", "failed-to", "faced", "required-faced", "won-by", "next-trick", "claim", "noticed"),
+        *("suit", "same-suit", "card", "failed-to", "faced", "required-faced", "won-by", "next-trick", "claim", "noticed"),
         *("next-board-call-by", "asked-by", "dummy-lost-rights", "played-after", "later-tricks"),
         *("later-win-playable", "repeats", "other-side-revoked", "equity-tricks"),
     ]
@@ -368,7 +368,8 @@ def test_the_shipped_table() -> None:
         for how in ("unknown", "presumed", "nothing")
     }
     assert by_not_stated["unknown"] == {
-        *("suit", "won-by", "later-tricks", "later-win-playable", "next-trick", "next-board-call-by", "played-after")
+        *("suit", "same-suit", "won-by", "later-tricks", "later-win-playable", "next-trick", "next-board-call-by"),
+        "played-after",
     }
     assert by_not_stated["nothing"] == {"card", "equity-tricks"}
     presumed = {name: found.findings[name].presumed for name in by_not_stated["presumed"]}

@@ -93,8 +93,8 @@ ORDINARY: dict[str, Any] = {"won-by": "W", "later-tricks": 2}
 def test_what_a_ruling_takes_for_granted() -> None:
     assert presumed(**ORDINARY) == {
         "failed-to": ("64B3",),
-        "noticed": ("64B4", "64B5", "79C"),
-        "other-side-revoked": ("64B7", "64C2b"),
+        "noticed": ("64B4", "64B5"),
+        "other-side-revoked": ("64B7",),
     }
 
 
