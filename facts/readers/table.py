@@ -84,7 +84,7 @@ class _Reader:
     def finding(self, id_: str, node: Node) -> FindingKind:
         at = _entries(node)
         kind = self.type(at.get("is"), node)
-        own = {*kind.words, *(YES_NO if kind.name == "yes-no" else ()), *filter(str.isdigit, at)}
+        own = dict.fromkeys((*kind.words, *(YES_NO if kind.name == "yes-no" else ()), *filter(str.isdigit, at)))
         if kind.name in (*TYPES, "words", "number") or not at:
             self.keys(node, (*_FINDING, *own))
         beside = at.get("beside")

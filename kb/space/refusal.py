@@ -35,7 +35,10 @@ def _reasons(found: Completions) -> Iterator[str]:
 
 
 def _possible(incident: Incident, found: Completions) -> bool:
-    fewer = Completions(incident, found.sayable)
+    try:
+        fewer = Completions(incident, found.sayable)
+    except InputError:  # more ways than are laid out: some of them will do
+        return True
     return bool(fewer.possible) or let_go(fewer) is not None
 
 
