@@ -93,7 +93,7 @@ def _edition(node: Mapping) -> str | None:
 
 def _places(node: Mapping) -> dict[str, Place]:
     places = {key: value.place for key, value in node.entries.items()}
-    for key in ("play", "revokes"):
+    for key in ("play", "revokes", "events"):
         part = node.entries.get(key)
         for number, item in enumerate(part.items if isinstance(part, Sequence) else (), 1):
             places[f"{key}.{number}"] = item.place

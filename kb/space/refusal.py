@@ -17,8 +17,9 @@ def refusal(found: Completions) -> InputError:
     because = "; ".join(_reasons(found))
     for name, fewer in without_one(incident):
         if _possible(fewer, found):
-            place = incident.places.get(name, incident.place)
-            what = f"{name.rpartition('.')[2]} cannot stand beside the rest: {because}"
+            place, (of, _, last) = incident.places.get(name, incident.place), name.partition(".")
+            told = incident.events[int(last) - 1].name if of == "events" else name.rpartition(".")[2]
+            what = f"{told} cannot stand beside the rest: {because}"
             faults.append(Fault(place, what, "mend it, or what it contradicts"))
     return InputError(
         sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
@@ -52,6 +53,9 @@ def without_one(incident: Incident) -> Iterator[tuple[str, Incident]]:
         if one.trick is not None:
             revokes = (*incident.revokes[:number], replace(one, trick=None), *incident.revokes[number + 1 :])
             yield f"revokes.{number + 1}.trick", replace(incident, revokes=revokes)
+    for number in range(len(incident.events)):
+        events = (*incident.events[:number], *incident.events[number + 1 :])
+        yield f"events.{number + 1}", replace(incident, events=events)
     if incident.tricks is not None:
         yield "tricks", replace(incident, tricks=None)
     if incident.contract is not None:
