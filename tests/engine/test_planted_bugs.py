@@ -53,7 +53,8 @@ def observed() -> tuple[tuple[Fact, ...], ...]:
 
 @pytest.fixture(autouse=True, scope="module")
 def observed_rightly() -> None:
-    """Before any mistake is planted."""
+    """Before any mistake is planted, also in the law that later tests share."""
+    law()
     observed()
 
 
