@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import dropwhile, takewhile
 from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Seat
@@ -109,11 +110,14 @@ class Chooser:
     @property
     def stops(self) -> bool:
         """Whether the play is over though the record stops with the trick of the revoke, and nothing says how it ended:
-        no claim, and no attention right there."""
+        no claim, and no attention at a place in the play that is told."""
         play, told = self.incident.play, {name for kind in self.table.findings.values() for name in kind.told_by}
         attention = self.table.findings[NOTICED].told_by
-        here = (e for e in self.incident.events if e.name in told and (e.name not in attention or e.after is not None))
-        return self.incident.over and play is not None and len(play.tricks) == self.trick and not any(here)
+        during = takewhile(lambda event: not event.ends_play, self.incident.events)
+        here = {event.name for event in dropwhile(lambda event: event.after is None, during)} & {*attention}
+        claimed = {event.name for event in self.incident.events} & told.difference(attention)
+        stops = self.incident.over and play is not None and len(play.tricks) == self.trick
+        return stops and not here and not claimed
 
     @property
     def lacks(self) -> bool:

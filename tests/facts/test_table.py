@@ -359,7 +359,18 @@ def test_the_shipped_table() -> None:
     """What the contract lists is there, and means what it says if it is not stated."""
     found = shipped_table()
     assert [*found.findings] == [
-        *("suit", "same-suit", "card", "failed-to", "faced", "required-faced", "won-by", "next-trick", "claim", "noticed"),
+        *(
+            "suit",
+            "same-suit",
+            "card",
+            "failed-to",
+            "faced",
+            "required-faced",
+            "won-by",
+            "next-trick",
+            "claim",
+            "noticed",
+        ),
         *("next-board-call-by", "asked-by", "dummy-lost-rights", "played-after", "later-tricks"),
         *("later-win-playable", "repeats", "other-side-revoked", "equity-tricks"),
     ]
