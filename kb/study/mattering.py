@@ -99,13 +99,14 @@ class Explaining:
         return examples[0].ruling.citations.sort(laws)
 
     def _conclusions(self, ruling: Ruling) -> Mapping[Entry, tuple[str, ...]]:
-        """Everything that stands in a ruling, whichever revoke it is about, with its laws."""
+        """Everything that stands in a ruling, whichever revoke it is about, counted, with its laws."""
         kinds = [ruling.edition.vocabulary.kinds[name] for name in self.reader.kinds]
         found: dict[Entry, tuple[str, ...]] = {}
         for kind in kinds:
             told = [at for name, at in kind.index.items() if name not in _TIMES]
             for fact in ruling.proof.facts(kind.name):
-                found[kind.name, *(fact[at] for at in told)] = ruling.citations.laws(fact)
+                entry = (kind.name, *(fact[at] for at in told))
+                found[*entry, sum(one[:-1] == entry for one in found)] = ruling.citations.laws(fact)
         return found
 
     def certain(self, consultation: Consultation) -> Certain:

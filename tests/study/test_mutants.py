@@ -45,8 +45,8 @@ def test_every_part_of_a_rule_is_changed_once_in_each_way() -> None:
 
 def test_what_changes_nothing_at_any_table_is_left_alone() -> None:
     assert "when round-ended at: < $b -> <= $b" not in names("64B5.1"), "no two happenings share a moment"
-    assert "unless picked-up: dropped" in names("50D1a.1")
-    assert "unless picked-up hand: dropped" not in names("50D1a.1"), "the card picked up is in one hand"
+    assert "unless picked-up: dropped" in names("on-the-table.1")
+    assert "unless picked-up hand: dropped" not in names("on-the-table.1"), "the card picked up is in one hand"
     assert "when liable trick: dropped" not in names("64C1.2"), "a play is to one trick"
     assert "when liable play: dropped" in names("64C1.2")
 
