@@ -6,12 +6,14 @@ from bisect import bisect
 from typing import Final
 
 from facts.contract import Contract
+from facts.incident import Vulnerable
 
 _TRICK: Final = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 _TIMES: Final = {"": 1, "X": 2, "XX": 4}
 _INSULT: Final = {"": 0, "X": 50, "XX": 100}
 _NOT_VULNERABLE: Final = {1: 200, 2: 300}
 """How much less than 300 a trick the first undertricks doubled cost; 400 from the third on."""
+_VULNERABLE: Final[tuple[Vulnerable, ...]] = ("none", "NS", "EW", "both")
 _SLAM: Final = {False: {6: 500, 7: 1000}, True: {6: 750, 7: 1500}}
 
 _IMPS: Final = (
@@ -19,6 +21,16 @@ _IMPS: Final = (
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
 """The least difference in points for 1, 2, 3 ... 24 IMPs."""
+
+
+def vulnerable_on(board: str | None) -> Vulnerable | None:
+    """Who is vulnerable on a board of that number, in an order that begins again after sixteen boards (Law 2); None if
+    it is no number.
+    """
+    if board is None or not board.isdecimal() or int(board) == 0:
+        return None
+    place = (int(board) - 1) % 16
+    return _VULNERABLE[(place + place // 4) % 4]
 
 
 def score(contract: Contract, vulnerable: bool, tricks: int) -> int:

@@ -17,7 +17,8 @@ from kb.language.model import Encoding
 _PHRASES: Final = """
 irregular law unknown one-trick tricks no-revoke no-revoke-seen moves  adjusted settled-otherwise
 settled-in-time exempt correct corrected none-yet goes-on undecided result result-unchanged score board now reasons
-director weighted passed-out evidence evidence-line evidence-ruled evidence-range evidence-forced evidence-cards
+director weighted passed-out score-unknown evidence evidence-line evidence-ruled evidence-range
+evidence-forced evidence-cards
 evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
 evidence-not-computed open presumed revoke-line automatic capped observed unless counted receipt
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established

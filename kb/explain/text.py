@@ -184,7 +184,8 @@ def _result(ruling: Ruling, voice: Voice) -> Iterator[Line]:
         table=voice.tricks(table or 0),
         ruled=voice.tricks(result.tricks_ruled),
     )
-    score = "" if result.score_ns is None else voice.phrase("score", score=f"{result.score_ns:+d}")
+    unknown = voice.phrase("score-unknown") if ruling.edition.scored == "duplicate" else ""
+    score = unknown if result.score_ns is None else voice.phrase("score", score=f"{result.score_ns:+d}")
     yield Line(f"{line}{score}")
 
 

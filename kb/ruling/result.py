@@ -5,7 +5,7 @@ from __future__ import annotations
 from facts.cards import OTHER_SIDE, SIDE, Seat, Side
 from facts.contract import Contract
 from facts.incident import Incident
-from facts.score import score
+from facts.score import score, vulnerable_on
 from kb.ruling.ruling import Result, Ruling, WeightedScore
 
 
@@ -34,7 +34,7 @@ def _declarers(incident: Incident, tricks: dict[object, object]) -> int | None:
 
 
 def score_ns(incident: Incident, tricks: int | None) -> int | None:
-    """The score for North-South of so many tricks; None where contract or vulnerability is not known."""
+    """The score for North-South of so many tricks; None where contract or vulnerability is not known and matters."""
     if tricks is None or incident.contract is None:
         return None
     return _points(incident, incident.contract, incident.declarer, tricks)
@@ -55,8 +55,9 @@ def weighted(incident: Incident) -> tuple[WeightedScore, ...]:
 def _points(incident: Incident, contract: Contract, declarer: Seat | None, tricks: int) -> int | None:
     if contract.passed_out:
         return 0
-    if declarer is None or incident.vulnerable is None:
+    if declarer is None:
         return None
-    side = SIDE[declarer]
-    points = score(contract, incident.vulnerable in (side, "both"), tricks)
-    return points if side == "NS" else -points
+    side, who = SIDE[declarer], incident.vulnerable or vulnerable_on(incident.board)
+    may_be = {score(contract, one, tricks) for one in ((False, True) if who is None else (who in (side, "both"),))}
+    points = may_be.pop()
+    return None if may_be else points if side == "NS" else -points

@@ -77,7 +77,7 @@ class Result:
     tricks_at_table: int | None
     tricks_ruled: int | None
     score_ns: int | None
-    """For North-South after the ruling; None too where contract or vulnerability is not known."""
+    """For North-South after the ruling; None too where contract or vulnerability is not known and matters."""
     score_ns_at_table: int | None
     weighted: tuple[WeightedScore, ...] = ()
     """The outcomes the director has weighted; empty when he has not."""

@@ -6,7 +6,7 @@ import pytest
 
 from facts.cards import SEATS
 from facts.contract import Contract
-from facts.score import imp_swing, imps, matchpoint_swing, matchpoints, score
+from facts.score import imp_swing, imps, matchpoint_swing, matchpoints, score, vulnerable_on
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,24 @@ def test_every_score_is_that_of_endplay() -> None:
             assert theirs.score(vul) == score(contract, declarer in seats, tricks), (str(theirs), vul)
             compared += 1
     assert compared == 23_520
+
+
+@pytest.mark.parametrize(
+    ("board", "vulnerable"),
+    [
+        *(
+            ("1", "none"),
+            ("2", "NS"),
+            ("3", "EW"),
+            ("4", "both"),
+            ("5", "NS"),
+            ("8", "none"),
+            ("9", "EW"),
+            ("10", "both"),
+        ),
+        *(("11", "none"), ("13", "both"), ("16", "EW"), ("17", "none"), ("26", "both"), ("32", "EW"), ("0", None)),
+        *(("A7", None), (None, None)),
+    ],
+)
+def test_who_is_vulnerable_follows_from_the_number_of_the_board(board: str | None, vulnerable: str | None) -> None:
+    assert vulnerable_on(board) == vulnerable

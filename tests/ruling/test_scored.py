@@ -1,0 +1,39 @@
+"""The score of a ruling, as far as it is known who was vulnerable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.ruling import ruled, voice
+
+from kb.explain.text import text
+
+NINE: dict[str, Any] = {
+    "contract": "4S",
+    "declarer": "S",
+    "tricks": 9,
+    "revokes": [
+        {"hand": "W", "trick": 12, "won-by": "W", "later-tricks": 0, "next-trick": "led", "noticed": "after-round"}
+    ],
+}
+"""One down, whatever is vulnerable, and nothing automatic."""
+
+
+@pytest.mark.parametrize(
+    ("stated", "points"),
+    [
+        ({"vulnerable": "none"}, -50),
+        ({"board": "2"}, -100),
+        ({"board": "2", "vulnerable": "EW"}, -50),
+        ({"board": "three"}, None),
+        ({}, None),
+        ({"contract": "3S", "board": "17"}, 140),
+        ({"contract": "3S"}, 140),
+    ],
+)
+def test_it_follows_from_the_board_and_is_given_where_it_is_the_same_for_all(stated: Any, points: int | None) -> None:
+    ruling = ruled(NINE | stated)
+    assert ruling.result is not None and ruling.result.score_ns == points
+    told = text(ruling, voice().of(ruling))
+    assert ("depends on who was vulnerable" in told) == (points is None)
