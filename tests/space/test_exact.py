@@ -19,7 +19,7 @@ def assert_exact(edition: str, numbers: list[int]) -> None:
     found = told(run.acts.items(), numbers)
     for number in numbers:
         ruling = rule(law(edition), of.incident(number))
-        assert {acts_of(run, ruling)} == found[number], of.answers(number)
+        assert {acts_of(ruling)} == found[number], of.answers(number)
         assert ruling.opening is not None and not ruling.opening.is_open, of.answers(number)
 
 

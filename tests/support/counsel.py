@@ -12,7 +12,6 @@ from kb.explain.say import Voice
 from kb.explain.words import load_words
 from kb.language.folders import editions, rules_root
 from kb.ruling.ruling import Ruling
-from kb.space.edition_run import EditionRun
 from kb.space.outcome import Acts
 from kb.study.consultation import Consultation
 from kb.study.counsel import Counsel
@@ -49,12 +48,11 @@ def voice_of(counsel: Counsel, lang: str = "en") -> Voice:
     return Voice(load_words(ROOT, vocabulary), vocabulary, lang)
 
 
-def acts_of(run: EditionRun, ruling: Ruling) -> Acts:
-    """What is certain of everything a director acts on."""
-    concluded = {fact for fact, _, _ in ruling.proof.firings}
-    given = {fact for fact in ruling.proof.ground if fact[0] in run.reader.kinds}
-    (found,) = run.reader.acts(dict.fromkeys([*concluded, *given], 1), 1)
-    return found
+def acts_of(ruling: Ruling) -> Acts:
+    """Everything a director acts on that is so in every way of filling in what is not said."""
+    opening = ruling.opening
+    assert opening is not None
+    return frozenset.intersection(*(acts for acts, bits in opening.run.acts.items() if bits & opening.among))
 
 
 def endings(consultation: Consultation) -> Iterator[Consultation]:
