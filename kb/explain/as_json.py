@@ -37,7 +37,7 @@ def as_json(ruling: Ruling, voice: Voice, told: str | None = None) -> dict[str, 
         **_evidence(ruling, voice),
         "irregular": [_irregular(odd, voice) for odd in ruling.irregular],
         "text": text(ruling, voice) if told is None else told,
-        "proof": ruling.unsaid.told(proof_json(ruling, voice)),
+        "proof": proof_json(ruling, voice),
         "receipt": receipt(ruling.edition, ruling.rests_on),
     }
 
@@ -175,6 +175,7 @@ def _weighted(one: WeightedScore) -> dict[str, Any]:
 
 def proof_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     """Every step behind the conclusions, premises first; facts are told once and named by number."""
+    voice = voice.of(ruling)
     numbers: dict[Fact, int] = {}
     facts: list[dict[str, Any]] = []
 
@@ -191,7 +192,8 @@ def proof_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     steps = [_step(ruling, voice, step, [premise(one) for one in step.premises]) for step in ruling.citations.support()]
     for step, made in zip(ruling.citations.support(), steps, strict=True):
         made["concludes"] = number(step.fact)
-    return {"facts": facts, "steps": steps}
+    told: dict[str, Any] = ruling.unsaid.told({"facts": facts, "steps": steps})
+    return told
 
 
 def _step(ruling: Ruling, voice: Voice, step: Step, premises: list[object]) -> dict[str, Any]:
