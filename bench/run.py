@@ -16,6 +16,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,11 @@ from bench.peers import peers  # noqa: E402
 from facts.ground import Fact  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from facts.observe import observe  # noqa: E402
+from facts.readers.incident import read_incident  # noqa: E402
 from kb.engine import engine_for  # noqa: E402
 from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
 from kb.ruling.law import Law  # noqa: E402
-from kb.ruling.rule import ALWAYS_SHOWN, rule  # noqa: E402
+from kb.ruling.rule import rule  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 
 Facts = tuple[Fact, ...]
@@ -57,7 +59,7 @@ def main() -> None:
         for name, law in laws.items():
             print(_memory(ENGINES[name], law, given.rulings), flush=True)
         return
-    for part in (_beside_others, _whole, _as_rules_grow, _as_revokes_grow):
+    for part in (_beside_others, _whole, _as_rules_grow, _as_revokes_grow, _as_less_is_said):
         print(part(laws, given.boards, given.rounds), flush=True)
 
 
@@ -69,8 +71,8 @@ def _processor() -> str:
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "?")
 
 
-def _kinds(law: Law) -> frozenset[str]:
-    return law.program.kinds | ALWAYS_SHOWN
+def _observed(law: Law, incident: Incident) -> Facts:
+    return tuple(observe(incident, law.edition.table, law.shown))
 
 
 def _engines(laws: dict[str, Law]) -> dict[str, Callable[[Any], object]]:
@@ -85,7 +87,7 @@ def _engines(laws: dict[str, Law]) -> dict[str, Callable[[Any], object]]:
 def _beside_others(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     """From facts to what follows, on one board with one revoke."""
     law = laws["python"]
-    given = [(incident, observe(incident, _kinds(law))) for _, incident in boards(1, how_many)]
+    given = [(incident, _observed(law, incident)) for _, incident in boards(1, how_many)]
     wanted = [{fact for fact, _, _ in law.engine.run(facts).firings} - set(facts) for _, facts in given]
     jobs, notes = _engines(laws), dict.fromkeys(ENGINES.values(), "with proof")
     missing = []
@@ -111,10 +113,10 @@ def _whole(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     found = boards(1, how_many)
     stated, incidents = [one for one, _ in found], [one for _, one in found]
     law = laws["python"]
-    facts = [observe(incident, _kinds(law)) for incident in incidents]
+    facts = [_observed(law, incident) for incident in incidents]
     jobs: dict[str, Callable[[Any], object]] = {
         "hand-written oracle": oracle.rule,
-        "observe: incident to facts": lambda incident: observe(incident, _kinds(law)),
+        "observe: incident to facts": lambda incident: _observed(law, incident),
         "Python engine: facts to proof": law.engine.run,
         "Python engine: incident to ruling, contradictions refused": lambda incident: rule(law, incident),
         "durable-rules: facts to proof": laws["durable"].engine.run,
@@ -138,7 +140,7 @@ def _told(ruling: Ruling) -> object:
 
 
 def _as_rules_grow(laws: dict[str, Law], how_many: int, rounds: int) -> str:
-    facts = [observe(incident, _kinds(laws["python"])) for _, incident in boards(1, how_many)]
+    facts = [_observed(laws["python"], incident) for _, incident in boards(1, how_many)]
     rows = []
     first: dict[str, float] = {}
     for times in (1, 2, 4):
@@ -159,7 +161,7 @@ def _as_rules_grow(laws: dict[str, Law], how_many: int, rounds: int) -> str:
 def _as_revokes_grow(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     rows = []
     for slips in range(5):
-        given = [(incident, observe(incident, _kinds(laws["python"]))) for _, incident in boards(slips, how_many)]
+        given = [(incident, _observed(laws["python"], incident)) for _, incident in boards(slips, how_many)]
         jobs = _engines(laws)
         us = microseconds(jobs, dict.fromkeys(jobs, given), rounds)
         fired = sum(len(laws["python"].engine.run(facts).firings) for _, facts in given) / how_many
@@ -167,6 +169,30 @@ def _as_revokes_grow(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     return table(
         "As revokes on a board grow", ["revokes", "firings", *(f"{name}, µs" for name in ENGINES.values())], rows
     )
+
+
+SAID = (
+    "{hand: W, trick: 5, won-by: W, later-tricks: 2, next-trick: played}",
+    "{hand: W, trick: 5, won-by: W, later-tricks: 2}",
+    "{hand: W, trick: 5}",
+    "{hand: W, trick: 3}, {hand: N, trick: 6}",
+    "{hand: W, trick: 3}, {hand: W, trick: 6}",
+)
+"""Findings of which less and less is said."""
+
+
+def _as_less_is_said(laws: dict[str, Law], how_many: int, rounds: int) -> str:
+    """The whole ruling on the Python engine, for every way of filling in what is not said."""
+    law = laws["python"]
+    incidents = {said: read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{said}]\n", "said") for said in SAID}
+    jobs = {said: partial(rule, law) for said in SAID}
+    us = microseconds(jobs, {said: [incident] for said, incident in incidents.items()}, rounds)
+    rows = []
+    for said, incident in incidents.items():
+        opening = rule(law, incident).opening
+        assert opening is not None
+        rows.append([f"`{said}`", f"{opening.completions.size:,}", number(us[said]), number(us[said] / us[SAID[0]])])
+    return table("As less is said", ["revokes", "ways laid out", "µs", "times the first"], rows)
 
 
 def _memory(name: str, law: Law, rulings: int) -> str:

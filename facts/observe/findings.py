@@ -11,7 +11,7 @@ from facts.events import Event
 from facts.ground import Fact
 from facts.incident import Finding, Incident
 from facts.observe.record import play_facts
-from facts.observe.result import won_from
+from facts.observe.result import ALL, won_from
 from facts.observe.timeline import Timeline
 from facts.table import Table
 
@@ -60,16 +60,30 @@ def shown(trick: int, hand: Seat, timeline: Timeline) -> dict[str, Any]:
         known["suit"] = play.tricks[trick - 1].led
     if any(later == trick + 1 for later, _ in timeline.moments):
         known |= {"next-trick": TOLD}
-    after = tuple(seat for seat in CLOCKWISE[hand][1:] if _comes_after(trick, hand, seat, timeline))
-    if after or "next-trick" in known:
+    answered = tuple(seat for seat in CLOCKWISE[hand][1:] if _comes_after(trick, hand, seat, timeline))
+    if answered or "next-trick" in known:
         known["played-after"] = TOLD
     sides = {number: SIDE[seat] for number, seat in timeline.won.items()}
     incident = timeline.incident
+    if play is not None and not _may_still_win(trick, hand, timeline):
+        known["later-win-playable"] = TOLD
     if incident.rest is None and play is not None and any(found.shown for found in incident.revokes):
         incident = replace(incident, rest=0)  # it is laid out; how many there are makes no difference here
     if (trick, SIDE[hand]) in won_from(incident, sides):
         known["later-tricks"] = TOLD
     return known
+
+
+def _may_still_win(trick: int, hand: Seat, timeline: Timeline) -> bool:
+    """Whether he may have won a trick of which the record does not tell, with a card of the suit led to this one."""
+    sides, play = {number: SIDE[seat] for number, seat in timeline.won.items()}, timeline.final
+    won_later = won_from(timeline.incident, sides).get((len(sides) + 1, SIDE[hand]), ALL)
+    if play is None or len(sides) == ALL or won_later == 0:
+        return False
+    dealt = None if timeline.incident.deal is None else timeline.incident.deal[hand]
+    played = {card for number, _, seat, card in play.plays() if seat == hand and number in sides}
+    led = play.tricks[trick - 1].led if trick <= len(play.tricks) else None
+    return dealt is None or led is None or any(card.suit == led for card in dealt if card not in played)
 
 
 def of_a_record(

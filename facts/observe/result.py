@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.ground import Fact
@@ -10,15 +11,18 @@ from facts.incident import NOT_YET, Incident
 from facts.observe.timeline import Timeline
 
 SIDES: tuple[Side, Side] = ("NS", "EW")
+ALL: Final = 13
+"""Tricks of a board."""
 
 
 def result(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
     """Tricks won at the table, tricks from each trick on, and the equity the director has judged."""
     sides = {trick: SIDE[seat] for trick, seat in timeline.won.items()}
     totals = table_tricks(incident, sides)
-    if totals is not None:
-        for side in SIDES:
-            yield "table", side, totals[side]
+    # What is only supposed is no result at the table: it is but held against what the director has judged.
+    known = incident.rest is None or incident.equity_tricks is not None
+    if totals is not None and known and sum(totals.values()) == ALL:
+        yield from [("table", side, totals[side]) for side in SIDES]
     yield from [("won-from", trick, side, tricks) for (trick, side), tricks in won_from(incident, sides).items()]
     yield from _equity(incident)
 
@@ -26,22 +30,21 @@ def result(incident: Incident, timeline: Timeline) -> Iterator[Fact]:
 def won_from(incident: Incident, sides: dict[int, Side]) -> dict[tuple[int, Side], int]:
     """Tricks that each side won from each trick on, as far as the record and the total, known or supposed, tell."""
     totals = table_tricks(incident, sides)
-    if totals is None and incident.rest is not None:
-        ns = sum(side == "NS" for side in sides.values())
-        rest = (0, 0) if incident.rest == NOT_YET else (incident.rest, 13 - len(sides) - incident.rest)
-        totals = {"NS": ns + rest[0], "EW": len(sides) - ns + rest[1]}
     return {} if totals is None else _from_totals(sides, totals)
 
 
 def table_tricks(incident: Incident, sides: dict[int, Side]) -> dict[Side, int] | None:
-    """Tricks each side won in all: by the cards when all thirteen tricks are known, else as agreed."""
-    if len(sides) == 13:
-        ns = sum(side == "NS" for side in sides.values())
-        return {"NS": ns, "EW": 13 - ns}
-    if incident.tricks is None or incident.declarer is None:
+    """Tricks each side won in all, or so far: by the cards when all thirteen are known, else as agreed or supposed."""
+    ns = sum(side == "NS" for side in sides.values())
+    if len(sides) == ALL:
+        return {"NS": ns, "EW": ALL - ns}
+    if incident.tricks is not None and incident.declarer is not None:
+        declaring = SIDE[incident.declarer]
+        return {declaring: incident.tricks, OTHER_SIDE[declaring]: ALL - incident.tricks}
+    if incident.rest is None:
         return None
-    declaring = SIDE[incident.declarer]
-    return {declaring: incident.tricks, OTHER_SIDE[declaring]: 13 - incident.tricks}
+    rest = (0, 0) if incident.rest == NOT_YET else (incident.rest, ALL - len(sides) - incident.rest)
+    return {"NS": ns + rest[0], "EW": len(sides) - ns + rest[1]}
 
 
 def _from_totals(sides: dict[int, Side], totals: dict[Side, int]) -> dict[tuple[int, Side], int]:

@@ -16,8 +16,9 @@ from facts.table import NOTHING, FindingKind
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
 from kb.space.choices import NOT_SAID, NOTICED, domain, meant
-from kb.space.completions import Completions, _Children, hands_of, trick_of
+from kb.space.completions import Completions, _Children
 from kb.space.layout import BOARD, Key
+from kb.space.places import hands_of, trick_of
 from kb.space.sayable import Sayable
 
 Values: TypeAlias = frozenset[Any]

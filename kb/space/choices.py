@@ -20,6 +20,7 @@ NOTICED: Final = "noticed"
 """The finding of which a record without attention says: not yet; or after the play, if it stops with the revoke."""
 Places: TypeAlias = tuple[tuple[tuple[Seat, ...], int], ...]
 """Whose card each revoke may have been, and its trick."""
+_OF_TRICK: Final = frozenset({"trick", "value", "value-side"})
 NOT_SAID: Final = (None,)
 """The values of a finding of which nothing is said, and which states nothing."""
 
@@ -46,7 +47,8 @@ def choice(kind: FindingKind, chooser: Chooser) -> Choice:
     usual = kind.not_stated != UNKNOWN and not chooser.finding.shown
     if usual and kind.id not in chooser.free and not chooser.ever(kind.unless):
         return Choice(kind, (kind.presumed,), "presumed")
-    return Choice(kind, domain(kind.type, kind, chooser.places(), chooser.table), "unknown")
+    values = domain(kind.type, kind, chooser.places(), chooser.table)
+    return Choice(kind, chooser.alike(values) if kind.type.name == "suit" else values, "unknown")
 
 
 def _told(kind: FindingKind, chooser: Chooser) -> tuple[Any, ...] | None:
@@ -57,9 +59,11 @@ def _told(kind: FindingKind, chooser: Chooser) -> tuple[Any, ...] | None:
     lacks = {"may-lack": chooser.lacks, "may-stop": chooser.stops}.get(kind.record, kind.id == NOTICED)
     if chooser.told_by_event(kind) or (shown and not lacks):
         return (TOLD,)
+    if not chooser.matters(kind):
+        return NOT_SAID
     if shown:
         return None
-    if kind.not_stated == NOTHING or chooser.besides(kind) or not chooser.matters(kind):
+    if kind.not_stated == NOTHING or chooser.besides(kind) or chooser.told_of_the_trick(kind):
         return NOT_SAID
     follows = (one for one in kind.follows if chooser.any_stated(one.stated))
     return next(((one.value,) for one in follows if all(chooser.surely(*when) for when in one.when.items())), None)
@@ -131,6 +135,21 @@ class Chooser:
         if kind.instead_of and any(kind.instead_of in self.incident.revokes[number].said for number in others):
             return True
         return kind.beside is not None and not (earlier if kind.beside == "earlier" else len(others) > 1)
+
+    def told_of_the_trick(self, kind: FindingKind) -> bool:
+        """Whether it is of the trick and no hand, and an earlier revoke is on that trick too, which is to tell it."""
+        named = {name for one in kind.states for name in one.names}
+        earlier, own = self.incident.revokes[: self.number], self.finding
+        same = own.player == "opponent-on-that-trick" or own.trick in [one.trick for one in earlier if one.trick]
+        return same and bool(earlier) and bool(named) and not kind.by_value and named <= _OF_TRICK
+
+    def alike(self, suits: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Of suits none of which is named, as many as can be told apart: trumps, and one more by each revoke."""
+        named = [one.said for one in self.incident.revokes if {"suit", "card"} & one.said.keys()]
+        if named or self.incident.play is not None or self.incident.deal is not None or self.incident.events:
+            return suits
+        plain = [suit for suit in suits if suit != self.incident.trump]
+        return (*(suit for suit in suits if suit not in plain), *plain[: self.number + 1])
 
     def matters(self, kind: FindingKind) -> bool:
         """Whether anybody looks at what the finding states, or at its value to tell what can be."""

@@ -13,26 +13,18 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
-from facts.cards import PARTNER, SEATS, Seat
+from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.observe.statements import Given
-from facts.observe.timeline import Timeline
-from facts.table import Impossible, Table, numbers, written
+from facts.table import Impossible, Table, written
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
 from kb.space.choices import NOT_SAID, Choice, Chooser, Places, choice, domain, fits, meant
 from kb.space.layout import BOARD, Key, Situations, Values, laid_out
+from kb.space.places import declarers_of, hands_of, rests_of, trick_of
 from kb.space.sayable import Sayable
 
-TRICK: Final = 4
-LAST: Final = 13
-ORDINARY: Final = 11
-"""The last trick that another may stand for."""
-MIDDLE: Final = 5
-"""The trick that stands for the first of several revokes: so fewer later tricks are laid out than after trick 1."""
-MANY: Final = 2
-"""More tricks than that are not stated of one that stands in the middle."""
 MOST: Final = 2_000_000
 """Ways that are laid out before what cannot be is taken off."""
 
@@ -62,12 +54,12 @@ class Completions:
         self.whole: Bits = (1 << self.size) - 1
 
     def _choose(self) -> None:
-        declarers = (self.incident.declarer,) if self.incident.declarer else _declarers(self.incident)
+        declarers = (self.incident.declarer,) if self.incident.declarer else declarers_of(self.incident)
         if len(declarers) > 1:
             self.digits.append(Digit(((BOARD, "declarer"),), tuple((one,) for one in declarers)))
         elif self.incident.declarer is None and declarers[0] is not None:
             self.fixed[BOARD, "declarer"] = declarers[0]
-        rests = _rests(self.incident)
+        rests = rests_of(self.incident)
         if rests:
             self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
         numbers = range(len(self.incident.revokes))
@@ -234,77 +226,6 @@ class _Children:
     def _is(self, name: str, wanted: tuple[Any, ...], given: Mapping[str, Any]) -> bool:
         may_be = (given[name],) if name in given else (self.trick,) if name == "trick" else self.chosen[name].values
         return all(any(fits(one, value, {}, self.table) for value in wanted) for one in may_be)
-
-
-def _rests(incident: Incident) -> range:
-    """How many of the tricks after the record North-South may have won, where it matters and can be counted so."""
-    if incident.rest is not None or incident.play is None or not any(one.shown for one in incident.revokes):
-        return range(0)
-    won, tricks = Timeline.of(incident).won, incident.play.tricks
-    whole = [number for number, trick in enumerate(tricks, 1) if len(trick.cards) == TRICK]
-    if incident.tricks is not None or len(whole) == LAST or any(number not in won for number in whole):
-        return range(0)
-    return range(LAST - len(whole) + 1)
-
-
-def _declarers(incident: Incident) -> tuple[Seat | None, ...]:
-    """Who may be declarer, where nobody says so: anybody, if it matters to findings at all."""
-    if not incident.revokes:
-        return (None,)
-    if all(found.hand is None for found in incident.revokes):
-        return ("S",)
-    return SEATS
-
-
-def hands_of(incident: Incident, number: int, declarers: tuple[Seat | None, ...]) -> tuple[Seat, ...]:
-    """Whose card it may have been: one hand stands for each part it may play, where no other seat is named."""
-    found = incident.revokes[number]
-    if found.hand is not None:
-        return (found.hand,)
-    first = hands_of(incident, 0, declarers)[0] if number else None
-    declarer = declarers[0] or "S"
-    beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
-    defenders = (beside, PARTNER[beside]) if _seats_named(incident) else (beside,)
-    by_player: dict[str | None, tuple[Seat, ...]] = {
-        "declarer": (declarer,),
-        "dummy": (PARTNER[declarer],),
-        "defender": defenders,
-        None: (*defenders, declarer, PARTNER[declarer]),
-    }
-    if first is not None:
-        right: Seat = SEATS[(SEATS.index(first) + 3) % 4]
-        by_player |= {
-            "same-player": (first,),
-            "partner": (PARTNER[first],),
-            "opponent": (right,),
-            "opponent-on-that-trick": (right,),
-        }
-    return by_player[found.player]
-
-
-def _seats_named(incident: Incident) -> bool:
-    """Whether a defender can be told from his partner."""
-    return any(
-        found.hand is not None or any(value in SEATS or isinstance(value, tuple) for value in found.said.values())
-        for found in incident.revokes
-    )
-
-
-def trick_of(incident: Incident, number: int) -> int:
-    """The trick, or the one that stands for any before the twelfth: the first that agrees with the order; of several
-    such revokes each leaves room for others to be won before the next, and all for what is stated to come later.
-    """
-    if number and incident.revokes[number].player == "opponent-on-that-trick":
-        return trick_of(incident, 0)
-    told = [one.trick for one in incident.revokes]
-    if (stated := told[number]) is not None:
-        return stated
-    begin = next((at + 1 for at in range(number, -1, -1) if told[at] is not None), 0)
-    end = next((at for at in range(number, len(told)) if told[at] is not None), len(told))
-    many = any(min(numbers(value), default=0) > MANY for one in incident.revokes for value in one.said.values())
-    most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
-    least = (told[begin - 1] or 0) + 1 if begin else 1 if many or len(told) == 1 else max(1, min(MIDDLE, most))
-    return min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY)
 
 
 def completions(incident: Incident, sayable: Sayable) -> Completions:

@@ -20,9 +20,9 @@ from kb.engine.set_joins import Bits
 from kb.language.model import NOWHERE
 from kb.space.bits import union
 from kb.space.choices import meant
-from kb.space.completions import hands_of
 from kb.space.interview import REVOKES, Filling, missing, twice
 from kb.space.layout import Key, Situations, laid_out
+from kb.space.places import hands_of
 from kb.space.universe import Universe
 
 DECLARER: Final[Seat] = "S"

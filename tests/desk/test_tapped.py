@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,97 +9,16 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
-from support.records import deal_at_random, play_at_random, rows
 from support.ruling import laws, ruled, voice
+from support.tricks import EDITION, drawn, tapped
 
-from facts.cards import CLOCKWISE, NEXT, SEATS, SIDE, Seat
-from facts.contract import Contract
-from facts.deal import Deal
 from facts.errors import InputError
-from facts.following import followed
-from facts.play import PlayRecord, Trick
-from kb.desk.tapped import NO_MORE, Tapped, groups
+from kb.desk.tapped import NO_MORE, groups
 from kb.explain.as_json import verdict
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
-EDITION = "duplicate-2017"
 FOUR = {"contract": "4S", "declarer": "S", "trick": "5", "leader": "E", "cards": "HK-H2-S4-H5"}
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A trick to which one hand did not follow suit although able, the first revoke of its board."""
-
-    deal: Deal
-    contract: str
-    declarer: Seat
-    play: PlayRecord
-    number: int
-    hand: Seat
-    cards: int
-    """So many had been played to it when it was noticed."""
-
-    @property
-    def trick(self) -> Trick:
-        whole = self.play.tricks[self.number - 1]
-        return Trick(whole.leader, whole.cards[: self.cards])
-
-    def taps(self, **answered: str) -> dict[str, str]:
-        """As it is tapped; with the answer that side has not gone on unless another is given."""
-        cards = [str(card) for card in self.trick.cards]
-        fields = {"contract": self.contract, "declarer": self.declarer, "trick": str(self.number)}
-        fields |= {"leader": self.trick.leader, "cards": "-".join([*cards, *([NO_MORE] * (self.cards < 4))])}
-        if len(tapped(fields).strayed) > 1:
-            fields["revoker"] = self.hand
-        return fields | (answered if self.cards == 4 else {})
-
-    def finding(self, **answered: Any) -> dict[str, Any]:
-        """As a file states it."""
-        said: dict[str, Any] = {"hand": self.hand, "trick": self.number, "suit": self.trick.led}
-        said["card"] = str(self.trick.card_of(self.hand))
-        if self.cards == 4:
-            said["won-by"] = self.trick.winner(Contract.from_text(self.contract).trump)
-        said |= answered
-        if said.get("next-trick") == "no" or self.number == 12:
-            said["played-after"] = list(CLOCKWISE[self.trick.leader][self.trick.nth_of(self.hand) : self.cards])
-        return {"contract": self.contract, "declarer": self.declarer, "revokes": [said]}
-
-    def record(self, beyond: int = 0) -> dict[str, Any]:
-        """As cards, so many of them beyond the trick, after which attention is drawn to it."""
-        tricks = [*self.play.tricks[: self.number - 1], self.trick]
-        if beyond:
-            after = self.play.tricks[self.number]
-            tricks.append(Trick(after.leader, after.cards[:beyond]))
-        by = self.declarer if SIDE[self.hand] != SIDE[self.declarer] else NEXT[self.declarer]
-        play = rows(PlayRecord(tuple(tricks)))
-        said = {"contract": self.contract, "declarer": self.declarer, "deal": self.deal.to_pbn(), "play": play}
-        return {**said, "events": [{"attention": {"by": by}}]}
-
-    @property
-    def until_gone_on(self) -> int:
-        """The cards to the next trick until the revoker's side has played one."""
-        after = self.play.tricks[self.number]
-        return next(nth for nth, (seat, _) in enumerate(after.items(), 1) if SIDE[seat] == SIDE[self.hand])
-
-
-def drawn(number: int) -> Iterator[Drawn]:
-    """The same ones each time."""
-    chance, found = Random(62), 0
-    while found < number:
-        deal, declarer = deal_at_random(chance), chance.choice(SEATS)
-        contract = f"4{chance.choice(['S', 'H', 'D', 'C', 'NT'])}"
-        play = play_at_random(deal, Contract.from_text(contract), declarer, chance, revoking=0.1)
-        failures = followed(play, deal).failures
-        first, hand = failures[0] if failures else (13, declarer)
-        if first <= 12 and sum(trick <= first + 1 for trick, _ in failures) == 1:
-            place = play.tricks[first - 1].nth_of(hand)
-            found += 1
-            yield Drawn(deal, contract, declarer, play, first, hand, chance.choice([4, 4, *range(place, 5)]))
-
-
-def tapped(fields: dict[str, str]) -> Tapped:
-    return Tapped.of(fields, laws().of(EDITION).edition.table.findings)
 
 
 def ruling_on(fields: dict[str, str]) -> Ruling:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
-from time import process_time
 from typing import Any
 
 import pytest
 from support import oracle_findings
 from support.oracle_codes import CODES
-from support.partial import alone, drawn, forgotten, leaves, said_in_full, some
+from support.partial import alone, drawn, forgotten, leaves, said_in_full, some, told
 from support.ruling import law
 
 from facts.cards import SIDE
@@ -24,7 +23,7 @@ from facts.incident import Incident
 from facts.plain import as_yaml, plain
 from facts.readers.incident import read_incident
 from kb.explain.as_json import verdict
-from kb.ruling.opening import FIRST, Opening
+from kb.ruling.opening import FIRST
 from kb.ruling.rule import rule
 from kb.space.bits import members
 from kb.space.completions import Completions, completions
@@ -99,14 +98,6 @@ def test_each_way_is_what_it_would_be_alone(edition: str, revokes: int, seed: in
         certain = {fact for kind in opening.run.reader.kinds for fact in ruling.proof.facts(kind)} - ground
         in_all = {fact for fact in common or () if fact[0] in opening.run.reader.kinds} - ground
         assert certain == in_all or (certain < in_all and ways.possible.bit_count() > FEW), incident
-
-
-def told(opening: Opening) -> tuple[set[Entry], Mapping[Any, Any]]:
-    """What is certain, and what is presumed or taken to follow from something else."""
-    ruled = {**opening.run.ruling, **opening.run.judgement}
-    made = {key: one.values for key, one in opening.completions.choices.items() if one.how in ("presumed", "told")}
-    presumed = {key: values for key, values in made.items() if values != (None,)}
-    return {one for one, bits in ruled.items() if bits & opening.among == opening.among}, presumed
 
 
 @pytest.mark.parametrize("seed", FEWER)
@@ -247,24 +238,17 @@ def test_the_oracle_says_the_same_of_findings_said_in_full(edition: str, revokes
 
 
 @pytest.mark.parametrize(
-    ("stated", "seconds", "size"),
+    ("stated", "size"),
     [
-        ("{hand: W, trick: 5}", 0.1, 300),
-        ("{hand: W, trick: 5, won-by: W, later-tricks: 2}", 0.1, 10),
-        ("{hand: W, trick: 3}, {hand: W, trick: 6}", 1.0, 1_000_000),
-        ("{hand: W, trick: 3}, {hand: N, trick: 6}", 1.0, 100_000),
+        ("{hand: W, trick: 5}", 300),
+        ("{hand: W, trick: 5, won-by: W, later-tricks: 2}", 10),
+        ("{hand: W, trick: 3}, {hand: W, trick: 6}", 500_000),
+        ("{hand: W, trick: 3}, {hand: N, trick: 6}", 100_000),
     ],
 )
-def test_so_little_is_enough_for_a_ruling(stated: str, seconds: float, size: int) -> None:
-    incident = read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f")
-    rule(law(), incident)
-    took = []
-    for _ in range(3):
-        begun = process_time()
-        opening = rule(law(), incident).opening
-        took.append(process_time() - begun)
+def test_so_little_is_enough_for_a_ruling(stated: str, size: int) -> None:
+    opening = rule(law(), read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f")).opening
     assert opening is not None and opening.completions.size <= size
-    assert min(took) < 2 * seconds, took
 
 
 @pytest.mark.parametrize("trick", range(1, 13))

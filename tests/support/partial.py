@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ from kb.ruling.opening import Opening
 from kb.space.bits import members
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Values
+from kb.space.outcome import Entry
 
 HERE = Place("drawn", 1)
 NOT_UNKNOWN = {"card", "failed-to"}
@@ -103,12 +104,21 @@ def said_in_full(ways: Completions, number: int) -> Incident:
             for (of, name), value in only.items()
             if of == revoke and name not in ("hand", "trick") and value not in (None, TOLD)
         }
-        if said.get("next-trick") == "no" and said.get("claim") in ("none", "conceded-partner-objected"):
-            # Whoever says how many tricks were won later says that play went on.
+        unclaimed = said.get("claim") in ("none", "conceded-partner-objected")
+        if said.get("next-trick") == "no" and unclaimed and said.get("noticed") != "before-next-trick":
+            # Whoever says how many tricks were won later says that play went on, or that it did once it was noticed.
             said.pop("later-tricks", None)
         revokes.append(Finding(only[revoke, "hand"], only[revoke, "trick"], said=said))
     declarer = only.get((BOARD, "declarer"), ways.incident.declarer)
     return replace(ways.incident, declarer=declarer, revokes=tuple(revokes))
+
+
+def told(opening: Opening) -> tuple[set[Entry], Mapping[Any, Any]]:
+    """What is certain, and what is presumed or taken to follow from something else."""
+    ruled = {**opening.run.ruling, **opening.run.judgement}
+    made = {key: one.values for key, one in opening.completions.choices.items() if one.how in ("presumed", "told")}
+    presumed = {key: values for key, values in made.items() if values not in ((None,), (TOLD,))}
+    return {one for one, bits in ruled.items() if bits & opening.among == opening.among}, presumed
 
 
 def leaves(opening: Opening) -> Iterator[Opening]:

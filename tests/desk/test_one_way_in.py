@@ -1,0 +1,139 @@
+"""The same knowledge comes to the same ruling: in a file, in the interview, tapped card by card, and through the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
+from support.counsel import counsel_of
+from support.ruling import laws, ruled, voice
+from support.tricks import drawn, tapped
+
+from facts.cards import PARTNER, Seat
+from facts.errors import InputError
+from facts.incident import Incident
+from facts.plain import plain
+from facts.table import written
+from kb.cli.ask import incident_file
+from kb.explain.as_json import as_json, verdict
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.space.interview import UNKNOWN
+
+if TYPE_CHECKING:
+    from support.desk_pages import Visitor
+
+EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 21))]
+EACH = 25
+FOUND_OUT: dict[str, list[Any]] = {
+    "next-trick": ["no", "led", "played", "designated", "led-out-of-turn"],
+    "later-tricks": [0, 1, 2, "more"],
+    "noticed": ["before-next-trick", "during-play", "after-play", "after-hands-returned", "after-round"],
+    "claim": ["none", "by-revokers", "by-opponents-agreed", "by-opponents-open"],
+    "faced": [True, False],
+    "required-faced": [True, False],
+    "later-win-playable": [True, False],
+    "dummy-lost-rights": [True, False],
+    "asked-by": ["nobody", "N", "E", "S", "W"],
+}
+"""What may be found out besides the cards of a trick."""
+SEATED: dict[str, Seat] = {"declarer": "S", "dummy": "N", "defender": "W"}
+
+
+def tried(way: Callable[[], Ruling]) -> Ruling | None:
+    """The ruling; None for what cannot be."""
+    try:
+        return way()
+    except InputError:
+        return None
+
+
+def by_api(visitor: Visitor, file: dict[str, Any]) -> str | None:
+    answer = visitor.client.post("/api/rule", json={"incident": file})
+    return answer.json()["rulings"][0]["text"] if answer.status_code == 200 else None
+
+
+def said_of(ruling: Ruling | None) -> str | None:
+    return None if ruling is None else as_json(ruling, voice())["text"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
+    chance, sure = Random(seed), 0
+    for one in drawn(EACH, seed):
+        said = {name: chance.choice(values) for name, values in FOUND_OUT.items() if chance.random() < 0.3}
+        if one.cards < 4:
+            said = {"next-trick": "no"}  # so it is when the trick is cut short
+        file = {"edition": edition, **one.finding(**said)}
+        fields = one.taps(**{name: written(value) for name, value in said.items()})
+        law = laws().of(edition)
+        by_file = tried(lambda file=file: ruled(file))
+        by_taps = tried(
+            lambda law=law, fields=fields: rule(law, tapped(fields, edition).given(laws().table).incident(laws().table))
+        )
+        assert (by_file and verdict(by_file)) == (by_taps and verdict(by_taps)), file
+        assert said_of(by_file) == by_api(visitor, file), file
+        sure += by_file is not None
+    assert sure > EACH / 2
+
+
+def walks(edition: str, chance: Random) -> Iterator[tuple[Incident, Ruling]]:
+    """What is stated after answers at random, some of them that one does not know, and the ruling on it."""
+    counsel = counsel_of(edition)
+    for _ in range(EACH):
+        consultation = counsel.adviser.begin()
+        for _ in range(chance.randint(1, 9)):
+            if consultation.question is not None:
+                consultation = consultation.answer(chance.choice([*consultation.choices, UNKNOWN]))
+        incident = replace(counsel.stated(consultation), edition=edition)
+        yield incident, rule(counsel.law, incident)
+
+
+def in_seats(incident: Incident) -> Incident:
+    """The same with a seat for each player."""
+    first = SEATED[incident.revokes[0].player or "defender"]
+    opponent: Seat = "E" if first in "NS" else "S"
+    seats = {**SEATED, "same-player": first, "partner": PARTNER[first]}
+    seats |= {"opponent": opponent, "opponent-on-that-trick": opponent}
+    revokes = tuple(
+        one
+        if one.player is None
+        else replace(one, player=None, hand=seats[one.player], trick=one.trick or 5 + 2 * number)
+        for number, one in enumerate(incident.revokes)
+    )
+    return replace(incident, declarer="S", revokes=revokes)
+
+
+def amounts(ruling: Ruling) -> dict[str, Any]:
+    """What is ruled, without who sits where."""
+    revokes = [(one.status, one.automatic_tricks) for one in ruling.revokes]
+    todo = sorted(item["kind"] for item in verdict(ruling)["rectifications"])
+    return {"revokes": revokes, "transfer": sorted(ruling.transfer.values()), "todo": todo, "open": bool(ruling.open)}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_interview_file_and_api(visitor: Visitor, edition: str, seed: int) -> None:
+    for incident, ruling in walks(edition, Random(seed)):
+        law = laws().of(edition)
+        file = read_again(incident)
+        assert verdict(rule(law, file)) == verdict(ruling), plain(incident)
+        assert by_api(visitor, {**plain(file), "edition": edition}) == said_of(rule(law, file)), plain(incident)
+        seated = tried(lambda law=law, incident=incident: rule(law, in_seats(incident)))
+        if seated is not None and all(one.player != "opponent-on-that-trick" for one in incident.revokes):
+            assert amounts(seated) == amounts(ruling), plain(incident)
+
+
+def read_again(incident: Incident) -> Incident:
+    from facts.readers.incident import read_incident  # noqa: PLC0415
+
+    return read_incident(incident_file(incident), "incident.yaml")
