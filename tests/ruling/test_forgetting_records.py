@@ -45,16 +45,23 @@ def stopped(board: Board) -> Iterator[tuple[str, Board]]:
 
 
 def left_out(board: Board) -> Iterator[tuple[str, Board]]:
-    """Each statement in turn; whoever is not said to speak of one revoke speaks of all of them."""
+    """Each statement in turn; but who is not said to speak of one revoke speaks of all, and who gives no answer has not
+    answered.
+    """
     yield from ((name, {key: board[key] for key in board if key != name}) for name in HEADS if name in board)
     for at, event in enumerate(board["events"]):
         for name, said in event.items() if isinstance(event, dict) else ():
-            for part in said.keys() - {"to"} if isinstance(said, dict) else ():
+            for part in said.keys() - {"to", "answer"} if isinstance(said, dict) else ():
                 fewer = {**event, name: {key: said[key] for key in said if key != part}}
                 yield (
                     f"{part} of {name}",
                     {**board, "events": [*board["events"][:at], fewer, *board["events"][at + 1 :]]},
                 )
+
+
+def shown(ruling: Ruling) -> list[tuple[str, int | None]]:
+    """The revokes; without all four hands fewer may show."""
+    return [(one.hand, one.trick) for one in ruling.revokes]
 
 
 def by_its_cards(ruling: Ruling) -> bool:
@@ -72,10 +79,11 @@ def test_a_record_that_tells_less_is_only_less_certain(edition: str, seeds: rang
         certain, presumed = told(ruling.opening)
         for name, fewer in [*left_out(whole), *stopped(whole)]:
             try:
-                less = ruled(fewer).opening
+                fewer_said = ruled(fewer)
             except InputError:
                 continue  # an event needs it
-            if less is None or (name == "contract" and not by_its_cards(ruling)):
+            less = fewer_said.opening
+            if less is None or shown(fewer_said) != shown(ruling) or (name == "contract" and not by_its_cards(ruling)):
                 continue
             still, now = told(less)
             if now == presumed:
