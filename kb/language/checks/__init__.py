@@ -46,6 +46,7 @@ vocabulary_use = unused_words.check
 def edition_faults(edition: Edition, unread: Collection[Place] = ()) -> Iterator[Fault]:
     """Every fault that the checks find; the rules at the places ``unread`` could not be read whole."""
     yield from wording.check(edition.vocabulary)
+    yield from wording.of_events(edition.table)
     for rule in edition.rules:
         for rule_check in OF_A_RULE if rule.place in unread else OF_A_RULE + OF_A_WHOLE_RULE:
             yield from rule_check(rule, edition.vocabulary)
