@@ -122,7 +122,7 @@ def test_one_thing_unknown_leaves_the_rulings_that_hang_on_it() -> None:
     counsel = counsel_of("duplicate-2017")
     consultation = counsel.adviser.begin()
     said = {"hand": "defender", "another": "none", "trick": "earlier", "next-trick": "played", "won-by": UNKNOWN}
-    said |= {"failed-to": "follow-suit", "noticed": "during-play", "later-tricks": "more"}
+    said |= {"failed-to": "follow-suit", "noticed": "during-play", "claim": "none", "later-tricks": "more"}
     while consultation.question is not None:
         consultation = consultation.answer(said[consultation.question.id])
     assert consultation.unknown == {"won-by"}
@@ -135,8 +135,8 @@ def test_one_thing_unknown_leaves_the_rulings_that_hang_on_it() -> None:
 
 def test_back_takes_one_answer_away_in_whatever_order() -> None:
     begun = counsel_of("duplicate-2017").adviser.begin()
-    first = begun.answer("none").answer("defender")
-    second = begun.answer("partner").back().answer("none").answer("declarer").back().answer("defender")
+    first = begun.answer("none").answer("during-play")
+    second = begun.answer("partner").back().answer("none").answer("afterwards").back().answer("during-play")
     assert first.given == second.given
     assert first.state == second.state
     assert first.back().back().given == begun.given == first.restart().given == begun.back().given
