@@ -123,7 +123,10 @@ def test_not_to_know_anything(tmp_path: Path) -> None:
     ("answers", "expected"),
     [
         ({"hnad": "defender"}, "the interview has no question hnad; did you mean hand"),
-        ({"another": "none"}, "the question noticed is asked and not answered; add noticed: during-play | before-next-trick | afterwards"),
+        (
+            {"another": "none"},
+            "the question noticed is asked and not answered; add noticed: during-play | before-next-trick | afterwards",
+        ),
         (
             {"another": "none", "noticed": "north"},
             "north is no answer that is possible here; one of: during-play, before-next-trick, ",
