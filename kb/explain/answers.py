@@ -19,10 +19,18 @@ def asked(opening: Opening, key: Key, voice: Voice) -> str:
     number, name = key
     kind = opening.completions.table.findings.get(name)
     said = kind.asks[voice.lang] if kind is not None and kind.asks else voice.phrase(f"asks-{name}")
+    return of_revoke(opening, number, voice, said)
+
+
+def of_revoke(opening: Opening, number: int, voice: Voice, said: str) -> str:
+    """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
     if number == BOARD or len(opening.completions.incident.revokes) == 1:
         return said
-    hand, trick = (next(iter(opening.completions.values[number, one])) for one in ("hand", "trick"))
-    return voice.smooth(f"{voice.phrase('of-revoke', hand=voice.value(hand, 'seat'), trick=trick)}: {said}")
+    hands, tricks = (opening.completions.values[number, one] for one in ("hand", "trick"))
+    may_be = [hand for hand, bits in hands.items() if bits & opening.among]
+    sure = len(may_be) == 1
+    hand = voice.value(may_be[0], "seat") if sure else voice.phrase("revoke-number", number=number + 1)
+    return voice.smooth(f"{voice.phrase('of-revoke', hand=hand, trick=next(iter(tricks)))}: {said}")
 
 
 def answered(opening: Opening, key: Key, values: Group, voice: Voice) -> str:

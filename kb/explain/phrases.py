@@ -22,7 +22,7 @@ evidence-forced evidence-cards
 evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
 evidence-not-computed open presumed revoke-line automatic capped observed unless counted receipt
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
-certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
+certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke revoke-number
 or-more perhaps standing-card standing-next standing-seat standing-trick
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from kb.explain.answers import answered, asked
+from kb.explain.answers import answered, asked, of_revoke
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Voice
 from kb.language.model import Tally
@@ -105,11 +105,7 @@ def _statement(opening: Opening, key: Key, values: Group, voice: Voice) -> str:
     answer = answered(opening, key, values, voice)
     if kind is None or not kind.about:
         return f"{asked(opening, key, voice)} {answer}"
-    said = f"{kind.about[voice.lang]} {answer}"
-    if len(opening.completions.incident.revokes) == 1:
-        return said
-    hand, trick = (next(iter(opening.completions.values[number, one])) for one in ("hand", "trick"))
-    return f"{voice.phrase('of-revoke', hand=voice.value(hand, 'seat'), trick=trick)}: {said}"
+    return of_revoke(opening, number, voice, f"{kind.about[voice.lang]} {answer}")
 
 
 def _conditions(ruling: Ruling, voice: Voice, one: Unmet) -> Iterator[Line]:

@@ -18,7 +18,7 @@ from kb.space.bits import union
 from kb.space.choices import NOT_SAID, NOTICED, domain, meant
 from kb.space.completions import Completions, _Children
 from kb.space.layout import BOARD, Key
-from kb.space.places import hands_of, trick_of
+from kb.space.places import trick_of
 from kb.space.sayable import Sayable
 
 Values: TypeAlias = frozenset[Any]
@@ -126,8 +126,7 @@ class Around(Completions):
     def _own(self, name: str) -> Values | None:
         """Its values as it is, wherever the revoke may have been; None if they are not known."""
         declarers = tuple(self.base.values.get((BOARD, "declarer"), (self.incident.declarer,)))
-        hands = hands_of(self.incident, self.number, declarers)
-        places = product(hands, (trick_of(self.incident, self.number),), declarers)
+        places = product(self.seating.hands[self.number], (trick_of(self.incident, self.number),), declarers)
         seen = (dict(zip(("hand", "trick", "declarer"), place, strict=True)) for place in places)
         found = [own for given in seen if (own := self.own(name, given)) is not None]
         return frozenset().union(*found) if found else None

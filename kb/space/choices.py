@@ -14,12 +14,12 @@ from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
 from facts.table import NOTHING, UNKNOWN, Answer, FindingKind, Names, Table, Type, numbers, written
+from kb.space.places import trick_of
+from kb.space.seating import Seating
 
 Said: TypeAlias = Mapping[str, Any]
 NOTICED: Final = "noticed"
 """The finding of which a record without attention says: not yet; or after the play, if it stops with the revoke."""
-Places: TypeAlias = tuple[tuple[tuple[Seat, ...], int], ...]
-"""Whose card each revoke may have been, and its trick."""
 _OF_TRICK: Final = frozenset({"trick", "value", "value-side"})
 NOT_SAID: Final = (None,)
 """The values of a finding of which nothing is said, and which states nothing."""
@@ -76,8 +76,7 @@ class Chooser:
     incident: Incident
     number: int
     table: Table
-    at: Places
-    declarers: tuple[Seat | None, ...]
+    seating: Seating
     reads: frozenset[str] | None = None
     """The kinds of fact that matter; None: all of them."""
     free: frozenset[str] = frozenset()
@@ -93,12 +92,12 @@ class Chooser:
     @property
     def hands(self) -> tuple[Seat, ...]:
         """Whose card it may have been."""
-        return self.at[self.number][0]
+        return self.seating.hands[self.number]
 
     @property
     def trick(self) -> int:
         """The trick, or the one that stands for it."""
-        return self.at[self.number][1]
+        return trick_of(self.incident, self.number)
 
     @property
     def finding(self) -> Finding:
@@ -130,8 +129,9 @@ class Chooser:
 
     def besides(self, kind: FindingKind) -> bool:
         """Whether a finding says nothing: without another revoke of the hand, or where what it stands for is stated."""
-        others = [number for number in range(len(self.at)) if not set(self.hands).isdisjoint(self.at[number][0])]
-        earlier = [number for number in others if self.at[number][1] < self.trick]
+        together = {number: self.seating.together(self.number, number) for number in self.seating.numbers}
+        others = [number for number, pairs in together.items() if any(own == hand for own, hand in pairs)]
+        earlier = [number for number in others if trick_of(self.incident, number) < self.trick]
         if kind.instead_of and any(kind.instead_of in self.incident.revokes[number].said for number in others):
             return True
         return kind.beside is not None and not (earlier if kind.beside == "earlier" else len(others) > 1)
@@ -159,7 +159,7 @@ class Chooser:
     def places(self) -> Iterator[dict[str, Any]]:
         """Each hand, trick and declarer that there may be."""
         for hand in self.hands:
-            for declarer in self.declarers:
+            for declarer in self.seating.declarers:
                 yield {"hand": hand, "trick": self.trick, "declarer": declarer}
 
     def meant(self, kind: FindingKind, said: Any) -> tuple[Any, ...]:
@@ -179,7 +179,7 @@ class Chooser:
             said = self.finding.said
             return all(key in said and said[key] in values for key, values in part.items())
         of_board = {
-            "later-revoke": lambda: any(self._later(*other) for other in self.at),
+            "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
             "record-stops": lambda: self.finding.shown and self.stops,
             "play-over": lambda: any(event.ends_play for event in self.incident.events),
         }
@@ -187,10 +187,10 @@ class Chooser:
             return of_board[part]()
         return (self.finding.said.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (None, None)
 
-    def _later(self, hands: tuple[Seat, ...], trick: int) -> bool:
+    def _later(self, number: int) -> bool:
         """Whether a revoke came after this player's side had gone on, whoever they were."""
-        same_side = {SIDE[hand] for hand in hands} == {SIDE[hand] for hand in self.hands}
-        return trick > self.trick + (not same_side or len({SIDE[hand] for hand in hands}) > 1)
+        same_side = all(SIDE[own] == SIDE[hand] for own, hand in self.seating.together(self.number, number))
+        return trick_of(self.incident, number) > self.trick + (not same_side)
 
     def surely(self, name: str, values: tuple[Any, ...]) -> bool:
         """Whether a finding, or the trick, certainly is one of these."""

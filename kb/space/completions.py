@@ -13,17 +13,17 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
-from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.observe.statements import Given
 from facts.table import Impossible, Table, written
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
-from kb.space.choices import NOT_SAID, Choice, Chooser, Places, choice, domain, fits, meant
+from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
 from kb.space.layout import BOARD, Key, Situations, Values, laid_out
-from kb.space.places import declarers_of, hands_of, rests_of, trick_of
+from kb.space.places import rests_of
 from kb.space.sayable import Sayable
+from kb.space.seating import Seating
 
 MOST: Final = 2_000_000
 """Ways that are laid out before what cannot be is taken off."""
@@ -45,6 +45,7 @@ class Completions:
     def __init__(self, incident: Incident, sayable: Sayable, free: frozenset[Key] = frozenset()) -> None:
         """``free``: findings of which nothing is to be presumed."""
         self.incident, self.sayable, self.table, self.free = incident, sayable, sayable.table, free
+        self.seating = Seating(incident)
         self.digits: list[Digit] = []
         self.choosers: list[Chooser] = []
         self.choices: dict[Key, Choice] = {}
@@ -54,29 +55,31 @@ class Completions:
         self.whole: Bits = (1 << self.size) - 1
 
     def _choose(self) -> None:
-        declarers = (self.incident.declarer,) if self.incident.declarer else declarers_of(self.incident)
-        if len(declarers) > 1:
-            self.digits.append(Digit(((BOARD, "declarer"),), tuple((one,) for one in declarers)))
-        elif self.incident.declarer is None and declarers[0] is not None:
-            self.fixed[BOARD, "declarer"] = declarers[0]
-        rests = rests_of(self.incident)
-        if rests:
+        if self.incident.revokes:
+            self._choose_seats()
+        if rests := rests_of(self.incident):
             self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
-        numbers = range(len(self.incident.revokes))
-        at = tuple((hands_of(self.incident, n, declarers), trick_of(self.incident, n)) for n in numbers)
-        for number in numbers:
-            self._choose_of(number, at, declarers)
+        for number in range(len(self.incident.revokes)):
+            self._choose_of(number)
             if _product(len(digit.settings) for digit in self.digits) > MOST:
                 what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
                 raise InputError([Fault(self.incident.place, what, "say more of them, such as who won each trick")])
 
-    def _choose_of(self, number: int, at: Places, declarers: tuple[Seat | None, ...]) -> None:
+    def _choose_seats(self) -> None:
+        for column in self.seating.columns():
+            open_ = {key: may_be for key, may_be in column.items() if len({*may_be}) > 1}
+            self.fixed |= {key: may_be[0] for key, may_be in column.items() if key not in open_}
+            if open_:
+                self.digits.append(Digit(tuple(open_), tuple(zip(*open_.values(), strict=True))))
+        if self.incident.declarer is not None:
+            del self.fixed[BOARD, "declarer"]  # it is stated
+
+    def _choose_of(self, number: int) -> None:
         free = frozenset(name for of, name in self.free if of == number)
-        chooser = Chooser(self.incident, number, self.table, at, declarers, self.sayable.reads, free)
+        chooser = Chooser(self.incident, number, self.table, self.seating, self.sayable.reads, free)
         self.choosers.append(chooser)
         chosen = {kind.id: choice(kind, chooser) for kind in self.table.findings.values()}
         self.choices |= {(number, name): one for name, one in chosen.items()}
-        self._add((number, "hand"), chooser.hands)
         self.fixed[number, "trick"] = chooser.trick
         children = _Children(self.table, chosen, chooser.trick)
         for name, one in chosen.items():
@@ -124,11 +127,23 @@ class Completions:
     @cached_property
     def excluded(self) -> list[tuple[str, Bits]]:
         """Why some ways cannot be, and which."""
-        found = [*self._disagreeing()]
+        found = [*self._seated_otherwise(), *self._disagreeing()]
         for one in self.table.impossible:
             if one.facts is None:
                 found += [(one.because["en"], bits) for bits in self._forbidden(one)]
         return [*found, *self.sayable.forbidden(self.laid)]
+
+    def _seated_otherwise(self) -> Iterator[tuple[str, Bits]]:
+        """Where a hand can be no part of the play that is stated of it."""
+        for declarer, first in self.seating.heads:
+            head = self.values.get((BOARD, "declarer"), {}).get(declarer, self.whole)
+            head &= self.values[0, "hand"][first]
+            for number in self.seating.numbers:
+                allowed = self.seating.of(number, declarer, first)
+                for hand, where in self.values[number, "hand"].items():
+                    if hand not in allowed and head & where:
+                        part = self.incident.revokes[number].player
+                        yield f"{hand} is not {part} when {declarer} is declarer", head & where
 
     def _disagreeing(self) -> Iterator[tuple[str, Bits]]:
         """Where a statement seen from the hand, or a range, is not met."""

@@ -22,7 +22,7 @@ from kb.space.bits import union
 from kb.space.choices import meant
 from kb.space.interview import REVOKES, Filling, missing, twice
 from kb.space.layout import Key, Situations, laid_out
-from kb.space.places import hands_of
+from kb.space.seating import Seating
 from kb.space.universe import Universe
 
 DECLARER: Final[Seat] = "S"
@@ -129,4 +129,4 @@ class _Stated:
 def _hand(players: tuple[Player, ...]) -> Seat:
     """The hand of the last of these players, the first of whom made the first revoke."""
     incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=player) for player in players))
-    return hands_of(incident, len(players) - 1, (DECLARER,))[0]
+    return Seating(incident).hands[-1][0]

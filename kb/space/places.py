@@ -1,10 +1,9 @@
-"""Where a revoke may have been, and what stands for seats, tricks and numbers that nobody says."""
+"""What stands for tricks and numbers that nobody says."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from facts.cards import PARTNER, SEATS, Seat
 from facts.incident import Incident
 from facts.observe.result import ALL
 from facts.observe.timeline import Timeline
@@ -26,49 +25,6 @@ def rests_of(incident: Incident) -> range:
     if incident.tricks is not None or len(won) == ALL or any(number not in won for number in range(1, len(won) + 1)):
         return range(0)
     return range(ALL - len(won) + 1)
-
-
-def declarers_of(incident: Incident) -> tuple[Seat | None, ...]:
-    """Who may be declarer, where nobody says so: anybody, if it matters to findings at all."""
-    if not incident.revokes:
-        return (None,)
-    if all(found.hand is None for found in incident.revokes):
-        return ("S",)
-    return SEATS
-
-
-def hands_of(incident: Incident, number: int, declarers: tuple[Seat | None, ...]) -> tuple[Seat, ...]:
-    """Whose card it may have been: one hand stands for each part it may play, where no other seat is named."""
-    found = incident.revokes[number]
-    if found.hand is not None:
-        return (found.hand,)
-    first = hands_of(incident, 0, declarers)[0] if number else None
-    declarer = declarers[0] or "S"
-    beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
-    defenders = (beside, PARTNER[beside]) if _seats_named(incident) else (beside,)
-    by_player: dict[str | None, tuple[Seat, ...]] = {
-        "declarer": (declarer,),
-        "dummy": (PARTNER[declarer],),
-        "defender": defenders,
-        None: (*defenders, declarer, PARTNER[declarer]),
-    }
-    if first is not None:
-        right: Seat = SEATS[(SEATS.index(first) + 3) % 4]
-        by_player |= {
-            "same-player": (first,),
-            "partner": (PARTNER[first],),
-            "opponent": (right,),
-            "opponent-on-that-trick": (right,),
-        }
-    return by_player[found.player]
-
-
-def _seats_named(incident: Incident) -> bool:
-    """Whether a defender can be told from his partner."""
-    return any(
-        found.hand is not None or any(value in SEATS or isinstance(value, tuple) for value in found.said.values())
-        for found in incident.revokes
-    )
 
 
 def trick_of(incident: Incident, number: int) -> int:

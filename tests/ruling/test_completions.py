@@ -16,10 +16,10 @@ from support.oracle_codes import CODES
 from support.partial import alone, drawn, forgotten, leaves, said_in_full, some, told
 from support.ruling import law
 
-from facts.cards import SIDE
+from facts.cards import SEATS, SIDE
 from facts.errors import InputError
 from facts.ground import Fact
-from facts.incident import Incident
+from facts.incident import Finding, Incident, Player
 from facts.plain import as_yaml, plain
 from facts.readers.incident import read_incident
 from kb.explain.as_json import verdict
@@ -42,6 +42,11 @@ THOROUGH = pytest.mark.thorough
 SEEDS = [pytest.param(seed, marks=[THOROUGH] if seed else []) for seed in range(101)]
 FEWER = SEEDS[:31]
 """Enough where each draw is looked at many times over: more than 20,000 statements are forgotten."""
+
+PARTS: tuple[Player, ...] = ("declarer", "dummy", "defender")
+TOLD_BY_ANOTHER: tuple[Player, ...] = ("same-player", "partner", "opponent", *PARTS)
+OF_SEATS = {"won-by", "played-after", "asked-by", "next-board-call-by"}
+HALF = 0.5
 
 
 def incidents(edition: str, revokes: int, seed: int) -> Iterator[tuple[Incident, Completions]]:
@@ -125,6 +130,39 @@ def test_who_forgets_something_is_only_less_certain(edition: str, revokes: int, 
                 for side, (fewest, most) in whole.range.items():
                     assert less.range[side][0] <= fewest and most <= less.range[side][1], (name, incident)
     assert compared > EVERY / 2
+
+
+@pytest.mark.parametrize("seed", FEWER)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_revoke_told_by_another_follows_it_wherever_that_was(edition: str, seed: int) -> None:
+    """Whoever leaves out who made the first revoke, or who was declarer, is told no more than he was."""
+    random, compared = Random(seed), 0
+    while compared < EVERY:
+        one = drawn(random, edition, 2)
+        first, second = (_fewer_seats(found) for found in one.revokes)
+        second = replace(second, hand=None, player=random.choice(TOLD_BY_ANOTHER))
+        if random.random() < HALF:
+            known = replace(one, declarer="S", revokes=(replace(first, hand=None, player=random.choice(PARTS)), second))
+            fewer = replace(known, declarer=None, revokes=(replace(known.revokes[0], player=None), second))
+            known = replace(known, declarer=None)
+        else:
+            known = replace(one, declarer=random.choice(SEATS), revokes=(first, second))
+            fewer = replace(known, declarer=None)
+        try:
+            whole, less = (rule(law(edition), each).opening for each in (known, fewer))
+        except InputError:
+            continue
+        assert whole is not None and less is not None
+        compared += 1
+        (certain, presumed), (still, now) = told(whole), told(less)
+        assert now != presumed or still <= certain, (still - certain, plain(known))
+        for side, (fewest, most) in whole.range.items():
+            assert less.range[side][0] <= fewest and most <= less.range[side][1], plain(known)
+
+
+def _fewer_seats(found: Finding) -> Finding:
+    """Without what names a seat, which is otherwise for another hand."""
+    return replace(found, said={name: value for name, value in found.said.items() if name not in OF_SEATS})
 
 
 @pytest.mark.parametrize("seed", FEWER)

@@ -1,0 +1,94 @@
+"""Who may have made each revoke, and who may have been declarer: what follows from another of these is told with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Final, TypeAlias
+
+from facts.cards import PARTNER, SEATS, Seat
+from facts.incident import Incident
+from kb.space.layout import BOARD, Key
+
+Head: TypeAlias = tuple[Seat, Seat]
+"""Declarer, and the hand that made the first revoke."""
+Column: TypeAlias = Mapping[Key, tuple[Seat, ...]]
+"""Things that follow from one of them, and row by row what they may be together."""
+FROM_FIRST: Final[Mapping[str | None, int]] = {
+    "same-player": 0,
+    "partner": 2,
+    "opponent": 3,
+    "opponent-on-that-trick": 3,
+}
+"""Places clockwise from the hand that made the first revoke."""
+
+
+class Seating:
+    """Whose card each revoke may have been: one hand stands for each part it may play, where no other seat is named."""
+
+    def __init__(self, incident: Incident) -> None:
+        self.incident, self.numbers = incident, range(len(incident.revokes))
+        self.declarers = _declarers_of(incident)
+        self.named = _seats_named(incident)
+        self.heads = tuple((one, hand) for one in self.declarers for hand in self.of(0, one)) if self.numbers else ()
+        self.hands = tuple(
+            tuple(dict.fromkeys(hand for head in self.heads for hand in self.of(number, *head)))
+            for number in self.numbers
+        )
+        """Of each revoke, every hand that may have made it."""
+
+    def of(self, number: int, declarer: Seat, first: Seat | None = None) -> tuple[Seat, ...]:
+        """Who may have made a revoke, given who is declarer and who made the first one."""
+        found = self.incident.revokes[number]
+        if found.hand is not None:
+            return (found.hand,)
+        if first is not None and (number == 0 or found.player in FROM_FIRST):
+            return (SEATS[(SEATS.index(first) + FROM_FIRST.get(found.player, 0)) % 4],)
+        beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
+        defenders = (beside, PARTNER[beside]) if self.named else (beside,)
+        parts: dict[str | None, tuple[Seat, ...]] = {
+            "declarer": (declarer,),
+            "dummy": (PARTNER[declarer],),
+            "defender": defenders,
+        }
+        return parts.get(found.player, (*defenders, declarer, PARTNER[declarer]))
+
+    def together(self, one: int, other: int) -> set[tuple[Seat, Seat]]:
+        """The hands that two revokes may be of."""
+        return {pair for head in self.heads for pair in product(self.of(one, *head), self.of(other, *head))}
+
+    def columns(self) -> Iterator[Column]:
+        """Declarer with the hands that follow from it, the first hand with those that follow from that, the rest."""
+        left = [*self.numbers]
+        for known in (0, 1):
+            heads = {head[known]: head for head in self.heads}
+            with_it = [number for number in left if self._follows(number, known)]
+            left = [number for number in left if number not in with_it]
+            declarer: Column = {(BOARD, "declarer"): tuple(heads)} if known == 0 else {}
+            yield {
+                **declarer,
+                **{(number, "hand"): tuple(self.of(number, *head)[0] for head in heads.values()) for number in with_it},
+            }
+        yield from ({(number, "hand"): self.hands[number]} for number in left)
+
+    def _follows(self, number: int, known: int) -> bool:
+        """Whether the hand of a revoke is known by declarer's (0), or by the hand of the first revoke (1)."""
+        by: dict[Seat, set[Seat]] = {}
+        for head in self.heads:
+            by.setdefault(head[known], set()).update(self.of(number, *head))
+        return all(len(hands) == 1 for hands in by.values())
+
+
+def _declarers_of(incident: Incident) -> tuple[Seat, ...]:
+    """Who may be declarer, where nobody says so: anybody; one seat stands for him where no hand is known either."""
+    if incident.declarer is not None:
+        return (incident.declarer,)
+    return ("S",) if all(found.hand is None for found in incident.revokes) else SEATS
+
+
+def _seats_named(incident: Incident) -> bool:
+    """Whether a defender can be told from his partner."""
+    return any(
+        found.hand is not None or any(value in SEATS or isinstance(value, tuple) for value in found.said.values())
+        for found in incident.revokes
+    )
