@@ -22,8 +22,8 @@ from kb.cli.options import (
     RulesOption,
     tell,
 )
+from kb.explain.headline import headline
 from kb.explain.page import as_markdown, as_text
-from kb.explain.text import headline
 from kb.explain.voices import VoiceName, told
 from kb.ruling.ruling import Ruling
 

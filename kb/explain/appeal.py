@@ -7,11 +7,12 @@ from typing import Final
 
 from facts.ground import Fact
 from kb.engine.proof import counted
+from kb.explain.headline import headline
 from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
-from kb.explain.text import foot, headline, judgement, now, result_line, title
+from kb.explain.text import foot, judgement, now, result_line, title
 from kb.ruling.ruling import EVIDENCE, Ruling
 
 FIXED: Final = frozenset({"hand", EVIDENCE})

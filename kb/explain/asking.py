@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part, part, sentence
 from kb.explain.say import Voice
-from kb.explain.text import headline, page
+from kb.explain.text import page
 from kb.ruling.ruling import Ruling
 from kb.space.interview import UNKNOWN, Interview
 from kb.study.consultation import Consultation

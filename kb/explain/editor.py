@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from facts.ground import Fact
 from kb.engine.proof import Step, counted
+from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.reasons import absences
 from kb.explain.say import Voice
-from kb.explain.text import foot, headline, title
+from kb.explain.text import foot, title
 from kb.ruling.ruling import Ruling
 
 

@@ -10,9 +10,9 @@ from facts.cards import SEATS
 from kb.explain.appeal import findings
 from kb.explain.asking import answer_text
 from kb.explain.happenings import event_words
+from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Voice
-from kb.explain.text import headline
 from kb.ruling.why_not import why_not
 from kb.space.interview import Interview
 from kb.study.quiz.exercise import NO_REVOKE, Exercise

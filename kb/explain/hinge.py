@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kb.explain.answers import answered, asked
+from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.say import Voice
 from kb.ruling.opening import Opening, Perhaps
@@ -38,8 +39,6 @@ def _supposed(may_come: Mapping[str, Ruling], voice: Voice) -> Iterator[Line]:
 
 
 def _answer(ruling: Ruling, key: Key, values: Group, bits: int, voice: Voice, deep: int) -> Line:
-    from kb.explain.text import headline  # noqa: PLC0415 - each tells the other
-
     assert ruling.opening is not None
     return _follows(
         answered(ruling.opening, key, values, voice), ruling.after(bits), voice, deep, headline(ruling, voice)
@@ -48,8 +47,6 @@ def _answer(ruling: Ruling, key: Key, values: Group, bits: int, voice: Voice, de
 
 def _follows(answer: str, after: Ruling, voice: Voice, deep: int, before: str = "") -> Line:
     """An answer, what is then certain, and what is done, or the next question; ``before``: what was said before it."""
-    from kb.explain.text import headline  # noqa: PLC0415 - each tells the other
-
     assert after.opening is not None
     under: tuple[Line, ...] = ()
     if not after.opening.is_open:

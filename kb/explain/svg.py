@@ -9,8 +9,9 @@ from textwrap import wrap
 from typing import Final
 
 from kb.engine.proof import Node, counted
+from kb.explain.headline import headline
 from kb.explain.say import Voice
-from kb.explain.text import headline, title
+from kb.explain.text import title
 from kb.ruling.ruling import Ruling
 
 WIDTH: Final = 250

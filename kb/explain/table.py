@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from facts.ground import Fact
+from kb.explain.headline import headline
 from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, sentence
 from kb.explain.reasons import first_steps
 from kb.explain.say import Voice
-from kb.explain.text import LISTED, foot, headline, result_line, title
+from kb.explain.text import LISTED, foot, result_line, title
 from kb.ruling.ruling import Ruling
 from kb.ruling.sections import Item
 
@@ -25,7 +26,7 @@ def table(ruling: Ruling, voice: Voice) -> Page:
     now = [_headline(ruling, voice), *_now(ruling, voice)]
     rest = [
         *_hinge(ruling, voice),
-        *_together(ruling, voice, (*ruling.items("adjusted"), *ruling.items("director"))),
+        *_together(ruling, voice, ruling.items("director")),
     ]
     room = MOST - _length(now)
     rest = _fitting(rest, room)
@@ -56,7 +57,8 @@ def _hinge(ruling: Ruling, voice: Voice) -> Iterator[Line]:
 
 def _headline(ruling: Ruling, voice: Voice) -> Line:
     first, *more = headline(ruling, voice).rstrip(".").split(". ")
-    said = "; ".join([first, *(part[:1].lower() + part[1:] for part in more)])
+    names = tuple(voice.value(name, of) for of in ("seat", "side") for name in voice.words.names[of])
+    said = "; ".join([first, *(part if part.startswith(names) else part[:1].lower() + part[1:] for part in more)])
     result = "".join(f" – {line.text}" for line in result_line(ruling, voice))
     laws = ruling.citations.sort(law for fact in _decisive(ruling) for law in _laws(ruling, fact))
     return Line(f"{said}{result}.", laws)

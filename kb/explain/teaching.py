@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kb.engine.proof import Step
+from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
-from kb.explain.text import foot, headline, judgement, now, result_line, title
+from kb.explain.text import foot, judgement, now, result_line, title
 from kb.explain.why_not import now_words, way_words
 from kb.language.model import Kind
 from kb.ruling.ruling import Ruling

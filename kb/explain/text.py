@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from facts.cards import DECK, SEATS
 from facts.contract import Contract
 from facts.ground import Fact
-from facts.incident import Incident
+from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.offers import offer_lines, weighted_lines
 from kb.explain.page import Line, Page, Part, as_text, part, with_law
 from kb.explain.reasons import reasons
 from kb.explain.say import Voice
-from kb.ruling.opening import Opening
 from kb.ruling.receipt import receipt
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.sections import Item
 
-LISTED = ("rectifications", "points", "options")
+LISTED = ("adjusted", "rectifications", "points", "options")
 """Parts of the ruling that say what is done now, in this order."""
 
 
@@ -63,9 +61,9 @@ def now(ruling: Ruling, voice: Voice) -> Iterator[Line]:
 
 def judgement(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
-    left = (*ruling.items("adjusted"), *ruling.items("director"))
+    left = (line for item in ruling.items("director") for line in entries(ruling, voice, item))
     return (
-        *part(voice.phrase("director"), (line for item in left for line in entries(ruling, voice, item))),
+        *part(voice.phrase("director"), left),
         *_evidence(ruling, voice),
         *part(voice.phrase("open"), conditions(ruling, voice)),
         *part(voice.phrase("presumed"), presumed(ruling, voice)),
@@ -83,59 +81,6 @@ def _evidence(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
 
 def _lead(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     yield Line(headline(ruling, voice))
-
-
-def headline(ruling: Ruling, voice: Voice) -> str:
-    """The ruling in one line."""
-    if ruling.opening is not None and ruling.opening.is_open:
-        return " ".join(_open_lead(ruling, ruling.opening, voice)) or voice.phrase("undecided")
-    if not ruling.revokes:
-        return voice.phrase("no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen")
-    adjusted = ruling.sections.facts("adjusted")
-    if adjusted:
-        index = ruling.edition.vocabulary.kinds[str(adjusted[0][0])].index
-        side, tricks = adjusted[0][index["side"]], adjusted[0][index["tricks"]]
-        return voice.phrase("adjusted", tricks=voice.tricks(int(tricks or 0)), side=voice.value(side, "side"))
-    moves = [
-        voice.phrase("moves", tricks=voice.tricks(tricks), to=voice.value(side, "side"))
-        for side, tricks in ruling.transfer.items()
-        if tricks
-    ]
-    return " ".join(moves) if moves else voice.phrase(_standing(ruling))
-
-
-def _open_lead(ruling: Ruling, opening: Opening, voice: Voice) -> Iterator[str]:
-    """What is certain of a ruling that hinges on something: how revokes stand, and how many tricks may go."""
-    for revoke in ruling.revokes:
-        if revoke.status in ("established", "must-correct", "corrected"):
-            place = {"hand": voice.value(revoke.hand, "seat"), "trick": revoke.trick}
-            yield voice.smooth(voice.phrase(f"certain-{revoke.status}", **place))
-    for side, (least, most) in opening.range.items():
-        to = voice.value(side, "side")
-        if least < most:
-            yield voice.phrase("moves-range", least=least, tricks=voice.tricks(most), to=to)
-        elif least:
-            yield voice.phrase("moves", tricks=voice.tricks(least), to=to)
-
-
-def _all_seen(incident: Incident) -> bool:
-    """Whether a revoke could not have escaped: findings speak of one, or every card is known that could show it."""
-    if incident.revokes or incident.play is None:
-        return bool(incident.revokes)
-    cards = [card for _, _, _, card in incident.play.plays()]
-    dealt = incident.deal is not None and all(incident.deal[seat] is not None for seat in SEATS)
-    return None not in cards and (dealt or len(cards) == len(DECK))
-
-
-def _standing(ruling: Ruling) -> str:
-    """The phrase for a ruling that moves no trick."""
-    states = {revoke.status for revoke in ruling.revokes}
-    if ruling.items("points") or ruling.items("options"):
-        return "settled-otherwise" if "established" in states else "settled-in-time"
-    if any(revoke.status == "none-yet" and revoke.exempt_by for revoke in ruling.revokes):
-        return "goes-on"
-    keys = {"must-correct": "correct", "established": "exempt", "none-yet": "none-yet", "corrected": "corrected"}
-    return next(key for state, key in keys.items() if state in states)
 
 
 def said(ruling: Ruling, voice: Voice, item: Item) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.explain.happenings import moment_words
+from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Voice
-from kb.explain.text import foot, headline, revoke_line, title
+from kb.explain.text import foot, revoke_line, title
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unfold import Turn, Unfolding
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.explain.headline import headline
 from kb.explain.say import Voice
-from kb.explain.text import headline
 from kb.language.model import Clause, Edition, Tally, Texts
 from kb.study.hearing import Hearing
 

@@ -11,7 +11,8 @@ from facts.errors import EngineError, InputError
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.given import Given, each_board, form_of
 from kb.desk.pages import Visit, redirect
-from kb.explain.text import headline, title
+from kb.explain.headline import headline
+from kb.explain.text import title
 
 
 def routes(desk: Desk) -> APIRouter:

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from kb.explain.asking import certain_lines
+from kb.explain.headline import headline
 from kb.explain.page import Line, with_law
 from kb.explain.say import Voice
-from kb.explain.text import headline, page
+from kb.explain.text import page
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.interview import Needs

@@ -10,8 +10,8 @@ from typing import Any
 from facts.cards import SEATS
 from facts.events import Event
 from kb.explain.happenings import moment_words
+from kb.explain.headline import headline
 from kb.explain.html.pieces import Pieces
-from kb.explain.text import headline
 from kb.explain.unfold import turn_lines
 from kb.ruling.unfold import Turn, Unfolding
 

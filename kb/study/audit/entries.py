@@ -15,8 +15,8 @@ from facts.incident import Incident
 from facts.readers.archives import Reading
 from facts.transcript import Slip
 from kb.explain.as_json import verdict
+from kb.explain.headline import headline
 from kb.explain.say import Voice
-from kb.explain.text import headline
 from kb.ruling.receipt import receipt
 from kb.ruling.ruling import Ruling
 
