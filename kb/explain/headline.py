@@ -27,6 +27,8 @@ def headline(ruling: Ruling, voice: Voice) -> str:
     """The ruling in one line."""
     if ruling.opening is not None and ruling.opening.is_open:
         return " ".join(_open(ruling, ruling.opening, voice)) or voice.phrase("undecided")
+    if not ruling.revokes and ruling.items("rectifications"):
+        return voice.phrase("no-revoke-done")
     if not ruling.revokes:
         return voice.phrase("no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen")
     if ruling.sections.facts("adjusted"):

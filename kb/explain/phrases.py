@@ -15,8 +15,8 @@ from facts.play import Oddity
 from kb.language.model import Encoding
 
 _PHRASES: Final = """
-irregular law unknown one-trick tricks no-revoke no-revoke-seen moves  adjusted settled-otherwise
-settled-in-time exempt correct corrected exempt-otherwise correct-otherwise corrected-otherwise none-moved
+irregular law unknown one-trick tricks no-revoke no-revoke-done no-revoke-seen moves adjusted
+settled-otherwise settled-in-time exempt correct corrected exempt-otherwise correct-otherwise corrected-otherwise none-moved
 none-moved-otherwise none-yet goes-on undecided result result-unchanged score board now reasons
 director weighted passed-out score-unknown evidence evidence-line evidence-ruled evidence-range
 evidence-forced evidence-cards
