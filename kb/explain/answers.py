@@ -30,7 +30,9 @@ def of_revoke(opening: Opening, number: int, voice: Voice, said: str) -> str:
     may_be = [hand for hand, bits in hands.items() if bits & opening.among]
     sure = len(may_be) == 1
     hand = voice.value(may_be[0], "seat") if sure else voice.phrase("revoke-number", number=number + 1)
-    return voice.smooth(f"{voice.phrase('of-revoke', hand=hand, trick=next(iter(tricks)))}: {said}")
+    told = sure or opening.completions.incident.revokes[number].trick is not None
+    which = voice.phrase("of-revoke", hand=hand, trick=next(iter(tricks))) if told else hand
+    return voice.smooth(f"{which}: {said}")
 
 
 def answered(opening: Opening, key: Key, values: Group, voice: Voice) -> str:

@@ -27,10 +27,8 @@ def headline(ruling: Ruling, voice: Voice) -> str:
     """The ruling in one line."""
     if ruling.opening is not None and ruling.opening.is_open:
         return " ".join(_open(ruling, ruling.opening, voice)) or voice.phrase("undecided")
-    if not ruling.revokes and ruling.items("rectifications"):
-        return voice.phrase("no-revoke-done")
     if not ruling.revokes:
-        return voice.phrase("no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen")
+        return voice.phrase(_no_revoke(ruling))
     if ruling.sections.facts("adjusted"):
         return _adjusted(ruling, voice)
     moves = [
@@ -44,6 +42,12 @@ def headline(ruling: Ruling, voice: Voice) -> str:
     if not moves and len(ruling.revokes) > 1 and (said := [*_each(ruling, voice, ruling.revokes)]):
         return " ".join([*said, *_nothing_moved(ruling, voice)])
     return " ".join(moves) if moves else voice.phrase(_standing(ruling))
+
+
+def _no_revoke(ruling: Ruling) -> str:
+    if ruling.items("rectifications"):
+        return "no-revoke-done"
+    return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
 
 
 def _open(ruling: Ruling, opening: Opening, voice: Voice) -> Iterator[str]:

@@ -16,8 +16,8 @@ from kb.language.model import Encoding
 
 _PHRASES: Final = """
 irregular law unknown one-trick tricks no-revoke no-revoke-done no-revoke-seen moves adjusted
-settled-otherwise settled-in-time exempt correct corrected exempt-otherwise correct-otherwise corrected-otherwise none-moved
-none-moved-otherwise none-yet goes-on undecided result result-unchanged score board now reasons
+settled-otherwise settled-in-time exempt correct corrected exempt-otherwise correct-otherwise corrected-otherwise
+none-moved none-moved-otherwise none-yet goes-on undecided result result-unchanged score board now reasons
 director weighted passed-out score-unknown evidence evidence-line evidence-ruled evidence-range
 evidence-forced evidence-cards
 evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
@@ -25,6 +25,7 @@ evidence-not-computed open presumed revoke-line automatic capped observed unless
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
 certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps standing-card standing-next standing-seat standing-trick
+standing-trick-of
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
 book-note book-reason book-recalled book-observed book-rests-on book-rested-on book-cases book-more-cases book-was

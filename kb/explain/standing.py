@@ -20,8 +20,9 @@ class Standing:
             for value, part in parts.items()
         }
         """Type and value -> the words for it."""
-        written = [words.phrase("standing-trick", lang, n=trick) for trick in sorted(unsaid.tricks)]
-        after = {trick + 1 for trick in unsaid.tricks} - unsaid.tricks
+        one_of = "standing-trick" if len(unsaid.tricks) == 1 else "standing-trick-of"
+        written = [words.phrase(one_of, lang, n=trick, number=unsaid.tricks[trick]) for trick in sorted(unsaid.tricks)]
+        after = {trick + 1 for trick in unsaid.tricks} - unsaid.tricks.keys()
         rules = [
             *written,
             *(words.phrase("standing-next", lang, n=trick) for trick in after),

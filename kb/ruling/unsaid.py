@@ -27,21 +27,23 @@ class Unsaid:
     """Seat -> ``declarer``, ``dummy``, ``revoker``, ``partner`` or ``defender``."""
     sides: Mapping[str, str]
     """Side -> ``declaring`` or ``defending``."""
-    tricks: frozenset[int]
+    tricks: Mapping[int, int]
+    """What stands for a trick -> which revoke it is the trick of, from 1."""
 
     @staticmethod
     def of(opening: Opening | None) -> Unsaid:
         """What is unsaid of an incident that leaves these situations."""
         if opening is None:
-            return Unsaid({}, {}, frozenset())
+            return Unsaid({}, {}, {})
         ways = opening.completions
         found = ways.incident.revokes
-        tricks = (int(next(iter(ways.values[n, "trick"]))) for n, one in enumerate(found) if one.trick is None)
+        unsaid = [n for n, one in enumerate(found) if one.trick is None]
+        tricks = {int(next(iter(ways.values[n, "trick"]))): n + 1 for n in reversed(unsaid)}
         declarer = next(iter(ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})))
         hands = [next(iter(ways.values[n, "hand"])) for n, _ in enumerate(found)]
         if declarer is None or any(one.hand is not None for one in found):
-            return Unsaid({}, {}, frozenset(tricks))
-        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), frozenset(tricks))
+            return Unsaid({}, {}, tricks)
+        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks)
 
     def __bool__(self) -> bool:
         return bool(self.seats or self.tricks)

@@ -8,11 +8,12 @@ the rules are run once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
+from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.observe.statements import Given
@@ -27,6 +28,17 @@ from kb.space.seating import Seating
 
 MOST: Final = 2_000_000
 """Ways that are laid out before what cannot be is taken off."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A value that depends on the hand, such as the hands that play after it."""
+
+    values: tuple[tuple[Seat, Any], ...]
+
+    def held(self, hands: Mapping[Any, Bits]) -> Iterator[tuple[Any, Bits]]:
+        """The values, and where they stand."""
+        return ((value, hands[hand]) for hand, value in self.values)
 
 
 @dataclass(frozen=True)
@@ -81,10 +93,21 @@ class Completions:
         chosen = {kind.id: choice(kind, chooser) for kind in self.table.findings.values()}
         self.choices |= {(number, name): one for name, one in chosen.items()}
         self.fixed[number, "trick"] = chooser.trick
+        chosen |= {name: replace(one, values=self._seen(one, chooser)) for name, one in chosen.items()}
         children = _Children(self.table, chosen, chooser.trick)
         for name, one in chosen.items():
             if children.parent.get(name) is None:
                 self._add((number, name), one.values if children.asked(name) else NOT_SAID, children, number)
+
+    def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
+        """The values of what is not known, by the names of the answers where they are others for every hand."""
+        if one.how != "unknown" or not one.kind.type.many or len(chooser.hands) == 1:
+            return one.values
+        places = {given["hand"]: given for given in chooser.places()}
+        answers = [
+            [(hand, meant(one.kind, name, places[hand], self.table)) for hand in places] for name in one.kind.answers
+        ]
+        return tuple(Seen(tuple((hand, value[0]) for hand, value in each)) for each in answers)
 
     def _add(self, key: Key, values: tuple[Any, ...], children: _Children | None = None, number: int = 0) -> None:
         if len(values) == 1:
@@ -110,7 +133,9 @@ class Completions:
                 bits = pattern(at, stride, len(digit.settings), self.size)
                 for key, value in zip(digit.keys, setting, strict=True):
                     held = found.setdefault(key, {})
-                    held[value] = held.get(value, 0) | bits
+                    seen = value.held(found[key[0], "hand"]) if isinstance(value, Seen) else [(value, self.whole)]
+                    for one, where in seen:
+                        held[one] = held.get(one, 0) | bits & where
             stride *= len(digit.settings)
         return found
 

@@ -155,11 +155,19 @@ FIELDS = {
     "called-on-next-board": "by: S",
     "cards-mixed": "by: S",
     "quitted": "by: S",
+    "misplaced": "card: S4, called: H4",
+    "called-void": "by: S, card: H4",
+    "shown": "by: W, card: H4",
+    "omitted": "by: W, trick: 3",
+    "extra-card": "by: W, card: H4",
+    "card-found": "of: W, card: H4, where: elsewhere",
+    "wrong-hands": "more: W, fewer: E",
 }
 
 
 EVENTS = shipped_table().events
-BEFORE = {"agreed": "  - claimed: {by: N}\n", "objected": "  - conceded: {by: N}\n"}
+AFTER_A_CLAIM = ("agreed", "objected", "play-continued", "claim-settled", "concession-cancelled")
+BEFORE = {**dict.fromkeys(AFTER_A_CLAIM, "  - claimed: {by: N}\n"), "objected": "  - conceded: {by: N}\n"}
 """What must have happened before."""
 
 
