@@ -21,8 +21,6 @@ Said: TypeAlias = Mapping[str, Any]
 NOTICED: Final = "noticed"
 """The finding of which a record without attention says: not yet; or after the play, if it stops with the revoke."""
 _OF_TRICK: Final = frozenset({"trick", "value", "value-side"})
-SAID_BY_SAME_SUIT: Final = 2
-"""Revokes of which it is enough to know whether they were in one suit."""
 NOT_SAID: Final = (None,)
 """The values of a finding of which nothing is said, and which states nothing."""
 
@@ -150,8 +148,6 @@ class Chooser:
         named = [one.said for one in self.incident.revokes if {"suit", "card"} & one.said.keys()]
         if named or self.incident.play is not None or self.incident.deal is not None or self.incident.events:
             return suits
-        if len(self.incident.revokes) == SAID_BY_SAME_SUIT:
-            return NOT_SAID
         plain = [suit for suit in suits if suit != self.incident.trump]
         return (*(suit for suit in suits if suit not in plain), *plain[: self.number + 1])
 

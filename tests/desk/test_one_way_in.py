@@ -22,7 +22,8 @@ from facts.incident import Incident
 from facts.plain import plain
 from facts.table import written
 from kb.cli.ask import incident_file
-from kb.explain.as_json import as_json, verdict
+from kb.explain.as_json import verdict
+from kb.explain.text import text
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.interview import UNKNOWN
@@ -62,7 +63,7 @@ def by_api(visitor: Visitor, file: dict[str, Any]) -> str | None:
 
 
 def said_of(ruling: Ruling | None) -> str | None:
-    return None if ruling is None else as_json(ruling, voice())["text"]
+    return None if ruling is None else text(ruling, voice())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
