@@ -9,7 +9,7 @@ import os
 
 import pytest
 from support import oracle, oracle_findings
-from support.boards import random_board
+from support.boards import random_board, with_penalty_cards
 from support.drafts import concrete, universe
 from support.oracle_codes import CODES
 from support.ruling import ruled_verdict
@@ -33,6 +33,20 @@ def test_agreement_on_boards(edition: str, first: int) -> None:
         and (found := oracle.compare(oracle.rule(board, edition), ruled_verdict(board), edition))
     }
     assert not wrong
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_agreement_on_penalty_cards(edition: str) -> None:
+    """Laws 50B to 50D1: cards not played though they had to be."""
+    wrong, revokes = {}, 0
+    for seed in range(BOARDS if ALL else CHUNK):
+        board = {**with_penalty_cards(seed), "edition": edition}
+        expected = oracle.rule(board, edition)
+        revokes += len(expected["revokes"])
+        if found := oracle.compare(expected, ruled_verdict(board), edition):
+            wrong[seed] = found
+    assert not wrong
+    assert revokes > CHUNK / 4
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -12,7 +12,7 @@ from typing import Any
 
 from support.boards_correct import LATE, NEVER, Correcting, Slip
 from support.boards_play import Playing
-from support.table import PARTNER, SEATS, SIDE
+from support.table import ORDER, PARTNER, SEATS, SIDE
 
 
 def random_record(seed: int) -> dict[str, Any]:
@@ -23,6 +23,27 @@ def random_record(seed: int) -> dict[str, Any]:
         suit = None if board.trick_is_over() else board.suit_led(len(board.tricks))
         board.put(hand, board.rng.choice(board.legal(hand, suit)))
     return board.result()
+
+
+def with_penalty_cards(seed: int) -> dict[str, Any]:
+    """A board played without regard to cards that have become penalty cards on the way."""
+    board, rng = random_record(seed), Random(seed)
+    defenders = [seat for seat in SEATS if SIDE[seat] != SIDE[board["declarer"]]]
+    events: list[dict[str, Any]] = []
+    for moment in sorted(rng.sample(range(1, 40), rng.randint(1, 4))):
+        trick, hand = 1 + moment // 4, rng.choice(defenders)
+        left = [card for row in board["play"][trick:] for seat, card in _cards(row) if seat == hand]
+        exposed = [one["exposed"]["card"] for one in events]
+        if fresh := [card for card in left if card not in exposed]:
+            kind = rng.choice(["minor", "minor", "major"])
+            events.append({"after": f"{trick}.4", "exposed": {"by": hand, "card": rng.choice(fresh), "kind": kind}})
+    return {**board, "events": events}
+
+
+def _cards(row: str) -> list[tuple[str, str]]:
+    """The cards of a trick with their hands."""
+    leader, *cards = row.split()
+    return list(zip(ORDER[leader], cards, strict=True))
 
 
 def random_board(seed: int) -> dict[str, Any]:
@@ -139,11 +160,15 @@ class _Board(Correcting):
             waiting = [seat for seat in SEATS if seat not in self.tricks[-1] and seat != self.next_hand()]
             if waiting:
                 self._play_out_of_turn(waiting, trick)
+        elif what < 2.5:  # of a side that may yet revoke on this trick: it establishes nothing then
+            waiting = [seat for seat in SEATS if seat not in self.tricks[-1]]
+            if waiting and trick < 13 and not self.both_sides(trick):
+                self._play_out_of_turn(waiting, trick + 1, said=True)
 
-    def _play_out_of_turn(self, seats: list[str], trick: int) -> None:
+    def _play_out_of_turn(self, seats: list[str], trick: int, said: bool = False) -> None:
         seat = self.rng.choice(seats)
         card = self.rng.choice(self.hands[seat])
-        self.emit("led-out-of-turn", by=seat, card=card, **({"trick": trick} if self.by_chance(0.3) else {}))
+        self.emit("led-out-of-turn", by=seat, card=card, **({"trick": trick} if said or self.by_chance(0.3) else {}))
         self.establish(SIDE[seat], trick - 1)
         if self.is_defender(seat):
             self.emit("exposed", by=seat, card=card, kind="major")

@@ -131,7 +131,7 @@ class Correcting(Playing):
     def _withdrawals(self, slip: Slip) -> Changes:
         """Innocent players who had played after the revoke change their cards, then the revoker's partner his."""
         order = list(self.tricks[slip.trick - 1])
-        changes: Changes = []
+        changes: Changes = [*self._change_in_vain(slip, order)]
         for hand in order[order.index(slip.hand) + 1 :]:
             if SIDE[hand] != slip.side and self.by_chance(0.5):
                 changes += self._withdraw(slip.trick, hand, penalty=False)
@@ -141,6 +141,15 @@ class Correcting(Playing):
         if len(self.tricks) > slip.trick and self.by_chance(0.35):
             changes += self._withdraw(slip.trick + 1, next(iter(self.tricks[slip.trick])), penalty=False)
         return changes
+
+    def _change_in_vain(self, slip: Slip, order: list[str]) -> Changes:
+        """One who had played before the revoke changes too, which does not stand: his card stays where it is."""
+        before = [hand for hand in order[: order.index(slip.hand)] if SIDE[hand] != slip.side]
+        others = [(hand, card) for hand in before for card in self.hands[hand] if not self.penalty & {card}]
+        if others and self.by_chance(0.1):
+            hand, card = self.rng.choice(others)
+            return [("withdrawn", {"by": hand, "card": self.tricks[slip.trick - 1][hand], "played": card})]
+        return []
 
     def _withdraw(self, trick: int, hand: str, *, penalty: bool) -> Changes:
         old = self.tricks[trick - 1][hand]

@@ -103,7 +103,7 @@ def _exemptions(revoke: Revoke, hearing: Hearing) -> list[str]:
         "64B2": revoke.liable
         and any(
             first.hand == revoke.hand
-            and first.suit == revoke.suit
+            and first.suit == revoke.suit is not None
             and (first.established_by or first.as_established or not code.after_established)
             for first in others
         ),

@@ -28,7 +28,7 @@ class Revoke:
 
     hand: str
     trick: int
-    suit: str
+    suit: str | None
     card: str
     missed_penalty_card: bool
     legal: frozenset[str]
@@ -123,7 +123,7 @@ class Hearing:
         self.table = Table(incident, happened)
         self.revokes: list[Revoke] = []
         self.unsettled: list[str] = []
-        self.penalty_cards: dict[str, set[str]] = {}
+        self.penalty_cards: dict[str, dict[str, str]] = {}
         self.required: dict[str, tuple[str, str]] = {}
         self.claim: Claim | None = None
         self.sides_called: set[str] = set()
@@ -143,22 +143,37 @@ class Hearing:
             self._judge(play.trick, play.hand, play.card)
 
     def _judge(self, trick: int, hand: str, card: str) -> None:
-        """Law 61A: not following suit when able, or not leading as an opponent required when able."""
-        penalty_cards = self.penalty_cards.setdefault(hand, set())
-        penalty_cards.discard(card)
-        suit = self.table.suit_led(trick)
-        if hand == self.table.tricks[trick - 1].leader:
-            suit = self._suit_to_lead(hand, card)
+        """Law 61A: not following suit when able, not leading as required when able, not playing a penalty card when able."""
+        lying = dict(self.penalty_cards.setdefault(hand, {}))
+        self.penalty_cards[hand].pop(card, None)
+        leads = hand == self.table.tricks[trick - 1].leader
+        suit = self._suit_to_lead(hand, card) if leads else self.table.suit_led(trick)
+        owes = self._owes(hand, card, None if leads or not self._could_follow(hand, card, suit) else suit, lying)
         if card[0] == suit or not self.table.holds(hand, suit):
+            if owes:
+                self.revokes.append(Revoke(hand, trick, None, card, True, frozenset()))
             return
-        missed = any(penalty[0] == suit for penalty in penalty_cards)
         legal = frozenset(held for held in self.table.held[hand] if held[0] == suit)
+        faced = [held in lying for held in legal]  # before 2017 any card that lies open will do
+        missed = owes or all(faced) or (any(faced) and not self.code.penalty_cards_only)
         self.revokes.append(Revoke(hand, trick, suit, card, missed, legal))
         if not self.code.both_on_one_trick:
             return
         sides = {revoke.side for revoke in self.revokes if revoke.trick == trick}
         if len(sides) == 2 and any(r.corrected for r in self.revokes if r.trick == trick and r.side != SIDE[hand]):
             self.unsettled.append("62C3 where the other side's revoke had already been corrected")
+
+    def _could_follow(self, hand: str, card: str, suit: str) -> bool:
+        return card[0] == suit or self.table.holds(hand, suit)
+
+    def _owes(self, hand: str, card: str, suit: str | None, lying: dict[str, str]) -> bool:
+        """Laws 50C and 50D1: whether a penalty card had to be played; 50B: each of several is a major one."""
+        if card in lying:
+            return False
+        major = [one for one, kind in lying.items() if kind == "major" or len(lying) > 1]
+        if any(suit is None or one[0] == suit for one in major):
+            return True
+        return len(lying) == 1 and not major and {one[0] for one in lying} == {card[0]} and card[1] not in "AKQJT"
 
     def _suit_to_lead(self, hand: str, card: str) -> str:
         """The suit that the leader was required to lead; the suit led when there was no such requirement."""
@@ -221,7 +236,18 @@ class Hearing:
         self._replace(by, withdrawn, played)
 
     def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
-        self._replace(by, card, played)
+        """Law 62C1: only a card played after the revoke may be changed; any other change does not stand (47F2)."""
+        corrected = [revoke for revoke in self.revokes if revoke.found and not revoke.liable]
+        if any(self._came_before(revoke, by, card) is False for revoke in corrected):
+            self._replace(by, card, played)
+
+    def _came_before(self, revoke: Revoke, hand: str, card: str) -> bool | None:
+        """Whether a card lies before that of a revoke on its trick or an earlier one; None where it does not lie."""
+        trick = next((n for n, one in enumerate(self.table.tricks, 1) if one.cards.get(hand) == card), None)
+        if trick is None or trick != revoke.trick:
+            return None if trick is None else trick < revoke.trick
+        order = list(self.table.tricks[trick - 1].cards)
+        return order.index(hand) < order.index(revoke.hand)
 
     def _replace(self, hand: str, old: str, new: str) -> None:
         """Laws 62B1 and 62C2: a defender of the offending side is left with a penalty card, one of the other side is not."""
@@ -229,11 +255,11 @@ class Hearing:
         self._judge(trick, hand, new)
         offender = any(r.trick == trick and r.corrected and r.side == SIDE[hand] for r in self.revokes)
         if offender and self.table.is_defender(hand):
-            self.penalty_cards[hand].add(old)
+            self.penalty_cards[hand][old] = "major"
 
     def _exposed(self, by: str, card: str, kind: str = "major", **_: Any) -> None:
-        if kind == "major" and self.table.is_defender(by):
-            self.penalty_cards.setdefault(by, set()).add(card)
+        if self.table.is_defender(by):
+            self.penalty_cards.setdefault(by, {})[card] = kind
 
     def _required(self, of: str, how: str = "lead", suit: str | None = None, **_: Any) -> None:
         if suit and how in {"lead", "not-lead"}:
