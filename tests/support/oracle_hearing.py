@@ -237,7 +237,7 @@ class Hearing:
 
     def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
         """Law 62C1: only a card played after the revoke may be changed; any other change does not stand (47F2)."""
-        corrected = [revoke for revoke in self.revokes if revoke.found and not revoke.liable]
+        corrected = [revoke for revoke in self.revokes if revoke.found and (revoke.as_established or not revoke.liable)]
         if any(self._came_before(revoke, by, card) is False for revoke in corrected):
             self._replace(by, card, played)
 
