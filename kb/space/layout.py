@@ -112,7 +112,7 @@ class _Layout:
                 left = here
                 for value, there in self.values[key].items():
                     if here & there:
-                        more.append(({**said, name: value}, here & there))
+                        more.append((said if value is TOLD else {**said, name: value}, here & there))
                         left &= ~there
                 if left:
                     more.append((said, left))
