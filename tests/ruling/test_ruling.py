@@ -129,6 +129,20 @@ def test_a_contradiction_is_a_fault_of_the_incident() -> None:
         ruled({"declarer": "S", "revokes": [FOUND | {"won-by": "W"}, second]})
 
 
+def test_tricks_that_cannot_be_beside_a_record_are_a_fault_of_the_incident() -> None:
+    """What the record tells of the winner is not stated again beside the tricks that are supposed."""
+    board = {
+        "contract": "4S",
+        "declarer": "S",
+        "deal": "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74",
+        "tricks": 13,
+        "play": ["W CJ C2 D3 C3", "W C4"],
+        "events": [{"after": "1.4", "attention": {"by": "S"}}, {"after": "2.1", "conceded": {"by": "N"}}, "play-ended"],
+    }
+    with pytest.raises(InputError, match="tricks cannot stand beside the rest"):
+        ruled(board)
+
+
 RUFFED_AND_LED = [
     "W HA H2 H3 H4",
     "W HK H5 H6 H7",
