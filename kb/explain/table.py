@@ -79,7 +79,8 @@ def _laws(ruling: Ruling, fact: Fact) -> tuple[str, ...]:
 def _now(ruling: Ruling, voice: Voice) -> Iterator[Line]:
     """A sentence for each seat, and one for everything that is nobody's."""
     seats: dict[object, list[Item]] = {}
-    for item in (item for section in LISTED for item in ruling.items(section)):
+    listed = (section for section in LISTED if section != "adjusted")  # that is the headline
+    for item in (item for section in listed for item in ruling.items(section)):
         seats.setdefault(item.values.get("seat"), []).append(item)
     for items in seats.values():
         yield from _together(ruling, voice, items)
