@@ -80,8 +80,9 @@ class Certain:
         if self.among.bit_count() == 1:
             return {}
         given = self.proof.ground - frozenset(self.facts_of(first(self.among)))
-        ruled = [fact for fact in self._concluded if fact in given and fact[0] in self.run.reader.kinds]
-        return {fact: ways for fact in ruled if (ways := self._behind(fact))}
+        used = {premise for _, _, premises in self.proof.firings for premise in premises}
+        wanted = [one for one in self._concluded if one in given and (one in used or one[0] in self.run.reader.kinds)]
+        return {fact: ways for fact in wanted if (ways := self._behind(fact))}
 
     def _behind(self, fact: Fact) -> Ways:
         ways = tuple(self._ways(fact))

@@ -28,8 +28,7 @@ class Citations:
 
     def cited(self) -> tuple[str, ...]:
         """Every clause of the steps behind the conclusions that cite, in the book's order."""
-        cites = {kind.name for kind in self.edition.vocabulary.kinds.values() if kind.cites}
-        ways = (way for fact, some in self.either.items() if fact[0] in cites for way in some)
+        ways = (way for fact in self._wanted for way in self.either.get(fact, ()))
         clauses = (*(step.rule.clause for step in self.support()), *(one.rule.clause for way in ways for one in way))
         return self.sort(clause for clause in clauses if self.is_law(clause))
 
@@ -48,22 +47,23 @@ class Citations:
 
     def support(self) -> tuple[Step, ...]:
         """Every step behind the conclusions, in the order of the proof."""
-        return self._support
+        return tuple(step for step in self.proof.steps if step.fact in self._wanted)
 
     @cached_property
-    def _support(self) -> tuple[Step, ...]:
+    def _wanted(self) -> frozenset[Fact]:
+        """The conclusions and every fact behind them."""
         wanted: set[Fact] = set()
-        either = [one.fact for ways in self.either.values() for way in ways for one in way]
-        waiting = [*self.conclusions(), *either]
+        waiting = [*self.conclusions()]
         while waiting:
             fact = waiting.pop()
             if fact in wanted:
                 continue
             wanted.add(fact)
+            waiting += (step.fact for way in self.either.get(fact, ()) for step in way)
             for step in self.proof.steps_for(fact):
                 for premise in step.premises:
                     waiting += counted(premise) or () if counted(premise) is not None else (premise,)
-        return tuple(step for step in self.proof.steps if step.fact in wanted)
+        return frozenset(wanted)
 
     def _behind(self, fact: Fact) -> frozenset[str]:
         known = self._laws.get(fact)

@@ -70,15 +70,7 @@ def _by_its_cards(law: Law, incident: Incident) -> Incident:
 def ruled_once(law: Law, incident: Incident) -> Ruling:
     """The ruling as long as every change of cards stands, even of a draft whose rules contradict each other."""
     stated, incident = incident, settled(incident, law.edition.table)
-    if not incident.revokes:
-        ruling = Ruling(stated, law.edition, law.engine.run(observe(incident, law.edition.table, law.shown)))
-        found = [(fact[2], fact[3]) for fact in ruling.sections.facts("revokes")]
-        if not found:
-            return ruling
-        whole = of_a_record(incident, found)  # type: ignore[arg-type]
-    else:
-        whole = of_a_record(incident, _shown(law, incident))
-    return _opened(law, stated, whole)
+    return _opened(law, stated, of_a_record(incident, _shown(law, incident)))
 
 
 def _opened(law: Law, stated: Incident, whole: Incident) -> Ruling:

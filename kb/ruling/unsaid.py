@@ -41,7 +41,7 @@ class Unsaid:
         tricks = {int(next(iter(ways.values[n, "trick"]))): n + 1 for n in reversed(unsaid)}
         declarer = next(iter(ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})))
         hands = [next(iter(ways.values[n, "hand"])) for n, _ in enumerate(found)]
-        if declarer is None or any(one.hand is not None for one in found):
+        if declarer is None or not found or any(one.hand is not None for one in found):
             return Unsaid({}, {}, tricks)
         return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks)
 

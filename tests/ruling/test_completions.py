@@ -303,6 +303,16 @@ def test_a_million_ways_and_no_more() -> None:
         rule(law(), incident)
 
 
+def test_a_score_that_is_adjusted_whatever_is_open_cites_its_law() -> None:
+    found = "{hand: E, trick: 11, suit: H, next-trick: played, won-by: S, later-tricks: 2}"
+    stated = f"contract: 2H\ndeclarer: S\ntricks: 9\nequity-tricks: 12\nrevokes: [{found}]\n"
+    ruling = rule(law("duplicate-1997"), read_incident(stated, "f"))
+    assert {fact[-1] for fact in ruling.proof.facts("transfer")} == set()
+    (adjusted,) = ruling.proof.facts("adjusted")
+    assert ruling.citations.laws(adjusted) == ("64C",)
+    assert "64C" in ruling.citations.cited()
+
+
 REFUSED = sorted((Path(__file__).parent / "refused").glob("*.yaml"))
 
 

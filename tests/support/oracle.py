@@ -80,9 +80,14 @@ class _Tricks:
         """64A2 of 1997: later tricks that the offender won with a card he could have played; None if not recorded."""
         cards = {number: self.table.tricks[number - 1].cards[hand] for number, hand in self.won_by.items()}
         won = [n for n in cards if n > revoke.trick and self.won_by[n] == revoke.hand and cards[n] in revoke.legal]
-        left = self.table.held[revoke.hand]
+        left = self.table.held[revoke.hand] | self._pending(revoke.hand)
         unseen = len(left) + len(self.table.tricks) < 13 or revoke.legal & left
         return won if won or not unseen or len(self.won_by) == 13 else None
+
+    def _pending(self, hand: str) -> set[str]:
+        """The card of a hand on the trick that the record does not finish."""
+        last = self.table.tricks[-1].cards
+        return {last[hand]} if 0 < len(last) < 4 and hand in last else set()
 
     def of(self, side: str) -> list[int]:
         """The tricks a side won; those after the end of the record are numbered from 101."""

@@ -23,6 +23,7 @@ class Discovery:
 class Revoke:
     """One wrong card and everything that became of it; `won_from` includes the revoke trick itself.
 
+    `attention` is how many cards had been played when attention was drawn, which the player's own knowledge is not.
     `legal` are the cards of the suit owed, `won_with` the later tricks that the player won with them (64A2 of 1997).
     """
 
@@ -34,6 +35,7 @@ class Revoke:
     legal: frozenset[str]
     established_by: str | None = None
     found: Discovery | None = None
+    attention: int | None = None
     corrected: bool = False
     with_other_side: bool = False
     answered: bool = False
@@ -125,6 +127,7 @@ class Hearing:
         self.unsettled: list[str] = []
         self.penalty_cards: dict[str, dict[str, str]] = {}
         self.required: dict[str, tuple[str, str]] = {}
+        self.changed: set[tuple[int, str]] = set()
         self.claim: Claim | None = None
         self.sides_called: set[str] = set()
         self.round_over = self.hands_back = False
@@ -197,7 +200,7 @@ class Hearing:
     def _attention(self, to: dict[str, Any] | None = None, **_: Any) -> None:
         for revoke in self.revokes:
             if to is None or (to["hand"], int(to["trick"])) == (revoke.hand, revoke.trick):
-                self._discover(revoke)
+                self._discover(revoke, attention=True)
 
     def _asked(self, by: str, of: str, answer: str | None = None, **_: Any) -> None:
         """Laws 62A before 2017 and 63B of 1997: a player who says that he has a card knows of his revoke."""
@@ -207,9 +210,11 @@ class Hearing:
             if revoke.hand == of and revoke.trick == len(self.table.tricks) and not revoke.found:
                 forbidden = by == PARTNER[of] and self.table.is_defender(by) and not self.code.partner_may_ask
                 revoke.answered, revoke.as_established = not forbidden, forbidden
-                self._discover(revoke)
+                self._discover(revoke, attention=forbidden)
 
-    def _discover(self, revoke: Revoke) -> None:
+    def _discover(self, revoke: Revoke, attention: bool) -> None:
+        if attention and revoke.attention is None:
+            revoke.attention = len(self.table.order)
         if revoke.answered and revoke.established_by and (self.sides_called or self.round_over or self.hands_back):
             self.unsettled.append("attention, late, after an answer had given the revoke away")
         if revoke.found:
@@ -229,29 +234,38 @@ class Hearing:
     def _corrected(self, by: str, withdrawn: str, played: str, **_: Any) -> None:
         for revoke in self.revokes:
             if revoke.hand == by and revoke.card == withdrawn and not revoke.corrected:
-                self._discover(revoke)
+                self._discover(revoke, attention=True)
                 revoke.corrected = True
                 if revoke.established_by and not (revoke.with_other_side or revoke.at_twelve):
                     self.unsettled.append("a correction after establishment")
         self._replace(by, withdrawn, played)
 
     def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
-        """Law 62C1: only a card played after the revoke may be changed; any other change does not stand (47F2)."""
-        corrected = [revoke for revoke in self.revokes if revoke.found and (revoke.as_established or not revoke.liable)]
-        if any(self._came_before(revoke, by, card) is False for revoke in corrected):
+        """Laws 62C1 to 62C3 and 47D; any other change does not stand (47F2)."""
+        trick = next((n for n, one in enumerate(self.table.tricks, 1) if one.cards.get(by) == card), None)
+        if trick and (self._after_revoke(trick, by) or self._after_change(trick, by)):
             self._replace(by, card, played)
 
-    def _came_before(self, revoke: Revoke, hand: str, card: str) -> bool | None:
-        """Whether a card lies before that of a revoke on its trick or an earlier one; None where it does not lie."""
-        trick = next((n for n, one in enumerate(self.table.tricks, 1) if one.cards.get(hand) == card), None)
-        if trick is None or trick != revoke.trick:
-            return None if trick is None else trick < revoke.trick
+    def _after_revoke(self, trick: int, hand: str) -> bool:
+        """62C1, 62C3: whether the card was played after the other side's revoke, or one of two, and before attention."""
+        place = self.table.order.index((trick, hand))
+        return any(
+            self.table.order.index((revoke.trick, revoke.hand)) < place < (revoke.attention or place + 1)
+            for revoke in self.revokes
+            if revoke.found and (revoke.as_established or not revoke.liable)
+            if revoke.side != SIDE[hand] or revoke.with_other_side
+        )
+
+    def _after_change(self, trick: int, hand: str) -> bool:
+        """62C2, 47D: whether the card was played after one of an opponent that has been changed since."""
         order = list(self.table.tricks[trick - 1].cards)
-        return order.index(hand) < order.index(revoke.hand)
+        before = order[: order.index(hand)]
+        return any((trick, other) in self.changed and SIDE[other] != SIDE[hand] for other in before)
 
     def _replace(self, hand: str, old: str, new: str) -> None:
         """Laws 62B1 and 62C2: a defender of the offending side is left with a penalty card, one of the other side is not."""
         trick = self.table.replace(hand, old, new)
+        self.changed.add((trick, hand))
         self._judge(trick, hand, new)
         offender = any(r.trick == trick and r.corrected and r.side == SIDE[hand] for r in self.revokes)
         if offender and self.table.is_defender(hand):

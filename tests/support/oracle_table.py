@@ -70,6 +70,7 @@ class Table:
         self.declarer = incident["declarer"]
         self.dummy = PARTNER[self.declarer]
         self.tricks: list[Trick] = []
+        self.order: list[tuple[int, str]] = []
         self.swapped = False
         self.held: dict[str, set[str]] = {seat: set() for seat in SEATS}
         self.held.update(read_deal(incident["deal"]) if incident.get("deal") else {})
@@ -85,6 +86,7 @@ class Table:
         if play.trick > len(self.tricks):
             self.tricks.append(Trick(play.hand))
         self.tricks[play.trick - 1].cards[play.hand] = play.card
+        self.order.append((play.trick, play.hand))
         self.held[play.hand].discard(play.card)
 
     def replace(self, hand: str, old: str, new: str) -> int:
