@@ -15,7 +15,7 @@ from facts.observe.statements import Given
 from facts.table import NOTHING, FindingKind
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
-from kb.space.choices import NOT_SAID, NOTICED, domain, meant
+from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
 from kb.space.completions import Completions, _Children
 from kb.space.layout import BOARD, Key
 from kb.space.places import trick_of
@@ -103,6 +103,10 @@ class Around(Completions):
         self.otherwise = findings if otherwise is None else otherwise
         of_others = (key for key in base.free if key[0] != one.number)
         super().__init__(one.incident, sayable, frozenset([*((one.number, name) for name in findings), *of_others]))
+
+    def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
+        """The plain values: which of them are kept is asked of each by itself."""
+        return one.values
 
     def _add(self, key: Key, values: tuple[Any, ...], children: _Children | None = None, number: int = 0) -> None:
         before = len(self.digits)

@@ -211,3 +211,15 @@ def test_marks_are_counted() -> None:
     assert nearest(0b0111, [0b1010, 0b1100]) == (1, 0b0110)
     assert nearest(0b0001, [0b1010, 0b1100]) == (2, 0b0001)
     assert nearest(0, [0b1]) == (0, 0)
+
+
+@pytest.mark.parametrize("otherwise", ["next-trick", "won-by", "noticed"])
+def test_what_follows_a_hand_that_nobody_knows_stays_as_it_is(otherwise: str) -> None:
+    """«The next player» is another hand for each hand that may have revoked."""
+    found = {"trick": 12, "played-after": "next", "noticed": "before-next-trick", "next-trick": "no"}
+    base = ruled({"revokes": [found]}).opening
+    assert base is not None
+    ways_ = base.completions
+    around = Around(ways_, blank(ways_, 0), law().sayable, [otherwise])
+    held = [value for value, bits in around.values[0, "played-after"].items() if bits & around.possible]
+    assert {*held} >= {value for value, bits in ways_.values[0, "played-after"].items() if bits & ways_.possible}
