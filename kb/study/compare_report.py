@@ -120,7 +120,7 @@ class Report:
             yield f"- {name(edition)}: {' '.join(sentences)}"
 
     def rulings(self, group: Group) -> list[list[str]]:
-        """What either edition says of the example: the and the sentences that the other has not."""
+        """What either edition says of the example: the headline, and the sentences that the other has not."""
         incident = self.found.universe.incident(group.example)
         rulings = [_ruling(law, incident) for law in self._laws]
         voices = [voice.of(one) for one, voice in zip(rulings, self.voices, strict=True)]

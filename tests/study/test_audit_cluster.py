@@ -66,7 +66,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
             started("distributed.cli.dask_scheduler", *loopback, "--port", "0", "--scheduler-file", str(file))
         )
         give_up = time.monotonic() + 60
-        while not file.is_file():
+        while not (file.is_file() and file.read_text().endswith("}")):
             assert time.monotonic() < give_up, "the scheduler did not start"
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]

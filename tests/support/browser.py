@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
 AVAILABLE = CHROMIUM is not None and DRIVER is not None
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+HIGHEST = 16_000
+"""How many pixels Chromium takes a picture of."""
 
 
 class Browser:
@@ -67,7 +69,10 @@ class Browser:
         return [entry["message"] for entry in self.call("POST", "se/log", type="browser")]
 
     def picture(self, file: Path) -> None:
-        shot = self.cdp("Page.captureScreenshot", captureBeyondViewport=True)
+        """The page, or as much from its beginning as a picture can be high."""
+        wide, high = self.js("const page = document.documentElement; return [page.scrollWidth, page.scrollHeight]")
+        clip = {"x": 0, "y": 0, "width": wide, "height": min(high, HIGHEST), "scale": 1}
+        shot = self.cdp("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
         file.write_bytes(base64.b64decode(shot["data"]))
 
     def pdf(self, file: Path) -> None:
@@ -134,5 +139,8 @@ def _call(url: str, method: str, body: dict[str, Any]) -> Any:
         {"Content-Type": "application/json"},
         method=method,
     )
-    with urlopen(request, timeout=60) as answer:
-        return json.load(answer)["value"]
+    try:
+        with urlopen(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+    except HTTPError as refused:
+        raise RuntimeError(f"{url}: {json.load(refused)['value']['message']}") from refused
