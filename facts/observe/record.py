@@ -97,7 +97,7 @@ def _leads(timeline: Timeline, play: PlayRecord) -> Iterator[Fact]:
 def _changed(change: Change) -> Iterator[Fact]:
     trick, hand, card = change.trick, change.hand, change.withdrawn
     yield "replaced", trick, hand, change.how, change.at
-    yield "card-withdrawn", trick, hand, change.how, card.text, card.suit, card.rank, change.at
+    yield "card-withdrawn", trick, hand, change.how, card.text, card.suit, change.at
     yield from play_facts(trick, hand, change.played, change.at)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from facts.cards import CLOCKWISE, DECK, SEATS, SUITS, Card, Seat
+from facts.cards import CLOCKWISE, DECK, PARTNER, SEATS, SUITS, Card, Seat
 from facts.contract import Contract
 from facts.errors import Fault, InputError, Place
 from facts.plain import node_of
@@ -138,6 +138,8 @@ class Tapped:
         yield "card", str(trick.card_of(revoker))
         if self.cut_short:
             yield "next-trick", "no"
+            if number == str(LAST_BUT_ONE):
+                yield "partner-to-play", all(seat != PARTNER[revoker] for seat, _ in trick.items())
         else:
             yield "won-by", trick.winner(Contract.from_text(self.said["contract"]).trump)
         if self.cut_short or self.answered.get("next-trick") == "no" or number == str(LAST_BUT_ONE):

@@ -110,6 +110,7 @@ revokes:
     dummy-lost-rights: true
     other-side-revoked: same-board
     played-after: [N, E]
+    partner-to-play: false
     repeats: 1
     equity-tricks: 10
 """
@@ -134,6 +135,7 @@ revokes:
         "dummy-lost-rights": True,
         "other-side-revoked": "same-board",
         "played-after": ("N", "E"),
+        "partner-to-play": False,
         "repeats": 1,
         "equity-tricks": 10,
     }

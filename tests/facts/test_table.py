@@ -371,8 +371,8 @@ def test_the_shipped_table() -> None:
             "claim",
             "noticed",
         ),
-        *("next-board-call-by", "asked-by", "dummy-lost-rights", "played-after", "later-tricks"),
-        *("later-win-playable", "repeats", "other-side-revoked", "equity-tricks"),
+        *("next-board-call-by", "asked-by", "dummy-lost-rights", "played-after", "partner-to-play"),
+        *("later-tricks", "later-win-playable", "repeats", "other-side-revoked", "equity-tricks"),
     ]
     by_not_stated = {
         how: {name for name, one in found.findings.items() if one.not_stated == how}
@@ -380,7 +380,7 @@ def test_the_shipped_table() -> None:
     }
     assert by_not_stated["unknown"] == {
         *("suit", "same-suit", "won-by", "later-tricks", "later-win-playable", "next-trick", "next-board-call-by"),
-        "played-after",
+        *("played-after", "partner-to-play"),
     }
     assert by_not_stated["nothing"] == {"card", "equity-tricks"}
     presumed = {name: found.findings[name].presumed for name in by_not_stated["presumed"]}

@@ -241,19 +241,19 @@ class Hearing:
         self._replace(by, withdrawn, played)
 
     def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
-        """Laws 62C1 to 62C3 and 47D; any other change does not stand (47F2)."""
+        """Laws 62C1, 62C2 and 47D; any other change does not stand (47F2)."""
         trick = next((n for n, one in enumerate(self.table.tricks, 1) if one.cards.get(by) == card), None)
         if trick and (self._after_revoke(trick, by) or self._after_change(trick, by)):
             self._replace(by, card, played)
 
     def _after_revoke(self, trick: int, hand: str) -> bool:
-        """62C1, 62C3: whether the card was played after the other side's revoke, or one of two, and before attention."""
+        """62C1: whether the card was played after the other side's revoke and before attention."""
         place = self.table.order.index((trick, hand))
         return any(
             self.table.order.index((revoke.trick, revoke.hand)) < place < (revoke.attention or place + 1)
             for revoke in self.revokes
             if revoke.found and (revoke.as_established or not revoke.liable)
-            if revoke.side != SIDE[hand] or revoke.with_other_side
+            if revoke.side != SIDE[hand]
         )
 
     def _after_change(self, trick: int, hand: str) -> bool:
