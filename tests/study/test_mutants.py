@@ -27,7 +27,7 @@ def test_every_part_of_a_rule_is_changed_once_in_each_way() -> None:
         "then too-late: dropped",
     }
     assert set(names("62C3.1")) >= {
-        "when revoke #2: dropped",
+        "when revoke: dropped",
         "unless put-right: dropped",
         "unless went-on side: dropped",
     }
