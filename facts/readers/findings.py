@@ -22,6 +22,9 @@ def findings_faults(node: Node, stated: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _by_itself(node: Node, number: int, one: Finding) -> Iterator[Fault]:
     """What says by itself that it cannot be; what cannot be together is found when all that is possible is laid out."""
+    if number == 0 and one.hand is None and one.player not in (None, "declarer", "dummy", "defender"):
+        what = f"{one.player} is as seen from an earlier revoke, and there is none"
+        yield Fault(node.place_at(("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
     after = one.said.get("played-after", ())
     if one.hand is not None and one.hand in after and isinstance(after, tuple):
         mend = "name the hands that played to the trick after it"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from facts.errors import Fault
+from facts.score import vulnerable_on
 from facts.source import Node
 
 
@@ -18,8 +19,9 @@ def weights_faults(node: Node, stated: Mapping[str, Any]) -> Iterator[Fault]:
     if total != 100:
         mend = "give each outcome its share in per cent, all of them together 100"
         yield Fault(node.place_at(("weights",)), f"the weights sum to {total}", mend)
+    known = {**stated, "vulnerable": stated.get("vulnerable") or vulnerable_on(stated.get("board"))}
     for key in ("vulnerable", "declarer"):
-        if stated.get(key) is None:
+        if known.get(key) is None:
             yield Fault(node.place_at(("weights",)), f"the scores depend on {key}, which is not stated", f"add {key}:")
     for number, one in enumerate(outcomes):
         if one.contract is None and stated.get("contract") is None:

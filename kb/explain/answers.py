@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from facts.cards import SEATS
 from facts.table import FindingKind
 from kb.explain.say import Voice
 from kb.ruling.opening import Opening
@@ -87,7 +86,5 @@ def _rest(left: set[Any], possible: set[Any], kind: FindingKind | None, voice: V
 
 
 def _said(value: str, kind: FindingKind | None, voice: Voice) -> str:
-    if value in SEATS:
-        return voice.value(value, "seat")
-    named = kind is not None and kind.type.name in ("suit", "side")
-    return voice.value(value, kind.type.name) if kind is not None and named else value
+    type_ = "seat" if kind is None else kind.type.name
+    return voice.value(value, type_) if type_ in ("seat", "suit", "side") else value

@@ -16,11 +16,10 @@ from kb.space.bits import parts, union
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key, facts_by
 from kb.space.outcome import Entry
+from kb.space.places import LATER
 from kb.space.questions import Asking, Group, Questions, conditions
 
 REST: Final = (BOARD, "rest")
-LATER: Final = "later-tricks"
-"""The finding that the tricks after a record come to."""
 FIRST: Final = frozenset({"status", "automatic", "transfer", "adjusted", "result", "points"})
 """Parts of a ruling by which the question is chosen; the others are told with a condition."""
 

@@ -14,7 +14,7 @@ from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
 from facts.table import NOTHING, UNKNOWN, Answer, FindingKind, Names, Table, Type, numbers, written
-from kb.space.places import trick_of
+from kb.space.places import SAME_TRICK, trick_of
 from kb.space.seating import Seating
 
 Said: TypeAlias = Mapping[str, Any]
@@ -123,6 +123,13 @@ class Chooser:
         return stops and not here and not claimed
 
     @property
+    def late(self) -> bool:
+        """Whether events say that the play was over before anybody drew attention."""
+        attention = self.table.findings[NOTICED].told_by
+        before = [*takewhile(lambda event: event.name not in attention, self.incident.events)]
+        return len(before) < len(self.incident.events) and any(event.ends_play for event in before)
+
+    @property
     def lacks(self) -> bool:
         """Whether something that the record does not show may have happened since the revoke."""
         return self.incident.rest is None
@@ -140,7 +147,7 @@ class Chooser:
         """Whether it is of the trick and no hand, and an earlier revoke is on that trick too, which is to tell it."""
         named = {name for one in kind.states for name in one.names}
         earlier, own = self.incident.revokes[: self.number], self.finding
-        same = own.player == "opponent-on-that-trick" or own.trick in [one.trick for one in earlier if one.trick]
+        same = own.player == SAME_TRICK or own.trick in [one.trick for one in earlier if one.trick]
         return same and bool(earlier) and bool(named) and not kind.by_value and named <= _OF_TRICK
 
     def alike(self, suits: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -181,6 +188,7 @@ class Chooser:
         of_board = {
             "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
             "record-stops": lambda: self.finding.shown and self.stops,
+            "noticed-after-play": lambda: self.late,
             "play-over": lambda: any(event.ends_play for event in self.incident.events),
         }
         if part in of_board:

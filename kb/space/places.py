@@ -9,8 +9,12 @@ from facts.observe.result import ALL
 from facts.observe.timeline import Timeline
 from facts.table import numbers
 
+SAME_TRICK: Final = "opponent-on-that-trick"
+"""The part of a player whose revoke is on the trick of the first."""
 ORDINARY: Final = 11
 """The last trick that another may stand for."""
+LATER: Final = "later-tricks"
+"""The finding that says how many tricks were won after a revoke."""
 MIDDLE: Final = 5
 """The trick that stands for the first of several revokes: so fewer later tricks are laid out than after trick 1."""
 MANY: Final = 2
@@ -28,17 +32,22 @@ def rests_of(incident: Incident) -> range:
 
 
 def trick_of(incident: Incident, number: int) -> int:
-    """The trick, or the one that stands for any before the twelfth: the first that agrees with the order; of several
-    such revokes each leaves room for others to be won before the next, and all for what is stated to come later.
+    """The trick, or the one that stands for any before the twelfth.
+
+    One that comes last is the last trick that leaves room for what is stated to come later. Of several each leaves room
+    for others to be won before the next, and all for what is stated.
     """
-    if number and incident.revokes[number].player == "opponent-on-that-trick":
+    if number and incident.revokes[number].player == SAME_TRICK:
         return trick_of(incident, 0)
     told = [one.trick for one in incident.revokes]
     if (stated := told[number]) is not None:
         return stated
+    later = [min(numbers(one.said.get(LATER, 0)), default=0) for one in incident.revokes]
     begin = next((at + 1 for at in range(number, -1, -1) if told[at] is not None), 0)
     end = next((at for at in range(number, len(told)) if told[at] is not None), len(told))
-    many = any(min(numbers(value), default=0) > MANY for one in incident.revokes for value in one.said.values())
+    after = (told[begin - 1] or 0) + 1 if begin else 1
+    if begin == number == len(told) - 1:
+        return max(min(after, ORDINARY), min(ORDINARY, ALL - later[number]))
     most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
-    least = (told[begin - 1] or 0) + 1 if begin else 1 if many or len(told) == 1 else max(1, min(MIDDLE, most))
+    least = after if begin or max(later) > MANY else max(1, min(MIDDLE, most))
     return min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY)

@@ -324,3 +324,22 @@ def test_statements_that_cannot_stand_together(path: Path) -> None:
     with pytest.raises(InputError) as caught:
         rule(law(), read_incident(text, "f"))
     assert [str(fault).removeprefix("f:") for fault in caught.value.faults] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "moved"),
+    [
+        ("won-by: S", {0, 1}),
+        ("won-by: S, later-tricks: 0", {0}),
+        ("won-by: W", {1, 2}),
+        ("won-by: W, later-tricks: 2", {2}),
+        ("won-by: W, later-tricks: 3", {2}),
+    ],
+)
+def test_a_trick_that_nobody_names_may_be_any(said: str, moved: set[int]) -> None:
+    """The tricks of the board are no tricks from the first one on."""
+    text = f"contract: 4S\ndeclarer: S\ntricks: 9\nrevokes: [{{hand: W, {said}}}]\n"
+    opening = rule(law(), read_incident(text, "f")).opening
+    assert opening is not None
+    ways = (opening.certain.alone(one) for one in members(opening.among))
+    assert {sum(int(str(fact[-1])) for fact in way.facts("transfer")) for way in ways} == moved

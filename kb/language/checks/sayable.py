@@ -16,7 +16,7 @@ from kb.language.rule import RuleReader
 
 OF_AN_EVENT: Final = ("at", "last-trick", "going-on", "tricks-left", "answered")
 OF_A_FINDING: Final = ("value", "nth", "number", "trick", "play")
-OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "record-stops")
+OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play", "record-stops")
 """What conditions may name beside findings."""
 
 
