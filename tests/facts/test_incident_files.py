@@ -76,7 +76,8 @@ def test_nothing_is_said_of_a_revoke_that_does_not_stand_there() -> None:
 
 @pytest.mark.parametrize("player", ["declarer", "dummy", "defender", "same-player", "partner", "opponent"])
 def test_whose_card_it_was_where_the_seat_is_not_said(player: str) -> None:
-    assert read(f"revokes:\n  - {{player: {player}, trick: 5}}\n").revokes == (Finding(trick=5, player=player),)  # type: ignore[arg-type]
+    first, second = read(f"revokes:\n  - {{player: defender}}\n  - {{player: {player}, trick: 5}}\n").revokes
+    assert (first, second) == (Finding(player="defender"), Finding(trick=5, player=player))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -103,6 +104,7 @@ revokes:
     later-tricks: 2
     later-win-playable: true
     next-trick: led-out-of-turn
+    others-next-trick: true
     claim: by-opponents-open
     noticed: after-call-on-next-board
     next-board-call-by: NS
@@ -128,6 +130,7 @@ revokes:
         "later-tricks": 2,
         "later-win-playable": True,
         "next-trick": "led-out-of-turn",
+        "others-next-trick": True,
         "claim": "by-opponents-open",
         "noticed": "after-call-on-next-board",
         "next-board-call-by": "NS",

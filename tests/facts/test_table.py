@@ -368,6 +368,7 @@ def test_the_shipped_table() -> None:
             "required-faced",
             "won-by",
             "next-trick",
+            "others-next-trick",
             "claim",
             "noticed",
         ),
@@ -380,7 +381,7 @@ def test_the_shipped_table() -> None:
     }
     assert by_not_stated["unknown"] == {
         *("suit", "same-suit", "won-by", "later-tricks", "later-win-playable", "next-trick", "next-board-call-by"),
-        *("played-after", "partner-to-play"),
+        *("others-next-trick", "played-after", "partner-to-play"),
     }
     assert by_not_stated["nothing"] == {"card", "equity-tricks"}
     presumed = {name: found.findings[name].presumed for name in by_not_stated["presumed"]}
