@@ -39,7 +39,7 @@ def ruled(board: Board) -> Ruling:
 
 def stopped(board: Board) -> Iterator[tuple[str, Board]]:
     """A silent board whose record ends earlier, though play did not."""
-    for tricks in range(1, len(board["play"])) if board["events"] == ["play-ended"] else ():
+    for tricks in range(1, len(board["play"])) if board.get("events") == ["play-ended"] else ():
         known = {name: value for name, value in board.items() if name != "tricks"}
         yield "the end", {**known, "play": board["play"][:tricks]}
 
@@ -49,7 +49,7 @@ def left_out(board: Board) -> Iterator[tuple[str, Board]]:
     answered.
     """
     yield from ((name, {key: board[key] for key in board if key != name}) for name in HEADS if name in board)
-    for at, event in enumerate(board["events"]):
+    for at, event in enumerate(board.get("events", ())):
         for name, said in event.items() if isinstance(event, dict) else ():
             for part in said.keys() - {"to", "answer"} if isinstance(said, dict) else ():
                 fewer = {**event, name: {key: said[key] for key in said if key != part}}
