@@ -22,6 +22,10 @@ Player: TypeAlias = Literal[
     "declarer", "dummy", "defender", "same-player", "partner", "opponent", "opponent-on-that-trick"
 ]
 """Whose card it was, where the seat is not said; the last four as seen from the revoke listed first."""
+SAME_TRICK: Final = "opponent-on-that-trick"
+"""The one whose revoke is on the trick of the first, too."""
+FROM_FIRST: Final[Mapping[str | None, int]] = {"same-player": 0, "partner": 2, "opponent": 3, SAME_TRICK: 3}
+"""Places clockwise from the hand that made the first revoke."""
 
 NOT_YET: Final = -1
 """Of tricks after the last one recorded: neither side has won any."""

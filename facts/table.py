@@ -64,8 +64,8 @@ class Template:
     place: Place
     given: str | None = None
     """The field of an event that must be stated."""
-    lacking: str | None = None
-    """The field of an event that must not be stated."""
+    lacking: tuple[str, ...] = ()
+    """Fields of an event that must not be stated."""
     less: tuple[Sum, Sum] | None = None
     """The first must be less than the second."""
 

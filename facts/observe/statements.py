@@ -45,7 +45,7 @@ def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Ite
     for template in templates:
         if template.given is not None and given.get(template.given) is None:
             continue
-        if template.lacking is not None and given.get(template.lacking) is not None:
+        if any(given.get(name) is not None for name in template.lacking):
             continue
         if template.less is not None and not _less(template.less, given, table):
             continue

@@ -7,7 +7,7 @@ from typing import Any
 
 from facts.cards import SEATS
 from facts.errors import Fault
-from facts.incident import Finding
+from facts.incident import FROM_FIRST, Finding
 from facts.source import Node
 
 
@@ -22,7 +22,7 @@ def findings_faults(node: Node, stated: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _by_itself(node: Node, number: int, one: Finding) -> Iterator[Fault]:
     """What says by itself that it cannot be; what cannot be together is found when all that is possible is laid out."""
-    if number == 0 and one.hand is None and one.player not in (None, "declarer", "dummy", "defender"):
+    if number == 0 and one.player in FROM_FIRST:
         what = f"{one.player} is as seen from an earlier revoke, and there is none"
         yield Fault(node.place_at(("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
     after = one.said.get("played-after", ())

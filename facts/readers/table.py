@@ -232,13 +232,12 @@ class _Reader:
         condition = str(_bare(at.get("if"), ""))
         parts = condition.split(" < ")
         less = (self.sum(parts[0], node), self.sum(parts[1], node)) if len(parts) == 2 else None
+        lacking = tuple(str(_bare(one)) for one in _items(at.get("unless")) or _one(at.get("unless")))
         for kind, fields in at.items():
             if kind not in _CONDITIONS:
                 terms = tuple((name, self.term(one)) for name, one in _entries(fields).items())
                 given = condition if condition and less is None else None
-                yield Template(
-                    kind, terms, node.place, given, str(_bare(at["unless"])) if "unless" in at else None, less
-                )
+                yield Template(kind, terms, node.place, given, lacking, less)
 
     def term(self, node: Node) -> Term:
         bare = _bare(node)

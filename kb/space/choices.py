@@ -8,13 +8,13 @@ from itertools import dropwhile, takewhile
 from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Seat
-from facts.incident import Finding, Incident
+from facts.incident import SAME_TRICK, Finding, Incident
 from facts.observe.findings import TOLD, shown
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
 from facts.table import NOTHING, UNKNOWN, Answer, FindingKind, Names, Table, Type, numbers, written
-from kb.space.places import SAME_TRICK, trick_of
+from kb.space.places import trick_of
 from kb.space.seating import Seating
 
 Said: TypeAlias = Mapping[str, Any]

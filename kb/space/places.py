@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from facts.incident import Incident
+from facts.incident import SAME_TRICK, Incident
 from facts.observe.result import ALL
 from facts.observe.timeline import Timeline
 from facts.table import numbers
 
-SAME_TRICK: Final = "opponent-on-that-trick"
-"""The part of a player whose revoke is on the trick of the first."""
 ORDINARY: Final = 11
 """The last trick that another may stand for."""
 LATER: Final = "later-tricks"

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat
-from facts.incident import Incident
+from facts.incident import FROM_FIRST, Incident
 from kb.space.layout import BOARD, Key
 
 Head: TypeAlias = tuple[Seat, Seat]
 """Declarer, and the hand that made the first revoke."""
 Column: TypeAlias = Mapping[Key, tuple[Seat, ...]]
 """Things that follow from one of them, and row by row what they may be together."""
-FROM_FIRST: Final[Mapping[str | None, int]] = {
-    "same-player": 0,
-    "partner": 2,
-    "opponent": 3,
-    "opponent-on-that-trick": 3,
-}
-"""Places clockwise from the hand that made the first revoke."""
 
 
 class Seating:

@@ -125,7 +125,7 @@ def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterat
 def _fields(event: EventKind) -> Iterator[Fault]:
     """Fields on which it depends whether an event or a fact of it can be stated."""
     named = [(name, event.place) for name in event.one_of]
-    named += [(name, one.place) for one in event.states for name in (one.given, one.lacking) if name is not None]
+    named += [(name, one.place) for one in event.states for name in (one.given, *one.lacking) if name is not None]
     for name, place in named:
         if name not in event.fields:
             yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
