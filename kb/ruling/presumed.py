@@ -14,15 +14,15 @@ from kb.space.edition_run import EditionRun
 from kb.space.layout import Key, Situations, laid_out
 from kb.space.outcome import Entry
 
-MOST: Final = 5_000_000
-"""Situations laid out at once; where there are more, so much is open that what is presumed does not matter yet."""
+MOST: Final = 8_000_000
+"""Situations laid out at once; where there are more, what is presumed is not told."""
 
 
 def presumptions(opening: Opening) -> Iterator[Presumed]:
     """Each presumed finding exchanged for its other values, all else equal, in one run."""
     base = opening.completions
     keys = [key for key, one in base.choices.items() if one.how == "presumed" and not _waits(one, opening)]
-    if not keys or (opening.is_open and not _settled(opening)):
+    if not keys:
         return
     blocks = [(setting, key) for key in keys for setting in other_settings(base, key)]
     if not blocks or len(blocks) * base.size > MOST:
@@ -42,15 +42,6 @@ def _waits(one: Choice, opening: Opening) -> bool:
     return one.values == (one.kind.before,) != (one.kind.presumed,) and not any(
         entry[0] == "status" and entry[-1] != "none-yet" and bits & opening.among
         for entry, bits in opening.run.ruling.items()
-    )
-
-
-def _settled(opening: Opening) -> bool:
-    """Whether anything that matters is certain."""
-    return any(
-        bits & opening.among == opening.among
-        for entry, bits in opening.run.ruling.items()
-        if entry[0] in ("status", "transfer")
     )
 
 

@@ -46,6 +46,10 @@ def trick_of(incident: Incident, number: int) -> int:
     after = (told[begin - 1] or 0) + 1 if begin else 1
     if begin == number == len(told) - 1:
         return max(min(after, ORDINARY), min(ORDINARY, ALL - later[number]))
+    if max(later) > MANY and end == len(told):
+        last = max(after + end - begin - 1, min(ORDINARY, ALL - later[-1]))
+        even = after + (number - begin) * (last - after) // (end - begin - 1)
+        return min(even, max(after + number - begin, ALL - later[number]))
     most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
     least = after if begin or max(later) > MANY else max(1, min(MIDDLE, most))
     return min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY)
