@@ -124,7 +124,7 @@ def _end(
 def _print_proof(ruling: Ruling, voice: Voice) -> None:
     from kb.explain.tree import print_proof  # noqa: PLC0415 - not for JSON
 
-    print_proof(ruling, voice.of(ruling))
+    print_proof(ruling, voice)
 
 
 def incident_file(incident: Incident) -> str:

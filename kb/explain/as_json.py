@@ -81,7 +81,8 @@ def branches(ruling: Ruling, voice: Voice) -> dict[str, Any]:
         return {"branches": {"asks": "noticed", "text": voice.phrase("asks-noticed-yet"), "answers": answers}}
     if opening is None or opening.asking is None:
         return {}
-    return {"branches": _asking(ruling, voice), "range": {side: list(both) for side, both in opening.range.items()}}
+    between = {side: list(both) for side, both in opening.range.items()}
+    return {"branches": _asking(ruling, voice), "range": ruling.unsaid.told(between)}
 
 
 def _asking(ruling: Ruling, voice: Voice) -> dict[str, Any]:

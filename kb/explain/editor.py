@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from facts.ground import Fact
 from kb.engine.proof import Step, counted
 from kb.explain.headline import headline
@@ -22,21 +20,26 @@ def editor(ruling: Ruling, voice: Voice) -> Page:
 
 
 def _step(ruling: Ruling, voice: Voice, step: Step) -> Line:
-    bindings = ", ".join(f"${name} = {value}" for name, value in ruling.proof.bindings(step).items())
+    said = step._replace(
+        fact=_said(ruling, step.fact), premises=tuple(_said(ruling, premise) for premise in step.premises)
+    )
+    bindings = ", ".join(f"${name} = {value}" for name, value in ruling.proof.bindings(said).items())
     law = (step.rule.clause,) if ruling.citations.is_law(step.rule.clause) else ()
     under = (
         Line(voice.because(ruling.proof, step)),
         *((Line(bindings),) if bindings else ()),
-        *(Line(f"← {raw(premise)}") for one in step.premises for premise in _facts(one)),
+        *(Line(f"← {raw(fact)}") for premise in said.premises for fact in counted(premise) or [premise]),
         *(Line(f"← {words}") for words in absences(voice, ruling.proof, step)),
-        Line(f"→ {raw(step.fact)}"),
+        Line(f"→ {raw(said.fact)}"),
     )
     return Line(f"{step.rule.id}  {step.rule.place}", law, under)
 
 
-def _facts(premise: Fact) -> Iterator[Fact]:
+def _said(ruling: Ruling, premise: Fact) -> Fact:
+    """A fact, or the facts that were counted, without what nobody has said."""
     facts = counted(premise)
-    yield from (premise,) if facts is None else facts
+    told = tuple(ruling.unsaid.facts([premise] if facts is None else facts, ruling.edition.vocabulary))
+    return told[0] if facts is None else (*premise[:2], *told)  # type: ignore[arg-type]
 
 
 def raw(fact: Fact) -> str:

@@ -21,7 +21,7 @@ none-moved none-moved-otherwise none-yet goes-on undecided result result-unchang
 director weighted passed-out score-unknown evidence evidence-line evidence-ruled evidence-range
 evidence-forced evidence-cards
 evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
-evidence-not-computed open presumed revoke-line automatic capped observed unless counted receipt
+evidence-not-computed open presumed presumed-trick revoke-line automatic capped observed unless counted receipt
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
 certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps standing-card standing-next standing-seat standing-trick

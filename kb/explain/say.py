@@ -117,7 +117,7 @@ class Voice:
 
     def presumed(self, presumed: Presumed) -> str:
         """What is taken for granted."""
-        return presumed.kind.presumed_says[self.lang]
+        return presumed.says[self.lang] if presumed.says else self.phrase("presumed-trick")
 
     def bracketed(self, laws: Iterable[str]) -> str:
         """« [Law 7A1]»; nothing for none."""

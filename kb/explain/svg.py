@@ -51,6 +51,7 @@ class Box:
 
 def svg(ruling: Ruling, voice: Voice) -> str:
     """The picture; each fact once, from the conclusion that needs it first."""
+    voice = voice.of(ruling)
     layout = _Layout(ruling, voice)
     boxes = [layout.place(ruling.proof.tree(fact), 0) for fact in ruling.citations.conclusions()]
     width, height = layout.right + 20, max(layout.bottom, TOP) + 20

@@ -15,7 +15,7 @@ from kb.ruling.ruling import Ruling
 def print_proof(ruling: Ruling, voice: Voice) -> None:
     """Prints a tree for each conclusion; what was shown before is not shown again."""
     console = Console(highlight=False)
-    for tree in proof_trees(ruling, voice):
+    for tree in proof_trees(ruling, voice.of(ruling)):
         console.print()
         console.print(tree)
 

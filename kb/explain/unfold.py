@@ -37,6 +37,7 @@ def page(unfolding: Unfolding, voice: Voice) -> Page:
 
 def turn_lines(turn: Turn, voice: Voice) -> Iterator[Line]:
     """What is so from a moment on."""
+    voice = voice.of(turn.ruling)
     if turn.came:
         yield Line(voice.phrase("unfold-came", laws=voice.laws(turn.came)))
     if turn.went:
@@ -54,11 +55,12 @@ def _turn(turn: Turn, last: Ruling, voice: Voice) -> Line:
 
 def _corrected(unfolding: Unfolding, revoke: RevokeRuled, voice: Voice) -> Line:
     name = voice.smooth(voice.phrase("unfold-revoke", hand=voice.value(revoke.hand, "seat"), trick=revoke.trick))
-    last = unfolding.correctable[revoke.play]
+    play = unfolding.last.unsaid.moment(revoke.play)
+    last = unfolding.correctable[play]
     if last is None:
         return Line(voice.phrase("unfold-still", revoke=name))
     until, settled = (moment_words(turn.moment, unfolding.last, voice) for turn in unfolding.turns[last : last + 2])
-    first = next(number for number, turn in enumerate(unfolding.turns) if revoke.play in turn.statuses)
+    first = next(number for number, turn in enumerate(unfolding.turns) if play in turn.statuses)
     said = voice.phrase("unfold-never" if last < first else "unfold-until", revoke=name, moment=until)
     return Line(said, (), (Line(voice.phrase("unfold-settled", moment=settled)),))
 
@@ -86,5 +88,5 @@ def _turn_json(turn: Turn, moment: str, voice: Voice) -> dict[str, Any]:
         "went": list(turn.went),
         "revokes": ruling.unsaid.told(revokes),
         "transfer": ruling.unsaid.told(dict(ruling.transfer)),
-        "text": headline(ruling, voice),
+        "text": headline(ruling, voice.of(ruling)),
     }

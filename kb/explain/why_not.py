@@ -72,7 +72,9 @@ def way_words(ruling: Ruling, way: Way, voice: Voice) -> str:
     assert ruling.opening is not None
     there = Opening(way.around, replace(ruling.opening.certain, among=way.around.possible))  # to be asked for its words
     told = [_moved(way, name, voice) for name in way.around.moved]
-    told += [_statement(there, key, values, voice) for key, values in (*way.changes.items(), *way.given.items())]
+    told += [
+        _statement(ruling, there, key, values, voice) for key, values in (*way.changes.items(), *way.given.items())
+    ]
     return voice.phrase("why-and").join(told)
 
 
@@ -82,7 +84,7 @@ def now_words(ruling: Ruling, way: Way, voice: Voice) -> Iterator[str]:
     for key in way.changes:
         values = tuple(value for value in ruling.opening.completions.choices[key].values if value is not None)
         if values and not way.around.lacks(key[1]):
-            yield voice.phrase("why-now", now=_statement(ruling.opening, key, values, voice))
+            yield voice.phrase("why-now", now=_statement(ruling, ruling.opening, key, values, voice))
 
 
 def _moved(way: Way, name: str, voice: Voice) -> str:
@@ -96,8 +98,9 @@ def _moved(way: Way, name: str, voice: Voice) -> str:
     return voice.phrase("why-tricks")
 
 
-def _statement(opening: Opening, key: Key, values: Group, voice: Voice) -> str:
-    """«the trick was won by an opponent's card»; of several revokes it says which."""
+def _statement(ruling: Ruling, opening: Opening, key: Key, values: Group, voice: Voice) -> str:
+    """«the trick was won by an opponent's card»; of several revokes it says which, as the ruling names it."""
+    assert ruling.opening is not None
     number, name = key
     if number != BOARD and name == "hand":
         return voice.phrase("why-part", by=answered(opening, key, values, voice))
@@ -105,7 +108,7 @@ def _statement(opening: Opening, key: Key, values: Group, voice: Voice) -> str:
     answer = answered(opening, key, values, voice)
     if kind is None or not kind.about:
         return f"{asked(opening, key, voice)} {answer}"
-    return of_revoke(opening, number, voice, f"{kind.about[voice.lang]} {answer}")
+    return of_revoke(ruling.opening, number, voice, f"{kind.about[voice.lang]} {answer}")
 
 
 def _conditions(ruling: Ruling, voice: Voice, one: Unmet) -> Iterator[Line]:

@@ -9,7 +9,6 @@ from typing import Final
 
 from facts.cards import Side
 from facts.ground import Fact, Value
-from facts.table import FindingKind
 from kb.engine.set_joins import Bits
 from kb.ruling.certain import Certain
 from kb.space.bits import parts, union
@@ -45,10 +44,11 @@ class Perhaps:
 
 @dataclass(frozen=True)
 class Presumed:
-    """A finding that the ruling takes for granted, as its kind tells it."""
+    """A finding that the ruling takes for granted."""
 
     key: Key
-    kind: FindingKind
+    says: Mapping[str, str]
+    """In each language, as its declaration tells it; nothing for a trick that nobody named."""
     laws: tuple[str, ...]
 
 
@@ -205,6 +205,6 @@ class Opening:
 
         found: dict[str, Presumed] = {}
         for one in presumptions(self):
-            before = found.get(one.kind.id, one)
-            found[one.kind.id] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *one.laws))))
+            before = found.get(one.key[1], one)
+            found[one.key[1]] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *one.laws))))
         return tuple(found.values())

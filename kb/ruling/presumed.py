@@ -1,4 +1,5 @@
-"""What a ruling takes for granted: findings presumed of which another value would change what is certain."""
+"""What a ruling takes for granted: findings presumed, and that a trick nobody named came before the twelfth, of which
+another value would change what is certain."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from kb.space.completions import Completions
 from kb.space.edition_run import EditionRun
 from kb.space.layout import Key, Situations, laid_out
 from kb.space.outcome import Entry
+from kb.space.places import ORDINARY
 
 MOST: Final = 8_000_000
 """Situations laid out at once; where there are more, what is presumed is not told."""
@@ -22,6 +24,7 @@ def presumptions(opening: Opening) -> Iterator[Presumed]:
     """Each presumed finding exchanged for its other values, all else equal, in one run."""
     base = opening.completions
     keys = [key for key, one in base.choices.items() if one.how == "presumed" and not _waits(one, opening)]
+    keys += [(number, "trick") for number, found in enumerate(base.incident.revokes) if found.trick is None]
     if not keys:
         return
     blocks = [(setting, key) for key in keys for setting in other_settings(base, key)]
@@ -34,7 +37,7 @@ def presumptions(opening: Opening) -> Iterator[Presumed]:
     for key in keys:
         changed = varied.changed(key, entries, opening)
         if changed and (laws := _new_laws(run, changed, opening)):
-            yield Presumed(key, base.choices[key].kind, laws)
+            yield Presumed(key, base.choices[key].kind.presumed_says if key in base.choices else {}, laws)
 
 
 def _waits(one: Choice, opening: Opening) -> bool:
@@ -90,8 +93,11 @@ class _Varied:
 
 
 def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
-    """What a presumed finding might ordinarily have been instead, with what then has a value and else has none."""
+    """What might have been instead of what is presumed, with what then has a value and else has none."""
     number, name = key
+    if key not in base.choices:
+        yield {key: ORDINARY + 1}
+        return
     kind = base.choices[key].kind
     given = [given for given, _ in base.places(number)]
     for value in kind.others or domain(kind.type, kind, iter(given), base.table):

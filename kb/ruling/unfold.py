@@ -25,9 +25,9 @@ class Turn:
     """The clauses that ceased to apply."""
 
     @property
-    def statuses(self) -> Mapping[int, str]:
-        """How each revoke stood, by its play."""
-        return {revoke.play: revoke.status for revoke in self.ruling.revokes}
+    def statuses(self) -> Mapping[int | str, str]:
+        """How each revoke stood, by its play; by «revoke-1+110» where nobody named the trick."""
+        return {self.ruling.unsaid.moment(revoke.play): revoke.status for revoke in self.ruling.revokes}
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class Unfolding:
         return {law: self._since(law) for law in self.last.cited}
 
     @cached_property
-    def correctable(self) -> Mapping[int, int | None]:
-        """For each revoke, by its play, the last turn at which it could still be corrected; None: it still can be."""
-        last: dict[int, int | None] = {}
+    def correctable(self) -> Mapping[int | str, int | None]:
+        """For each revoke as in ``statuses``, the last turn at which it could still be corrected; None: it still can be."""
+        last: dict[int | str, int | None] = {}
         for number, turn in enumerate(self.turns):
             for play, status in turn.statuses.items():
                 if status in ("established", "corrected"):
                     last.setdefault(play, number - 1)
-        return {revoke.play: last.get(revoke.play) for revoke in self.last.revokes}
+        return {play: last.get(play) for play in self.turns[-1].statuses}
 
     def changes(self) -> tuple[int, ...]:
         """The turns at which anything of the ruling changed: clauses, revokes or tricks."""

@@ -17,6 +17,8 @@ _SEATS: Final = frozenset(
 )
 _SIDES: Final = frozenset({"side", "to", "from", "other", "against"})
 """Names of fields that hold seats and sides."""
+_MOMENTS: Final = frozenset({"play", "at", "since"})
+"""Names of fields that hold moments: the trick times a thousand, and something more."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Unsaid:
         return bool(self.seats or self.tricks)
 
     def told(self, said: Any, key: str = "") -> Any:
-        """Plain data without what is unsaid: parts for seats and sides, nothing for tricks."""
+        """Plain data without what is unsaid: parts for seats and sides, none for tricks, «revoke-1+110» for moments."""
         if isinstance(said, dict):
             return {self._key(name): self.told(one, name) for name, one in said.items()}
         if isinstance(said, list):
@@ -58,7 +60,7 @@ class Unsaid:
             return self.seats.get(said, said)
         if key in _SIDES:
             return self.sides.get(said, said)
-        return None if key == "trick" and said in self.tricks else said
+        return self._timed(said, key)
 
     def facts(self, facts: Iterable[Fact], vocabulary: Vocabulary) -> Iterator[Fact]:
         """Facts without what is unsaid."""
@@ -73,7 +75,22 @@ class Unsaid:
     def _value(self, value: Any, type_: str, name: str) -> Any:
         if type_ in ("seat", "side"):
             return (self.seats if type_ == "seat" else self.sides).get(value, value)
-        return None if name == "trick" and value in self.tricks else value
+        return self._timed(value, name)
+
+    def moment(self, value: int) -> int | str:
+        """A moment, told from the revoke whose trick nobody has named: «revoke-1+110»."""
+        trick, moment = divmod(value, 1000)
+        return f"revoke-{self.tricks[trick]}+{moment}" if trick in self.tricks else value
+
+    def _timed(self, value: Any, name: str) -> Any:
+        """A trick, or the one after it, and a moment, of which nobody has named the trick."""
+        if name == "trick":
+            return None if value in self.tricks or value in self._following else value
+        return self.moment(value) if name in _MOMENTS and isinstance(value, int) else value
+
+    @property
+    def _following(self) -> set[int]:
+        return {trick + 1 for trick in self.tricks}
 
 
 def _parts(hands: list[Seat], declarer: Seat, nobody: bool) -> tuple[dict[str, str], dict[str, str]]:

@@ -49,13 +49,13 @@ def revoke(*args: str, text: str = "") -> str:
 def test_in_a_file(engine: str) -> None:
     plain, beginner, accepted = (ruled(text, engine) for text in (ORDINARY, BEGINNER, ACCEPTED))
     assert plain.transfer == {"NS": 2, "EW": 0}
-    assert [one.kind.id for one in plain.presumed][-1] == "first-tournament"
+    assert [one.key[1] for one in plain.presumed][-1] == "first-tournament"
     assert plain.presumed[-1].laws == ("64B9",)
     for ruling, law in ((beginner, "64B9"), (accepted, "64B10")):
         assert ruling.transfer == {"NS": 0, "EW": 0}
         assert [one.exempt_by for one in ruling.revokes] == [(law,)]
         assert law in ruling.cited
-    assert "first-tournament" not in [one.kind.id for one in beginner.presumed]
+    assert "first-tournament" not in [one.key[1] for one in beginner.presumed]
 
 
 def test_nobody_else_can_say_it() -> None:
@@ -82,7 +82,7 @@ def test_in_the_proof() -> None:
     assert step is not None and step.rule.clause == "64B9"
     assert ("first-tournament", 5, "W") in step.premises
     assert [*verify(ruling.proof)] == []
-    assert "it was West's first tournament" in revoke("rule", "-", "--edition", str(DRAFT), "--proof", text=BEGINNER)
+    assert "It was West's first tournament" in revoke("rule", "-", "--edition", str(DRAFT), "--proof", text=BEGINNER)
 
 
 def test_check_finds_no_fault_and_that_nobody_can_state_a_kind(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_second_revoke_in_an_unknown_suit_is_open() -> None:
 def presumed(**known: Any) -> dict[str, tuple[str, ...]]:
     """What a ruling takes for granted, and the clauses that would else apply."""
     found = ruled({"declarer": "S", "revokes": [{"hand": "W", "trick": 5, **known}]}).presumed
-    return {one.kind.id: one.laws for one in found}
+    return {one.key[1]: one.laws for one in found}
 
 
 ORDINARY: dict[str, Any] = {"won-by": "W", "later-tricks": 2}
