@@ -9,7 +9,6 @@ import typer
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.changes import all_changed
 from kb.cli.boards import Boards
 from kb.cli.options import (
     EditionOption,
@@ -22,7 +21,7 @@ from kb.cli.options import (
     refuse,
 )
 from kb.explain.what_if import as_json, as_markdown, print_sides
-from kb.ruling.what_if import WhatIf
+from kb.ruling.what_if import what_if
 
 app = typer.Typer()
 
@@ -51,7 +50,7 @@ def command(
     def tell(incident: Incident) -> None:
         before = boards.ruled(incident)
         try:
-            both = WhatIf(before, boards.ruled(all_changed(incident, changes, boards.tables)))
+            both = what_if(before, changes, boards.tables, boards.ruled)
         except InputError as error:
             raise refuse(error) from None
         voices = boards.voice(both.before), boards.voice(both.after)

@@ -64,9 +64,9 @@ def functions(parameters: str, bodies: Mapping[str, str], **given: Any) -> dict[
     return found
 
 
-def order_key(fact: Fact) -> tuple[tuple[bool, Value], ...]:
-    """A key that orders facts of one kind by their values, the unknown first."""
-    return tuple([(value is not None, value) for value in fact])
+def order_key(fact: Fact) -> tuple[tuple[bool, bool, Value], ...]:
+    """A key that orders facts of one kind by their values, the unknown first, then numbers."""
+    return tuple([(value is not None, isinstance(value, str), value) for value in fact])
 
 
 def number_functions(numbers: Iterable[Number]) -> dict[Value, Callable[..., Fact]]:

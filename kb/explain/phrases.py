@@ -40,8 +40,9 @@ compare-example compare-cases
 appeal-facts appeal-law appeal-application appeal-ruling teaching-ruling teaching-asks teaching-law teaching-tempting
 teaching-wrong editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
 why-would why-if why-open why-unknown why-one why-several why-and why-now why-more why-part why-late why-before
-why-tricks if-before if-after if-came if-went if-same unfold-title unfold-card unfold-end unfold-came unfold-went
-unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never unfold-revoke unfold-laws
+why-tricks if-before if-after if-came if-went if-without if-same unfold-title unfold-card unfold-end unfold-came
+unfold-went unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never unfold-revoke
+unfold-laws
 
 html-title html-contract html-dealer html-vulnerable html-deal html-tricks html-trick html-key html-led html-won
 html-wrong html-steps html-steps-how html-first html-back html-on html-last html-change html-proof html-sign html-date

@@ -28,8 +28,11 @@ def print_sides(both: WhatIf, before: Voice, after: Voice) -> None:
 
 
 def differences(both: WhatIf, voice: Voice) -> Sequence[Line]:
-    """The clauses that came and went; that nothing changed, if so."""
+    """What could not be said any more, the clauses that came and went; that nothing changed, if so."""
     lines = []
+    if both.left_out:
+        about = both.after.edition.table.findings[both.left_out].about
+        lines.append(Line(voice.phrase("if-without", what=about[voice.lang].rstrip(":") if about else both.left_out)))
     if both.came:
         lines.append(Line(voice.phrase("if-came", laws=voice.laws(both.came))))
     if both.went:
@@ -72,6 +75,7 @@ def as_json(both: WhatIf, before: Voice, after: Voice, changes: Sequence[str]) -
         "changes": list(changes),
         "before": ruling_json(both.before, before),
         "after": ruling_json(both.after, after),
+        **({"left-out": both.left_out} if both.left_out else {}),
         "came": list(both.came),
         "went": list(both.went),
     }

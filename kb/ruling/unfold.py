@@ -48,7 +48,7 @@ class Unfolding:
 
     @cached_property
     def correctable(self) -> Mapping[int | str, int | None]:
-        """For each revoke as in ``statuses``, the last turn at which it could still be corrected; None: it still can be."""
+        """The last turn at which each revoke of ``statuses`` could still be corrected; None: it still can be."""
         last: dict[int | str, int | None] = {}
         for number, turn in enumerate(self.turns):
             for play, status in turn.statuses.items():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from kb.ruling.rule import Laws, rule
+from facts.readers.incident import Tables
 from kb.ruling.ruling import Ruling
 
 
@@ -17,6 +19,8 @@ class WhatIf:
 
     before: Ruling
     after: Ruling
+    left_out: str = ""
+    """The finding that is not said any more, as it cannot stand beside the changes."""
 
     @property
     def came(self) -> tuple[str, ...]:
@@ -29,14 +33,34 @@ class WhatIf:
         return tuple(law for law in self.before.cited if law not in self.after.cited)
 
 
-def what_if(laws: Laws, incident: Incident, changes: Sequence[str]) -> WhatIf:
+def what_if(before: Ruling, changes: Sequence[str], tables: Tables, ruled: Callable[[Incident], Ruling]) -> WhatIf:
     """Both rulings; InputError when a change cannot be made or the changed incident cannot be ruled on.
 
-    ``edition`` and ``elections`` can be changed like everything else.
+    ``edition`` and ``elections`` can be changed like everything else. A finding that alone stands against what is
+    changed is left out.
     """
-    changed = all_changed(incident, changes, laws.table)
-    return WhatIf(_ruled(laws, incident), _ruled(laws, changed))
+    changed = all_changed(before.incident, changes, tables)
+    try:
+        return WhatIf(before, ruled(changed))
+    except InputError:
+        fewer = [each for each in _without_one_kept(before.incident, changed) if _can_be(each[1], ruled)]
+        if len(fewer) != 1:
+            raise
+    (left_out, without), *_ = fewer
+    return WhatIf(before, ruled(without), left_out)
 
 
-def _ruled(laws: Laws, incident: Incident) -> Ruling:
-    return rule(laws.for_incident(incident), incident)
+def _without_one_kept(before: Incident, changed: Incident) -> Iterator[tuple[str, Incident]]:
+    """The changed incident without one of the findings that are as they were, and its name."""
+    for number, (old, new) in enumerate(zip(before.revokes, changed.revokes, strict=False)):
+        for name in [name for name, value in new.said.items() if name in old.said and old.said[name] == value]:
+            fewer = replace(new, said={key: value for key, value in new.said.items() if key != name})
+            revokes = (*changed.revokes[:number], fewer, *changed.revokes[number + 1 :])
+            yield name, replace(changed, revokes=revokes)
+
+
+def _can_be(incident: Incident, ruled: Callable[[Incident], Ruling]) -> bool:
+    with suppress(InputError):
+        ruled(incident)
+        return True
+    return False

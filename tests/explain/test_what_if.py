@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 from support.ruling import ROOT, incident, laws, voice
 
 from facts.errors import InputError
+from facts.incident import Incident
 from facts.readers.incident import read_incident
 from kb.explain.page import as_text
 from kb.explain.text import page
 from kb.explain.what_if import as_json, as_markdown, differences, print_sides
 from kb.ruling.rule import Laws, rule
+from kb.ruling.ruling import Ruling
 from kb.ruling.what_if import WhatIf, what_if
 from kb.ruling.why_not import why_not
 
@@ -66,8 +69,12 @@ clauses:
 """A finding and a clause of an editor's own."""
 
 
+def ruled(known: Laws, incident: Incident) -> Ruling:
+    return rule(known.for_incident(incident), incident)
+
+
 def both(*changes: str) -> WhatIf:
-    return what_if(laws(), incident(STATED), changes)
+    return what_if(ruled(laws(), incident(STATED)), changes, laws().table, partial(ruled, laws()))
 
 
 def test_another_winner_brings_another_clause() -> None:
@@ -121,6 +128,14 @@ def test_a_changed_incident_that_contradicts_itself_is_refused() -> None:
         both("revoke-1.trick=14")
 
 
+def test_what_cannot_stand_beside_a_change_is_left_out_and_told() -> None:
+    sides = both("next-trick=no")
+    assert (sides.left_out, sides.after.revokes[0].status) == ("later-tricks", "must-correct")
+    assert "Left out" in differences(sides, voice())[0].text
+    with pytest.raises(InputError):
+        both("next-trick=no", "later-tricks=3")
+
+
 def test_what_a_draft_adds_can_be_changed_and_is_told_of(tmp_path: Path) -> None:
     for name, text in DRAFT.items():
         (tmp_path / name).write_text(text, "utf-8")
@@ -129,7 +144,7 @@ def test_what_a_draft_adds_can_be_changed_and_is_told_of(tmp_path: Path) -> None
         f"edition: {tmp_path}\ncontract: 4S\ndeclarer: S\nrevokes: [{{hand: W, trick: 5, won-by: W, later-tricks: 2}}]"
     )
     read = read_incident(stated, "test.yaml", known.table)
-    sides = what_if(known, read, ["first-tournament=yes"])
+    sides = what_if(ruled(known, read), ["first-tournament=yes"], known.table, partial(ruled, known))
     assert ("64B9" in sides.came, dict(sides.before.transfer)["NS"], dict(sides.after.transfer)["NS"]) == (True, 2, 0)
     (way,) = why_not(rule(known.for_incident(read), read), "64B9").ways
     assert way.changes == {(0, "first-tournament"): (True,)}

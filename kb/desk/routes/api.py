@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
 from facts.table import Table
 from kb.desk.desk import Desk, tell
@@ -28,7 +27,7 @@ from kb.language.folders import DEFAULT_EDITION
 from kb.language.names import did_you_mean
 from kb.ruling.replay import record
 from kb.ruling.ruling import Ruling
-from kb.ruling.what_if import WhatIf
+from kb.ruling.what_if import what_if
 from kb.ruling.why_not import why_not
 
 Name = Annotated[str, Field(max_length=80)]
@@ -142,12 +141,9 @@ class Api:
     def what_if(self, asked: AskedWhatIf) -> Response:
         """Both rulings, as `revoke what-if --format json` gives them."""
         lang, incident = self._lang(asked.lang), self._first(asked)
-        before, after = (
-            self.shelf.rule(incident),
-            self.shelf.rule(all_changed(incident, asked.changes, self.shelf.table)),
-        )
-        voice_before, voice_after = (self.shelf.voice(one.edition, lang) for one in (before, after))
-        return JSONResponse(what_if_json(WhatIf(before, after), voice_before, voice_after, asked.changes))
+        both = what_if(self.shelf.rule(incident), asked.changes, self.shelf.table, self.shelf.rule)
+        voice_before, voice_after = (self.shelf.voice(one.edition, lang) for one in (both.before, both.after))
+        return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
 
     def compare(
         self,

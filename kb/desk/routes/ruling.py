@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query, Request, Response
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.changes import all_changed
 from kb.desk.changing import changed, facts
 from kb.desk.desk import Desk, tell
 from kb.desk.given import Given
@@ -29,7 +28,7 @@ from kb.language.model import Edition
 from kb.language.names import did_you_mean
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import unfold
-from kb.ruling.what_if import WhatIf
+from kb.ruling.what_if import what_if
 from kb.ruling.why_not import Answer, why_not
 
 MOST_ANSWERS: Final = 400
@@ -116,10 +115,10 @@ class Rulings:
 
     def _changed(self, visit: Visit, word: str, before: Ruling, changes: Sequence[str]) -> Response:
         try:
-            new = Given.of_incident(all_changed(before.incident, changes, self.desk.shelf.table))
-            after = self.desk.ruling(new)
+            both = what_if(before, changes, self.desk.shelf.table, lambda one: self.desk.ruling(Given.of_incident(one)))
         except InputError as error:
             return self._offers(visit, word, before, "", 422, [tell(fault) for fault in error.faults], changes[0])
+        after = both.after
         voice = visit.voice(after.edition)
         voices = [visit.voice(one.edition).of(one) for one in (after, before)]
         pages = [page(one, told_of) for one, told_of in zip((after, before), voices, strict=True)]
@@ -127,9 +126,9 @@ class Rulings:
         return visit.page(
             "changed.html",
             word=word,
-            new=new.word,
+            new=Given.of_incident(after.incident).word,
             sides=list(zip(("if-after", "if-before"), pages, voices, map(_texts, reversed(pages)), strict=True)),
-            differences=differences(WhatIf(before, after), voice),
+            differences=differences(both, voice),
             changes=[*changed(before, after, voice), *law] or changes,
         )
 
