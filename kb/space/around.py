@@ -15,8 +15,9 @@ from facts.observe.statements import Given
 from facts.table import NOTHING, FindingKind
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
+from kb.space.children import Children
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
-from kb.space.completions import Completions, _Children
+from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key
 from kb.space.places import trick_of
 from kb.space.sayable import Sayable
@@ -108,7 +109,7 @@ class Around(Completions):
         """The plain values: which of them are kept is asked of each by itself."""
         return one.values
 
-    def _add(self, key: Key, values: tuple[Any, ...], children: _Children | None = None, number: int = 0) -> None:
+    def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
         before = len(self.digits)
         if key == (self.number, NOTICED) and self.incident.revokes[self.number].shown and values != (TOLD,):
             kind = self.table.findings[NOTICED]  # of a record it is presumed, whatever is free

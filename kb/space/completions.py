@@ -8,6 +8,7 @@ the rules are run once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -17,9 +18,10 @@ from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.observe.statements import Given
-from facts.table import Impossible, Table, written
+from facts.table import Impossible, written
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
+from kb.space.children import Children
 from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
 from kb.space.layout import BOARD, Key, Situations, Values, laid_out
 from kb.space.places import rests_of
@@ -94,7 +96,7 @@ class Completions:
         self.choices |= {(number, name): one for name, one in chosen.items()}
         self.fixed[number, "trick"] = chooser.trick
         chosen |= {name: replace(one, values=self._seen(one, chooser)) for name, one in chosen.items()}
-        children = _Children(self.table, chosen, chooser.trick)
+        children = Children(self.table, chosen, chooser.trick)
         for name, one in chosen.items():
             if children.parent.get(name) is None:
                 self._add((number, name), one.values if children.asked(name) else NOT_SAID, children, number)
@@ -109,7 +111,7 @@ class Completions:
         ]
         return tuple(Seen(tuple((hand, value[0]) for hand, value in each)) for each in answers)
 
-    def _add(self, key: Key, values: tuple[Any, ...], children: _Children | None = None, number: int = 0) -> None:
+    def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
         if len(values) == 1:
             self.fixed[key] = values[0]
             return
@@ -152,7 +154,7 @@ class Completions:
     @cached_property
     def excluded(self) -> list[tuple[str, Bits]]:
         """Why some ways cannot be, and which."""
-        found = [*self._seated_otherwise(), *self._disagreeing()]
+        found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
         for one in self.table.impossible:
             if one.facts is None:
                 found += [(one.because["en"], bits) for bits in self._forbidden(one)]
@@ -169,6 +171,14 @@ class Completions:
                     if hand not in allowed and head & where:
                         part = self.incident.revokes[number].player
                         yield f"{hand} is not {part} when {declarer} is declarer", head & where
+
+    def _twice(self) -> Iterator[tuple[str, Bits]]:
+        """Where two revokes would be the same card, unless a change of cards may be told."""
+        bare = self.incident.play is None and not self.incident.events
+        for one, other in combinations(range(len(self.incident.revokes)), 2) if bare else ():
+            for given, where in self.places(one):
+                same = union(there for seen, there in self.places(other) if seen == given)
+                yield f"{given['hand']} plays only one card to trick {given['trick']}", where & same
 
     def _disagreeing(self) -> Iterator[tuple[str, Bits]]:
         """Where a statement seen from the hand, or a range, is not met."""
@@ -187,7 +197,7 @@ class Completions:
     def _allowed(self, one: Choice, said: Any, given: Given) -> set[Any]:
         """The values that a finding may have there, after what is stated of it."""
         allowed = None if said is None else set(meant(one.kind, said, given, self.table))
-        if allowed is not None and one.kind.type.name != "number":
+        if allowed is not None and one.kind.type.name != "number" and not one.kind.type.many:
             return allowed
         can_be = set(domain(one.kind.type, one.kind, iter([given]), self.table))
         return can_be if allowed is None else allowed & can_be
@@ -228,46 +238,6 @@ class Completions:
                         yield {"hand": hand, "trick": trick, "declarer": declarer}, where
 
 
-class _Children:
-    """The findings that have a value only where another one has some."""
-
-    def __init__(self, table: Table, chosen: Mapping[str, Choice], trick: int) -> None:
-        self.table, self.chosen, self.trick = table, chosen, trick
-        self.parent: dict[str, str | None] = {name: self._parent(name) for name in chosen}
-
-    def _parent(self, name: str) -> str | None:
-        """The finding that is not known and on which it depends whether this one has a value."""
-        if self.chosen[name].how != "unknown":
-            return None
-        open_ = [of for when in self.chosen[name].kind.when for of in when if of != "trick" and self._open(of)]
-        return open_[0] if open_ and not self._met(name, {}) else None
-
-    def _open(self, name: str) -> bool:
-        return len(self.chosen[name].values) > 1
-
-    def of(self, parent: str) -> list[str]:
-        """The findings below one."""
-        return [name for name, of in self.parent.items() if of == parent]
-
-    def asked(self, name: str) -> bool:
-        """Whether the finding can have a value at all."""
-        one = self.chosen[name]
-        return one.how != "unknown" or not one.kind.when or self._met(name, {})
-
-    def values(self, name: str, parent: str, value: Any) -> tuple[Any, ...]:
-        """The values of a finding, where its parent has a value."""
-        return self.chosen[name].values if self._met(name, {parent: value}) else NOT_SAID
-
-    def _met(self, name: str, given: Mapping[str, Any]) -> bool:
-        return any(
-            all(self._is(of, wanted, given) for of, wanted in when.items()) for when in self.chosen[name].kind.when
-        )
-
-    def _is(self, name: str, wanted: tuple[Any, ...], given: Mapping[str, Any]) -> bool:
-        may_be = (given[name],) if name in given else (self.trick,) if name == "trick" else self.chosen[name].values
-        return all(any(fits(one, value, {}, self.table) for value in wanted) for one in may_be)
-
-
 def completions(incident: Incident, sayable: Sayable) -> Completions:
     """Those of an incident; presumptions that yield are let go where something stated contradicts them.
 
@@ -296,7 +266,9 @@ def let_go(found: Completions) -> frozenset[Key] | None:
 
 
 def _can_be(incident: Incident, sayable: Sayable, free: frozenset[Key]) -> bool:
-    return bool(Completions(incident, sayable, free).possible)
+    with suppress(InputError):  # too many ways to be looked at
+        return bool(Completions(incident, sayable, free).possible)
+    return False
 
 
 def _shown(said: Any) -> str:
