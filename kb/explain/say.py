@@ -27,7 +27,7 @@ class Voice:
     """Says the facts of one vocabulary in one language."""
 
     def __init__(self, words: Words, vocabulary: Vocabulary, lang: str) -> None:
-        self.words = words
+        self.words = words.besides(vocabulary.names)
         self.vocabulary = vocabulary
         self.lang = lang
         self.standing: Standing | None = None

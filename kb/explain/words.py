@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -40,11 +40,15 @@ class Words:
         texts = self.names.get(kind, {}).get(value)
         return value if texts is None else texts[lang]
 
+    def besides(self, names: Mapping[str, Mapping[str, Texts]]) -> Words:
+        """With names for the words of a draft's own lists."""
+        return replace(self, names={**self.names, **names}) if names else self
+
 
 def stored_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     """The words that ``load_words`` gives, with its errors, from the cache if they are there."""
     named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
-    question = ("words", sorted(vocabulary.words.items()), vocabulary.languages, named)
+    question = ("words", sorted(vocabulary.words.items()), sorted(vocabulary.names), vocabulary.languages, named)
     return stored(
         Words,
         (),
@@ -69,7 +73,7 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     }
     words = Words(names, dict(_texts(top.get("phrases"), vocabulary.languages, faults)), vocabulary.languages)
     faults += _missing_phrases(words, node)
-    faults += _missing_names(words, (NAMES, vocabulary.words, *wanted), node)
+    faults += _missing_names(words.besides(vocabulary.names), (NAMES, vocabulary.words, *wanted), node)
     if faults:
         raise RulesError(sorted(set(faults)))
     return words
@@ -83,7 +87,10 @@ def _missing_phrases(words: Words, node: Node) -> Iterator[Fault]:
 
 
 def _missing_names(words: Words, wanted: Iterable[Wanted], node: Node) -> Iterator[Fault]:
+    needed: dict[str, dict[str, None]] = {}
     for kind, values in ((kind, values) for one in wanted for kind, values in one.items()):
+        needed.setdefault(kind, {}).update(dict.fromkeys(values))
+    for kind, values in needed.items():
         place, known = _place(node, "names", kind), words.names.get(kind)
         if known is None:
             mend = f"add {kind}: and below it {', '.join(values) or 'each name'}: {_form(words)}"

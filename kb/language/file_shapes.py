@@ -42,9 +42,9 @@ class KindShape(Shape):
 
 
 class MoreVocabularyShape(Shape):
-    """vocabulary.yaml of a draft"""
+    """vocabulary.yaml of a draft; its words are told as it says"""
 
-    words: dict[str, list[Text]] = Field(default_factory=dict)
+    words: dict[str, list[Text] | dict[str, Texts]] = Field(default_factory=dict)
     kinds: dict[str, KindShape] = Field(default_factory=dict)
 
 

@@ -78,6 +78,8 @@ class Vocabulary:
     """Every sentence of the rules must be given in each of these."""
     word_places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """Where each list of words stands."""
+    names: Mapping[str, Mapping[str, Texts]] = field(default_factory=dict, compare=False)
+    """How the words of a draft's own lists are said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from facts.ground import Value
 from facts.source import Mapping, Node, Scalar
 from kb.language.faults import Faults
 from kb.language.file_shapes import MoreVocabularyShape, VocabularyShape
-from kb.language.model import BASE_TYPES, Field, Kind, StatedBy, Vocabulary
+from kb.language.model import BASE_TYPES, Field, Kind, StatedBy, Texts, Vocabulary
 from kb.language.names import did_you_mean
 from kb.language.nodes import entries, items, string, strings
 from kb.language.shape import shape_faults
@@ -42,7 +42,17 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
             kinds[name] = _KindReader(tuple(words), languages, faults).read(name, kind, kinds_node)
     lists = top.get("words")
     places = {**(base.word_places if base else {}), **(lists.keys if isinstance(lists, Mapping) else {})}
-    return Vocabulary(words, kinds, languages, places)
+    names = {**(base.names if base else {}), **_names(lists, languages, faults)}
+    return Vocabulary(words, kinds, languages, places, names)
+
+
+def _names(lists: Node | None, languages: tuple[str, ...], faults: Faults) -> dict[str, dict[str, Texts]]:
+    """How words are said, where the list gives each with its texts."""
+    return {
+        name: {word: read_texts(said, languages, faults) for word, said in entries(list_).items()}
+        for name, list_ in entries(lists).items()
+        if isinstance(list_, Mapping)
+    }
 
 
 def _name_mend(reserved: tuple[str, ...]) -> str:
@@ -52,6 +62,8 @@ def _name_mend(reserved: tuple[str, ...]) -> str:
 def _words(name: str, node: Node, faults: Faults) -> tuple[str, ...]:
     if name in BASE_TYPES:
         faults.add(node.place, f"{name} is a type of its own", "give the list of words another name")
+    if isinstance(node, Mapping):
+        return tuple(node.entries)
     seen: dict[str, Node] = {}
     for item in items(node):
         word = string(item)

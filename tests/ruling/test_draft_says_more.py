@@ -28,6 +28,53 @@ from kb.study.counsel import Counsel
 
 DRAFT = Path(__file__).parent / "first-tournament"
 """First tournament is presumed no; 64B9 exempts by it, and 64B10 by a lead that was accepted."""
+TEMPO = {
+    "edition.yaml": """
+edition: slowly
+title: {en: A draft, de: Ein Entwurf}
+authority: a test
+in-force: "2030"
+amends: duplicate-2017
+""",
+    "vocabulary.yaml": """
+words:
+  tempo:
+    slow: {en: slowly,  de: langsam}
+    fast: {en: quickly, de: schnell}
+kinds:
+  tempo:
+    fields: {trick: integer, hand: seat, how: tempo}
+    says: {en: "{hand} played {how}", de: "{hand} spielte {how}"}
+    stated-by: incident
+""",
+    "table.yaml": """
+findings:
+  tempo:
+    is: [slow, fast]
+    means: {en: "how he played", de: "wie er spielte"}
+    asks:  {en: "How did he play?", de: "Wie spielte er?"}
+    about: {en: "he played", de: "er spielte"}
+    answers:
+      slow: {says: {en: "slowly", de: "langsam"}}
+      fast: {says: {en: "quickly", de: "schnell"}}
+    not-stated: unknown
+    states: {tempo: {trick: $trick, hand: $hand, how: $value}}
+""",
+    "law-64.yaml": """
+law: "64"
+clauses:
+  "64B9":
+    says: {en: "No automatic trick for who plays slowly.", de: "Kein automatischer Stich für langsames Spiel."}
+    encoded-as: rules
+    rules:
+      - when:
+          - liable: {play: $p, trick: $t, hand: $h}
+          - tempo:  {trick: $t, hand: $h, how: slow}
+        then: {exempt: {play: $p, trick: $t, hand: $h}}
+        because: {en: "{h} played slowly to trick {t}.", de: "{h} spielte zu Stich {t} langsam."}
+""",
+}
+"""A draft with a list of words of its own."""
 ORDINARY = "contract: 4S\ndeclarer: S\nrevokes:\n  - {hand: W, trick: 5, won-by: W, later-tricks: 2}\n"
 BEGINNER = ORDINARY.replace("later-tricks: 2", "later-tricks: 2, first-tournament: true")
 ACCEPTED = ORDINARY + "events:\n  - lead-accepted: {by: N}\n"
@@ -159,6 +206,18 @@ def test_in_the_law_book() -> None:
     book = revoke("lawbook", str(DRAFT))
     assert "64B9" in book and "No automatic trick in a player's first tournament." in book
     assert "first tournament" in book.split("64B9", 2)[2]
+
+
+def test_words_of_its_own(tmp_path: Path) -> None:
+    """A list of words with how each is said, and a finding that states one of them."""
+    for name, text in TEMPO.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    slow = ORDINARY.replace("later-tricks: 2", "later-tricks: 2, tempo: slow")
+    assert "How did he play?" in revoke("rule", "-", "--edition", str(tmp_path), text=ORDINARY)
+    told = revoke("rule", "-", "--edition", str(tmp_path), "--proof", "--lang", "de", text=slow)
+    assert "64B9" in told and "West spielte langsam" in told
+    (tmp_path / "vocabulary.yaml").write_text(TEMPO["vocabulary.yaml"].replace(", de: langsam", ""), "utf-8")
+    assert any("de" in fault.what for fault in check(ROOT, tmp_path))
 
 
 @pytest.mark.thorough
