@@ -113,11 +113,13 @@ class Chooser:
     @property
     def stops(self) -> bool:
         """Whether the play is over though the record stops with the trick of the revoke, and nothing says how it ended:
-        no claim, and no attention at a place in the play that is told."""
+        no claim, and no attention at a place in the play that is told, of which anything came."""
         play, told = self.incident.play, {name for kind in self.table.findings.values() for name in kind.told_by}
         attention = self.table.findings[NOTICED].told_by
-        during = takewhile(lambda event: not event.ends_play, self.incident.events)
+        during = [*takewhile(lambda event: not event.ends_play, self.incident.events)]
         here = {event.name for event in dropwhile(lambda event: event.after is None, during)} & {*attention}
+        if len(during) < len(self.incident.events) and {event.name for event in during} <= {*attention}:
+            here = set()
         claimed = {event.name for event in self.incident.events} & told.difference(attention)
         stops = self.incident.over and play is not None and len(play.tricks) == self.trick
         return stops and not here and not claimed
