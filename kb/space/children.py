@@ -33,7 +33,7 @@ class Children:
     def asked(self, name: str) -> bool:
         """Whether the finding can have a value at all."""
         one = self.chosen[name]
-        return one.how != "unknown" or not one.kind.when or self._met(name, {})
+        return one.how not in ("unknown", "presumed") or not one.kind.when or self._met(name, {})
 
     def values(self, name: str, parent: str, value: Any) -> tuple[Any, ...]:
         """The values of a finding, where its parent has a value."""

@@ -18,6 +18,7 @@ from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, annotation, words_of
 from facts.shapes import keys_of
 from facts.table import FindingKind, Table, Type
+from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
 from kb.language.model import Vocabulary
 from kb.language.schema import Schema, schemas
@@ -215,7 +216,8 @@ def _words(vocabulary: Vocabulary) -> Schema:
     texts = _texts(vocabulary)
     named: Schema = {name: {"type": "object", "additionalProperties": texts} for name in NAMED_TYPES}
     for name, words in vocabulary.words.items():
-        named[name] = _closed(dict.fromkeys(words, texts), words)
+        known = (*words, *NAMES.get(name, ()))
+        named[name] = _closed(dict.fromkeys(known, texts), known)
     free = {"type": "object", "additionalProperties": texts}
     names = {**_closed(named, tuple(named)), "additionalProperties": free}
     return _closed({"names": names, "phrases": free}, ("names", "phrases"))

@@ -125,7 +125,7 @@ def test_not_to_know_anything(tmp_path: Path) -> None:
         ({"hnad": "defender"}, "the interview has no question hnad; did you mean hand"),
         (
             {"another": "none"},
-            "the question noticed is asked and not answered; add noticed: during-play | before-next-trick | afterwards",
+            "the question noticed is asked and not answered; add noticed: during-play | before-next-trick | after-play | after-hands-returned | after-call-on-next-board | after-round",
         ),
         (
             {"another": "none", "noticed": "north"},

@@ -111,6 +111,7 @@ revokes:
     asked-by: N
     dummy-lost-rights: true
     other-side-revoked: same-board
+    other-revoke-stands: false
     played-after: [N, E]
     partner-to-play: false
     repeats: 1
@@ -137,6 +138,7 @@ revokes:
         "asked-by": "N",
         "dummy-lost-rights": True,
         "other-side-revoked": "same-board",
+        "other-revoke-stands": False,
         "played-after": ("N", "E"),
         "partner-to-play": False,
         "repeats": 1,

@@ -44,6 +44,7 @@ findings = st.fixed_dictionaries(
         "asked-by": st.sampled_from("NESW"),
         "dummy-lost-rights": st.booleans(),
         "other-side-revoked": st.sampled_from(["no", "same-trick", "same-board"]),
+        "other-revoke-stands": st.booleans(),
         "played-after": st.lists(st.sampled_from("NESW"), unique=True),
         "repeats": st.integers(0, 3),
         "equity-tricks": st.integers(0, 13),

@@ -136,7 +136,7 @@ def test_one_thing_unknown_leaves_the_rulings_that_hang_on_it() -> None:
 def test_back_takes_one_answer_away_in_whatever_order() -> None:
     begun = counsel_of("duplicate-2017").adviser.begin()
     first = begun.answer("none").answer("during-play")
-    second = begun.answer("partner").back().answer("none").answer("afterwards").back().answer("during-play")
+    second = begun.answer("partner").back().answer("none").answer("after-play").back().answer("during-play")
     assert first.given == second.given
     assert first.state == second.state
     assert first.back().back().given == begun.given == first.restart().given == begun.back().given

@@ -154,6 +154,7 @@ def concrete(of: Universe, number: int) -> dict[str, Any]:
         winners = {found["trick"]: found["won-by"] for found in revokes if "won-by" in found}
         for found in revokes:
             found.pop("other-side-revoked", None)
+            found.pop("other-revoke-stands", None)
             found.update({"won-by": winners[found["trick"]]} if found["trick"] in winners else {})
     return {"declarer": ways.incident.declarer, "revokes": revokes}
 

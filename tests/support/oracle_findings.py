@@ -52,7 +52,9 @@ class _Revoke:
         self.defends = self.side != SIDE[declarer]
         self.noticed: str = found.get("noticed", "during-play")
         self.repeats: int = found.get("repeats", 0)
-        self.other_side: bool = found.get("other-side-revoked", "no") != "no"
+        self.other_side: bool = found.get("other-side-revoked", "no") != "no" and (
+            not code.both_established or found.get("other-revoke-stands", True)
+        )
         self.won_by, self.later = found.get("won-by"), found.get("later-tricks")
         self.next_trick: str = found.get("next-trick", "no")
         self.caller = found.get("next-board-call-by") if self.noticed == "after-call-on-next-board" else "nobody"
