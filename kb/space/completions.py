@@ -181,8 +181,13 @@ class Completions:
                 yield f"{given['hand']} plays only one card to trick {given['trick']}", where & same
 
     def _disagreeing(self) -> Iterator[tuple[str, Bits]]:
-        """Where a statement seen from the hand, or a range, is not met."""
+        """Where a statement seen from the hand, or a range, is not met, or denies what an event tells."""
         for (number, name), one in self.choices.items():
+            if one.how == "stated" and self.choosers[number].told_by_event(one.kind) and _denied(one):
+                yield (
+                    f"{name}: {_shown(self.incident.revokes[number].said[name])}, though events tell of it",
+                    self.whole,
+                )
             if len(one.values) > 1 or one.how == "stated":
                 said = self.incident.revokes[number].said.get(name) if one.how == "stated" else None
                 for given, where in self.places(number):
@@ -269,6 +274,11 @@ def _can_be(incident: Incident, sayable: Sayable, free: frozenset[Key]) -> bool:
     with suppress(InputError):  # too many ways to be looked at
         return bool(Completions(incident, sayable, free).possible)
     return False
+
+
+def _denied(one: Choice) -> bool:
+    """Whether the values of a finding state nothing."""
+    return not any(one.kind.templates(value) for value in one.values)
 
 
 def _shown(said: Any) -> str:
