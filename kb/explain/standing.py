@@ -22,10 +22,9 @@ class Standing:
         """Type and value -> the words for it."""
         one_of = "standing-trick" if len(unsaid.tricks) == 1 else "standing-trick-of"
         written = [words.phrase(one_of, lang, n=trick, number=unsaid.tricks[trick]) for trick in sorted(unsaid.tricks)]
-        after = {trick + 1 for trick in unsaid.tricks} - unsaid.tricks.keys()
         rules = [
             *written,
-            *(words.phrase("standing-next", lang, n=trick) for trick in after),
+            *(words.phrase("standing-next", lang, n=trick) for trick in sorted(unsaid.following)),
             words.phrase("standing-seat", lang) if self.names else "",
             words.phrase("standing-card", lang),
         ]

@@ -31,21 +31,24 @@ class Unsaid:
     """Side -> ``declaring`` or ``defending``."""
     tricks: Mapping[int, int]
     """What stands for a trick -> which revoke it is the trick of, from 1."""
+    following: frozenset[int]
+    """The tricks after these, unless somebody has named them."""
 
     @staticmethod
     def of(opening: Opening | None) -> Unsaid:
         """What is unsaid of an incident that leaves these situations."""
         if opening is None:
-            return Unsaid({}, {}, {})
+            return Unsaid({}, {}, {}, frozenset())
         ways = opening.completions
         found = ways.incident.revokes
         unsaid = [n for n, one in enumerate(found) if one.trick is None]
         tricks = {int(next(iter(ways.values[n, "trick"]))): n + 1 for n in reversed(unsaid)}
+        following = frozenset(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in found)}
         declarer = next(iter(ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})))
         hands = [next(iter(ways.values[n, "hand"])) for n, _ in enumerate(found)]
         if declarer is None or not found or any(one.hand is not None for one in found):
-            return Unsaid({}, {}, tricks)
-        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks)
+            return Unsaid({}, {}, tricks, following)
+        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks, following)
 
     def __bool__(self) -> bool:
         return bool(self.seats or self.tricks)
@@ -85,12 +88,8 @@ class Unsaid:
     def _timed(self, value: Any, name: str) -> Any:
         """A trick, or the one after it, and a moment, of which nobody has named the trick."""
         if name == "trick":
-            return None if value in self.tricks or value in self._following else value
+            return None if value in self.tricks or value in self.following else value
         return self.moment(value) if name in _MOMENTS and isinstance(value, int) else value
-
-    @property
-    def _following(self) -> set[int]:
-        return {trick + 1 for trick in self.tricks}
 
 
 def _parts(hands: list[Seat], declarer: Seat, nobody: bool) -> tuple[dict[str, str], dict[str, str]]:

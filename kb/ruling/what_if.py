@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
 from kb.ruling.ruling import Ruling
+from kb.space.refusal import without_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,9 @@ def what_if(before: Ruling, changes: Sequence[str], tables: Tables, ruled: Calla
 
 def _without_one_kept(before: Incident, changed: Incident) -> Iterator[tuple[str, Incident]]:
     """The changed incident without one of the findings that are as they were, and its name."""
-    for number, (old, new) in enumerate(zip(before.revokes, changed.revokes, strict=False)):
-        for name in [name for name, value in new.said.items() if name in old.said and old.said[name] == value]:
-            fewer = replace(new, said={key: value for key, value in new.said.items() if key != name})
-            revokes = (*changed.revokes[:number], fewer, *changed.revokes[number + 1 :])
-            yield name, replace(changed, revokes=revokes)
+    both = enumerate(zip(before.revokes, changed.revokes, strict=False), 1)
+    kept = {f"revokes.{at}.{name}" for at, (old, new) in both for name, _ in old.said.items() & new.said.items()}
+    return ((name.rpartition(".")[2], fewer) for name, fewer in without_one(changed) if name in kept)
 
 
 def _can_be(incident: Incident, ruled: Callable[[Incident], Ruling]) -> bool:
