@@ -191,6 +191,7 @@ import os, signal, sys
 from kb.cli.main import main
 from kb.study.audit.watch import Watch
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it would be ignored
 tell = Watch.tell
 
 def interrupted(self, done):
