@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from support.partial import alone, drawn, forgotten, leaves, said_in_full, some,
 from support.ruling import law
 
 from facts.cards import SEATS, SIDE
-from facts.errors import InputError
+from facts.errors import InputError, Place
 from facts.ground import Fact
 from facts.incident import Finding, Incident, Player
 from facts.plain import as_yaml, plain
@@ -343,3 +344,36 @@ def test_a_trick_that_nobody_names_may_be_any(said: str, moved: set[int]) -> Non
     assert opening is not None
     ways = (opening.certain.alone(one) for one in members(opening.among))
     assert {sum(int(str(fact[-1])) for fact in way.facts("transfer")) for way in ways} == moved
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-1997"])
+@pytest.mark.parametrize("seed", range(10))
+def test_tricks_that_nobody_names_leave_room_for_all_that_there_may_be(edition: str, seed: int) -> None:
+    """What two revokes may cost, wherever they were, lies within what they may cost on tricks that nobody names."""
+    random, places = Random(seed), [(one, other) for one in range(1, 12) for other in range(one + 1, 12)]
+    revokes = [Finding(None, None, player, _part_of_it(random)) for player in _PLAYERS]
+    bare = Incident(place=Place("f", 1), edition=edition, declarer="S", revokes=tuple(revokes))
+    try:
+        opening = rule(law(edition), bare).opening
+    except InputError:
+        opening = None
+    for tricks in random.sample(places, 20):
+        there = [replace(one, trick=trick) for one, trick in zip(revokes, tricks, strict=True)]
+        with suppress(InputError):
+            one = rule(law(edition), replace(bare, revokes=tuple(there))).opening
+            assert one is not None and opening is not None, tricks
+            for side, (fewest, most) in one.range.items():
+                assert opening.range[side][0] <= fewest <= most <= opening.range[side][1], tricks
+
+
+_PLAYERS: tuple[Player, ...] = ("defender", "partner")
+
+
+def _part_of_it(random: Random) -> dict[str, Any]:
+    drawn = {
+        "won-by": (0.9, ["revoker", "partner", "opponent"]),
+        "later-tricks": (0.6, [0, 1, 2, 3, 4, 6, 8]),
+        "next-trick": (0.9, ["played"]),
+    }
+    return {name: random.choice(values) for name, (chance, values) in drawn.items() if random.random() < chance}
