@@ -184,7 +184,10 @@ def contradictory(edition: str, revokes: int, seed: int) -> Iterator[tuple[Incid
     """Findings drawn at random that cannot be, written to a file and read again."""
     random = Random(seed)
     for _ in range(EVERY):
-        incident = read_incident(as_yaml(drawn(random, edition, revokes)), "drawn.yaml")
+        try:
+            incident = read_incident(as_yaml(drawn(random, edition, revokes)), "drawn.yaml")
+        except InputError:
+            continue  # one card is listed twice
         try:
             completions(incident, law(edition).sayable)
         except InputError as refused:
@@ -265,15 +268,16 @@ def plainly(incident: Incident) -> bool:
 @pytest.mark.parametrize("seed", FEWER)
 @pytest.mark.parametrize(("edition", "revokes"), [one for one in SOME if one[0] in CODES])
 def test_the_oracle_says_the_same_of_findings_said_in_full(edition: str, revokes: int, seed: int) -> None:
-    random, compared = Random(seed), 0
-    for _, ways in incidents(edition, revokes, seed):
-        for number in some(ways, 3, random):
-            full = said_in_full(ways, number)
-            if plainly(full):
-                compared += 1
-                ruled = verdict(rule(law(edition), full))
-                assert oracle_findings.disagreements(edition, plain(full), ruled) == [], full
+    random = Random(seed)
+    for at in range(seed, seed + 1000, 100):  # on, until there is something to compare
+        ways = (ways for _, ways in incidents(edition, revokes, at))
+        drawn_full = (said_in_full(one, number) for one in ways for number in some(one, 3, random))
+        if compared := [full for full in drawn_full if plainly(full)]:
+            break
     assert compared
+    for full in compared:
+        ruled = verdict(rule(law(edition), full))
+        assert oracle_findings.disagreements(edition, plain(full), ruled) == [], full
 
 
 @pytest.mark.parametrize(

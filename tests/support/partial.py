@@ -63,14 +63,13 @@ def _said(random: Random, hand: str, trick: int) -> Iterator[tuple[str, Any]]:
         "next-board-call-by": (0.1, ["NS", "EW"]),
         "repeats": (0.1, [0, 1, 2]),
         "other-side-revoked": (0.1, ["no", "same-trick", "same-board"]),
-        "other-revoke-stands": (0.05, [True, False]),
         "dummy-lost-rights": (0.1, [True, False]),
     }  # fmt: skip
     said = {name: random.choice(values) for name, (chance, values) in drawn.items() if random.random() < chance}
     if said.get("noticed") != "after-call-on-next-board":
         said.pop("next-board-call-by", None)  # nobody had called
-    if said.get("other-side-revoked", "no") == "no":
-        said.pop("other-revoke-stands", None)
+    if said.get("other-side-revoked", "no") != "no" and random.random() < 0.5:
+        said["other-revoke-stands"] = random.choice([True, False])
     yield from said.items()
 
 
