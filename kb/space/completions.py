@@ -8,7 +8,6 @@ the rules are run once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -271,9 +270,7 @@ def let_go(found: Completions) -> frozenset[Key] | None:
 
 
 def _can_be(incident: Incident, sayable: Sayable, free: frozenset[Key]) -> bool:
-    with suppress(InputError):  # too many ways to be looked at
-        return bool(Completions(incident, sayable, free).possible)
-    return False
+    return bool(Completions(incident, sayable, free).possible)
 
 
 def _denied(one: Choice) -> bool:
