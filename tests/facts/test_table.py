@@ -396,7 +396,7 @@ def test_the_shipped_table() -> None:
         "repeats": 0,
         "noticed": "during-play",
     }
-    assert {name for name, one in found.findings.items() if one.yields} == {"noticed", "claim"}
+    assert {name for name, one in found.findings.items() if one.yields} == {"noticed", "claim", "other-side-revoked"}
 
 
 def test_every_value_of_every_finding_states_facts_of_the_vocabulary() -> None:
