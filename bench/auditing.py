@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from facts.following import followed
 from facts.incident import Incident
 from facts.readers.archives import read_unit, units
+from kb.audit.auditor import Job, begin
 from kb.language.folders import rules_root
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
-from kb.study.audit.auditor import Job, begin
 
 
 def best(parts: dict[str, tuple[Callable[[], object], int]], rounds: int) -> dict[str, float]:

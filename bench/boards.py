@@ -11,7 +11,7 @@ from support.boards import _Board
 
 from facts.incident import Incident
 from facts.readers.incident import incident_of
-from facts.source import read_yaml
+from facts.yaml_reader import read_yaml
 
 
 def boards(slips: int, how_many: int) -> list[tuple[dict[str, Any], Incident]]:

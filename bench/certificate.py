@@ -30,7 +30,7 @@ from support import oracle_findings  # noqa: E402 - the project need not be inst
 from support.drafts import concrete, facts_alone  # noqa: E402
 
 from bench.measure import table  # noqa: E402
-from facts.ground import Fact  # noqa: E402
+from facts.fact import Fact  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from kb.engine import engine_for  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402

@@ -12,12 +12,12 @@ import sys
 from collections.abc import Iterator
 from time import process_time
 
+from kb.interview.planner import Planner
+from kb.interview.session import Adviser
+from kb.interview.survey import survey
 from kb.language.folders import editions, rules_root
 from kb.language.stored import stored_edition
 from kb.space.read_interview import load_interview
-from kb.study.consultation import Adviser
-from kb.study.planner import Planner
-from kb.study.survey import survey
 
 WHOLE = 1_000_000
 """More nodes than any diagram has."""

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from facts.incident import Incident
 from facts.observe import observe
+from kb.cases.cases import read_cases
 from kb.engine import python
 from kb.engine.generate import function_source
 from kb.engine.python import PythonEngine
@@ -25,7 +26,6 @@ from kb.explain.as_json import verdict
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.ruling.law import Law
 from kb.ruling.rule import Laws, rule
-from kb.study.cases import read_cases
 
 _NOTED = re.compile(r"^( *)step\(.*\)$", re.MULTILINE)
 

@@ -29,7 +29,7 @@ from bench.boards import boards  # noqa: E402
 from bench.grown import grown  # noqa: E402
 from bench.measure import microseconds, number, table  # noqa: E402
 from bench.peers import peers  # noqa: E402
-from facts.ground import Fact  # noqa: E402
+from facts.fact import Fact  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from facts.observe import observe  # noqa: E402
 from facts.readers.incident import read_incident  # noqa: E402

@@ -26,7 +26,7 @@ SURVEY = """
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.space.read_interview import load_interview
-from kb.study.survey import survey
+from kb.interview.survey import survey
 edition = load_edition(rules_root(), "duplicate-2017")
 survey(edition, load_interview(rules_root(), edition))
 """

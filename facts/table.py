@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Place
-from facts.nodes import Node
+from facts.yaml_nodes import Node
 
 Texts: TypeAlias = Mapping[str, str]
 """A sentence in each language."""
@@ -25,7 +25,7 @@ SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class Formula:
     """Products that are added or taken away: ``13 - $trick - $value``."""
 
     products: tuple[tuple[int, tuple[str | int, ...]], ...]
@@ -37,8 +37,8 @@ class Sum:
         return frozenset(one[1:] for _, factors in self.products for one in factors if isinstance(one, str))
 
 
-Term: TypeAlias = str | int | bool | Sum | None
-"""A word or number as it is; ``none``, the value that is not known, is None; everything with a name is a Sum."""
+Term: TypeAlias = str | int | bool | Formula | None
+"""A word or number as it is; ``none``, the value that is not known, is None; everything with a name is a Formula."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Type:
     name: str
     """``seat``, ``side``, ``suit``, ``card``, ``yes-no``, ``revoke``, ``words`` or ``number``."""
     words: tuple[str, ...] = ()
-    least: Sum | None = None
-    most: Sum | None = None
+    least: Formula | None = None
+    most: Formula | None = None
     many: bool = False
     """Whether it is a list of such values."""
 
@@ -66,17 +66,17 @@ class Template:
     """The field of an event that must be stated."""
     lacking: tuple[str, ...] = ()
     """Fields of an event that must not be stated."""
-    less: tuple[Sum, Sum] | None = None
+    less: tuple[Formula, Formula] | None = None
     """The first must be less than the second."""
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Every name that it uses, without ``$``."""
-        return frozenset(name for _, term in self.terms if isinstance(term, Sum) for name in term.names)
+        return frozenset(name for _, term in self.terms if isinstance(term, Formula) for name in term.names)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ValueSaid:
     """Values as people say them."""
 
     id: str
@@ -106,7 +106,7 @@ class FindingKind:
     asks: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)
     help: Texts = field(default_factory=dict)
-    answers: Mapping[str, Answer] = field(default_factory=dict)
+    answers: Mapping[str, ValueSaid] = field(default_factory=dict)
     when: tuple[Names, ...] = ()
     not_stated: str = UNKNOWN
     """``unknown``, ``nothing`` or ``presumed``."""
@@ -190,7 +190,7 @@ class Table:
     """The fields of every kind of fact, in their order."""
 
 
-PARTS: Final = (Sum, Type, Template, Answer, Follows, FindingKind, EventKind, Impossible, Table)
+PARTS: Final = (Formula, Type, Template, ValueSaid, Follows, FindingKind, EventKind, Impossible, Table)
 """Everything that a table is made of, what is within before what holds it."""
 
 

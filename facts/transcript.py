@@ -23,7 +23,7 @@ class SlipKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class RecordSlip:
     """One thing wrong in a record, and where."""
 
     kind: SlipKind
@@ -33,7 +33,7 @@ class Slip:
     card: Card | None = None
 
 
-def slips(play: PlayRecord, deal: Deal | None, failures: Sequence[tuple[int, Seat]]) -> tuple[Slip, ...]:
+def slips(play: PlayRecord, deal: Deal | None, failures: Sequence[tuple[int, Seat]]) -> tuple[RecordSlip, ...]:
     """Everything wrong with a record in which these cards did not follow suit, in the order of play.
 
     Of two hands that fail to follow suit on one board hardly ever both did: a card was left out or typed twice, and all
@@ -43,31 +43,31 @@ def slips(play: PlayRecord, deal: Deal | None, failures: Sequence[tuple[int, Sea
     return tuple(sorted(found, key=lambda slip: slip.trick))
 
 
-def doubtful(failures: Iterable[tuple[int, Seat]], found: Iterable[Slip]) -> bool:
+def doubtful(failures: Iterable[tuple[int, Seat]], found: Iterable[RecordSlip]) -> bool:
     """Whether some slip may be the reason why a card seems not to follow suit: it is in that trick or of that hand."""
     return any(trick == slip.trick or hand in slip.hands for trick, hand in failures for slip in found)
 
 
-def _several(failures: Sequence[tuple[int, Seat]]) -> Iterator[Slip]:
+def _several(failures: Sequence[tuple[int, Seat]]) -> Iterator[RecordSlip]:
     hands = {hand for _, hand in failures}
     if len(hands) > 1:
-        yield Slip(SlipKind.SEVERAL_HANDS, failures[0][0], tuple(seat for seat in SEATS if seat in hands))
+        yield RecordSlip(SlipKind.SEVERAL_HANDS, failures[0][0], tuple(seat for seat in SEATS if seat in hands))
 
 
-def _cards(play: PlayRecord, deal: Deal | None) -> Iterator[Slip]:
+def _cards(play: PlayRecord, deal: Deal | None) -> Iterator[RecordSlip]:
     kinds = {Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE, Oddity.TOO_MANY_CARDS}
     odd = [one for one in irregularities(play, deal, None, None) if one.kind in kinds]
     for number, of_trick in groupby(odd, key=lambda one: one.trick):
         if deal is not None and _is_rotated(play.tricks[number - 1], deal):
-            yield Slip(
+            yield RecordSlip(
                 SlipKind.ROTATED_ROW, number, tuple(seat for seat, card in play.tricks[number - 1].items() if card)
             )
         else:
             yield from map(_slip, of_trick)
 
 
-def _slip(odd: Irregularity) -> Slip:
-    return Slip(SlipKind(odd.kind), odd.trick, (odd.hand,) if odd.card and odd.hand else (), odd.card)
+def _slip(odd: Irregularity) -> RecordSlip:
+    return RecordSlip(SlipKind(odd.kind), odd.trick, (odd.hand,) if odd.card and odd.hand else (), odd.card)
 
 
 def _is_rotated(trick: Trick, deal: Deal) -> bool:

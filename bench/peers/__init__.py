@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.program import Program
 
 Derive = Callable[[Iterable[Fact]], set[Fact]]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import clingo
 
-from facts.ground import Fact, Value
-from kb.engine.program import Check, Number, Pattern, Plan, Program
+from facts.fact import Fact, Value
+from kb.engine.program import FieldTest, Number, Pattern, Plan, Program
 from kb.language.model import Sum, Term, Variable
 
 
@@ -94,7 +94,7 @@ class Clingo:
         return [f"{result} = #sum {{ {', '.join([summed, *fields])} : {', '.join([atom, *tests])} }}", *tests_of_it]
 
 
-def _tests(check: Check, value: str) -> list[str]:
+def _tests(check: FieldTest, value: str) -> list[str]:
     if check.among:
         return [f"{value} = ({'; '.join(map(_text, check.among))})"]
     unknown = [f"{value} != unknown"] if check.unknown and check.operator != "=" else []

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 import clips
 
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.order import stages
-from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, variables
+from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, variables
 from kb.language.model import Sum, Term, Variable
 
 OPERATORS = {"=": "eq", "!=": "neq", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -113,7 +113,7 @@ class _Rule:
         constraints = (f"(f{at} {'&'.join(test)})" for at, test in slots.items())
         return f"({self.clips.kinds[pattern.kind]} {' '.join(constraints)})"
 
-    def _in_order(self, check: Check, pattern: Pattern) -> bool:
+    def _in_order(self, check: FieldTest, pattern: Pattern) -> bool:
         """Whether the term speaks of earlier fields only, as CLIPS needs it within one pattern."""
         later = {name for position, name in pattern.shares if position > check.position} - self.known.keys()
         return later.isdisjoint(variables(check.term))

@@ -8,11 +8,11 @@ from typing import Any
 
 from durable.engine import Host, MessageNotHandledException
 
-from facts.ground import Fact
+from facts.fact import Fact
+from kb.engine.codegen import check_source, fit_source, functions, number_functions
 from kb.engine.durable import Action
 from kb.engine.native import Native, NativeRule, native_value, question_kind
 from kb.engine.program import Pattern, Program
-from kb.engine.source import check_source, fit_source, functions, number_functions
 
 NAME = "rules"
 

@@ -2,7 +2,7 @@
 
 from facts.equity.evidence import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence
 from facts.equity.position import Position, PositionError
-from facts.equity.solver import Answer, NotComputed, Solver, Why, best_solver
+from facts.equity.solver import Answer, NotComputed, Solver, WhyNotComputed, best_solver
 
 __all__ = [
     "AGREES_WITH_PLAY",
@@ -14,7 +14,7 @@ __all__ = [
     "PositionError",
     "Revoke",
     "Solver",
-    "Why",
+    "WhyNotComputed",
     "best_solver",
     "evidence",
 ]

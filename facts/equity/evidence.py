@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side
-from facts.equity.line import Line, Unanswered, line_to
+from facts.equity.line import ReplayedPosition, Unanswered, line_to
 from facts.equity.position import Position
-from facts.equity.solver import NotComputed, Solver, Why, best_solver
+from facts.equity.solver import NotComputed, Solver, WhyNotComputed, best_solver
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from facts.play import PlayRecord
@@ -115,9 +115,9 @@ def _one(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence | NotCo
 def _weigh(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
     record = Timeline.of(incident).final
     if incident.contract is None or incident.contract.passed_out:
-        raise Unanswered(Why.NOT_KNOWN, "the contract is not known; state it")
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
     if incident.deal is None or record is None or not record.tricks:
-        raise Unanswered(Why.NOT_KNOWN, "all four hands and the play up to the revoke are needed; give both")
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, "all four hands and the play up to the revoke are needed; give both")
     place = _place(record, revoke)
     side = OTHER_SIDE[SIDE[revoke.hand]]
     before = line_to(incident.deal, record, incident.trump, place, side)
@@ -135,23 +135,31 @@ def _weigh(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
 
 def _place(record: PlayRecord, revoke: Revoke) -> tuple[int, int]:
     if revoke.trick > len(record.tricks):
-        raise Unanswered(Why.NOT_KNOWN, f"trick {revoke.trick} is not in the record; record the play up to the revoke")
+        raise Unanswered(
+            WhyNotComputed.NOT_KNOWN, f"trick {revoke.trick} is not in the record; record the play up to the revoke"
+        )
     return revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
 
 
-def _instead(before: Line, revoke: Revoke) -> tuple[Card, ...]:
+def _instead(before: ReplayedPosition, revoke: Revoke) -> tuple[Card, ...]:
     """The legal cards; Unanswered when by the cards there was no revoke."""
     held = before.position.hand(revoke.hand)
     legal = revoke.instead or before.position.legal()
     where = f"{revoke.hand} in trick {revoke.trick}"
     if not held.issuperset({revoke.card, *legal}):
-        raise Unanswered(Why.NOT_IN_ORDER, f"{where} no longer holds one of the cards named; check the record")
+        raise Unanswered(
+            WhyNotComputed.NOT_IN_ORDER, f"{where} no longer holds one of the cards named; check the record"
+        )
     if revoke.card in legal:
-        raise Unanswered(Why.NOT_IN_ORDER, f"{where} follows suit with {revoke.card} or cannot; check the revoke")
+        raise Unanswered(
+            WhyNotComputed.NOT_IN_ORDER, f"{where} follows suit with {revoke.card} or cannot; check the revoke"
+        )
     return legal
 
 
-def replay(before: Line, card: Card, record: PlayRecord, place: tuple[int, int]) -> tuple[Line, int, bool]:
+def replay(
+    before: ReplayedPosition, card: Card, record: PlayRecord, place: tuple[int, int]
+) -> tuple[ReplayedPosition, int, bool]:
     """Another card in one place of a record, then the record's own cards while all are legal and win the same tricks.
 
     When the record later asks the hand for that other card, the card it replaced comes instead. Returns the line so

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.equity.position import Position
-from facts.equity.solver import Answer, NotComputed, Why
+from facts.equity.solver import Answer, NotComputed, WhyNotComputed
 
 WORKER: Final = Path(__file__).with_name("worker.py")
 TIME_LIMIT: Final = 20.0
@@ -74,7 +74,9 @@ class LibrarySolver:
                 self._worker = _Worker(self._path, self._seconds)
             line = self._worker.ask(question)
         except OSError as error:
-            return NotComputed(Why.SOLVER_FAILED, f"the solver's process cannot be started ({error}); try again")
+            return NotComputed(
+                WhyNotComputed.SOLVER_FAILED, f"the solver's process cannot be started ({error}); try again"
+            )
         except BaseException:
             self.close()  # else the next question would be given the answer to this one
             raise
@@ -83,7 +85,9 @@ class LibrarySolver:
             if "tricks" in answer:
                 return dict(sorted((Card.of(SUITS[suit], rank), tricks) for suit, rank, tricks in answer["tricks"]))
             self.close()
-            return NotComputed(Why.SOLVER_FAILED, f"the double-dummy library refused: {answer['error']}; reinstall it")
+            return NotComputed(
+                WhyNotComputed.SOLVER_FAILED, f"the double-dummy library refused: {answer['error']}; reinstall it"
+            )
         return self._ended()
 
     def _ended(self) -> NotComputed:
@@ -91,8 +95,12 @@ class LibrarySolver:
         code = self._worker.process.wait()
         self.close()
         if code == OUT_OF_TIME:
-            return NotComputed(Why.SOLVER_FAILED, f"it took longer than {self._seconds:g} seconds; allow more")
-        return NotComputed(Why.SOLVER_FAILED, f"the double-dummy library crashed (exit status {code}); try again")
+            return NotComputed(
+                WhyNotComputed.SOLVER_FAILED, f"it took longer than {self._seconds:g} seconds; allow more"
+            )
+        return NotComputed(
+            WhyNotComputed.SOLVER_FAILED, f"the double-dummy library crashed (exit status {code}); try again"
+        )
 
 
 class _Worker:

@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 from facts.cards import SIDE, Card, Seat, Side, Suit
 from facts.deal import Deal
 from facts.equity.position import Position, PositionError
-from facts.equity.solver import NotComputed, Solver, Why
+from facts.equity.solver import NotComputed, Solver, WhyNotComputed
 from facts.play import PlayRecord
 
 
 class Unanswered(Exception):  # noqa: N818 - it never leaves the package
     """There is no number, for the reason given."""
 
-    def __init__(self, why: Why, detail: str) -> None:
+    def __init__(self, why: WhyNotComputed, detail: str) -> None:
         self.answer = NotComputed(why, detail)
         super().__init__(detail)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReplayedPosition:
     """A position that the play came to, and the tricks won until then."""
 
     position: Position
@@ -30,13 +30,13 @@ class Line:
     won: int = 0
     """Tricks the side has won since the first of the deal."""
 
-    def after(self, card: Card) -> Line:
+    def after(self, card: Card) -> ReplayedPosition:
         """The line one card later; ValueError if the hand to play does not hold the card."""
         position = self.position.after(card)
         ended_for_side = not position.table and SIDE[position.leader] == self.side
-        return Line(position, self.side, self.won + ended_for_side)
+        return ReplayedPosition(position, self.side, self.won + ended_for_side)
 
-    def led_by(self, seat: Seat) -> Line:
+    def led_by(self, seat: Seat) -> ReplayedPosition:
         """The line when that hand leads, whoever won the trick before."""
         return replace(self, position=replace(self.position, leader=seat))
 
@@ -56,26 +56,26 @@ class Line:
         return best(totals, default=self.won)
 
 
-def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int, int], side: Side) -> Line:
+def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int, int], side: Side) -> ReplayedPosition:
     """The record followed up to a place (trick, place in it), without that card; Unanswered if that cannot be done.
 
     Each trick is led by whoever led it in the record.
     """
     try:
-        line = Line(Position.of(deal, record.tricks[0].leader, trump), side)
+        line = ReplayedPosition(Position.of(deal, record.tricks[0].leader, trump), side)
     except PositionError as error:
-        raise Unanswered(Why.NOT_KNOWN, str(error)) from None
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, str(error)) from None
     for number, nth, seat, card in record.plays():
         if nth == 1 and not line.position.table:
             line = line.led_by(seat)
         if seat != line.position.to_play:
-            raise Unanswered(Why.NOT_IN_ORDER, f"trick {number - 1} is not complete; record its cards")
+            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number - 1} is not complete; record its cards")
         if (number, nth) == place:
             return line
         if card is None:
-            raise Unanswered(Why.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
+            raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
         try:
             line = line.after(card)
         except ValueError as error:
-            raise Unanswered(Why.NOT_IN_ORDER, f"trick {number}: {error}") from None
-    raise Unanswered(Why.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
+            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number}: {error}") from None
+    raise Unanswered(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")

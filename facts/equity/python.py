@@ -8,7 +8,7 @@ from typing import Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.equity.position import Position
-from facts.equity.solver import Answer, NotComputed, Why
+from facts.equity.solver import Answer, NotComputed, WhyNotComputed
 
 MOST_TRICKS: Final = 8
 MOST_TRICKS_SEARCHED: Final = 300_000
@@ -25,7 +25,7 @@ class PythonSolver:
         """See ``Solver``; NotComputed for an earlier position."""
         if position.tricks_left > MOST_TRICKS:
             return NotComputed(
-                Why.NO_LIBRARY,
+                WhyNotComputed.NO_LIBRARY,
                 f"double dummy before the last {MOST_TRICKS} tricks needs the extra 'equity' of revoke-kb, "
                 "which Python 3.14 and later do not have; install revoke-kb[equity]",
             )
@@ -33,7 +33,9 @@ class PythonSolver:
         try:
             return search.every_card(position)
         except _GaveUp:
-            return NotComputed(Why.TOO_HARD, "this position is too hard in Python; install revoke-kb[equity]")
+            return NotComputed(
+                WhyNotComputed.TOO_HARD, "this position is too hard in Python; install revoke-kb[equity]"
+            )
 
 
 class _GaveUp(Exception):  # noqa: N818 - it never leaves this module

@@ -12,7 +12,7 @@ from facts.cards import Card
 from facts.equity.position import Position
 
 
-class Why(StrEnum):
+class WhyNotComputed(StrEnum):
     """Why something was not computed."""
 
     NO_LIBRARY = "no-library"
@@ -31,7 +31,7 @@ class Why(StrEnum):
 class NotComputed:
     """No number, and why."""
 
-    why: Why
+    why: WhyNotComputed
     detail: str
     """In English: what is missing, a semicolon, and how to mend it."""
 

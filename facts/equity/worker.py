@@ -19,7 +19,7 @@ SOLVED = 1
 EVERY_CARD = 3
 
 
-class Deal(Structure):
+class DealStructure(Structure):
     """``struct deal`` of the library."""
 
     _fields_ = (
@@ -46,7 +46,7 @@ class FutureTricks(Structure):
 
 def solve(library: Any, asked: dict[str, Any]) -> dict[str, Any]:
     """``{"tricks": [[suit, rank, tricks], ...]}``, or ``{"error": ...}``."""
-    deal = Deal(trump=asked["trump"], first=asked["first"])
+    deal = DealStructure(trump=asked["trump"], first=asked["first"])
     for nth, (suit, rank) in enumerate(asked["table"]):
         deal.table_suit[nth], deal.table_rank[nth] = suit, rank
     for seat, hand in enumerate(asked["hands"]):
@@ -65,7 +65,7 @@ def solve(library: Any, asked: dict[str, Any]) -> dict[str, Any]:
 def serve(path: str, seconds: float, lines: TextIO, answers: TextIO) -> None:
     """Answer until there are no more lines; a position that takes longer than the limit ends the process."""
     library = ctypes.CDLL(path)
-    library.SolveBoard.argtypes = [Deal, c_int, c_int, c_int, ctypes.POINTER(FutureTricks), c_int]
+    library.SolveBoard.argtypes = [DealStructure, c_int, c_int, c_int, ctypes.POINTER(FutureTricks), c_int]
     library.SetMaxThreads(1)
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - pathlib would only cost time to import
         for line in lines:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from facts.cards import CLOCKWISE, NEXT, SIDE, Card, Seat
 from facts.events import Event
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.incident import Finding, Incident
 from facts.observe.record import play_facts
 from facts.observe.result import ALL, won_from

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from facts.events import RevokeNamed
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.statements import facts_of
 from facts.observe.timeline import Placed, Timeline

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 from typing import Final
 
 from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS
-from facts.ground import Fact, Ground
+from facts.fact import Fact, FactBase
 from facts.incident import Incident
 from facts.observe.findings import beyond_record
 from facts.observe.happenings import happenings
@@ -16,7 +16,7 @@ from facts.observe.timeline import Timeline
 from facts.table import Table
 
 
-def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> Ground:
+def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> FactBase:
     """Every ground fact of an incident but for its findings, each once; of ``wanted`` kinds only, if given."""
     timeline = Timeline.of(incident)
     wanted = Every() if wanted is None else wanted
@@ -26,7 +26,7 @@ def observe(incident: Incident, said: Table, wanted: Container[str] | None = Non
     for fact in told:
         if fact[0] in wanted and fact not in known:
             kinds.setdefault(fact[0], []).append(fact)
-    return Ground.of(kinds)
+    return FactBase.of(kinds)
 
 
 def _told(incident: Incident, timeline: Timeline, said: Table) -> Iterator[Fact]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Final
 
 from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Card, Seat
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from facts.incident import Incident
 from facts.observe.timeline import MOMENTS, NEVER, Change, Timeline
 from facts.play import PlayRecord

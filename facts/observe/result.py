@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.incident import NOT_YET, Incident
 from facts.observe.timeline import Timeline
 

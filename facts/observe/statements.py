@@ -6,8 +6,8 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Card, Seat
-from facts.ground import Fact, Value
-from facts.table import SUFFIXES, Sum, Table, Template, Term, written
+from facts.fact import Fact, Value
+from facts.table import SUFFIXES, Formula, Table, Template, Term, written
 
 Given: TypeAlias = Mapping[str, Any]
 """Names with their values; one that is missing, or None, is not stated."""
@@ -64,7 +64,7 @@ def of_each(value: Any, given: Given) -> Iterator[dict[str, Any]]:
         yield {**given, "value": hand, "nth": nth}
 
 
-def _less(two: tuple[Sum, Sum], given: Given, table: Table) -> bool:
+def _less(two: tuple[Formula, Formula], given: Given, table: Table) -> bool:
     first, second = (evaluated(one, given, table) for one in two)
     return first is not None and second is not None and first < second
 
@@ -82,7 +82,7 @@ def _fact(template: Template, given: Given, table: Table) -> Fact | None:
 
 def evaluated(term: Term, given: Given, table: Table) -> Any:
     """The value of a term; None where a name in it is not stated."""
-    if not isinstance(term, Sum):
+    if not isinstance(term, Formula):
         return term
     total: Any = 0
     for sign, factors in term.products:

@@ -19,13 +19,13 @@ from typing import Any, Final, cast
 from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.plain import node_of, plain
 from facts.readers.incident import IncidentFile, Tables, incident_of
 from facts.readers.mending import nearest
 from facts.readers.said import NAMING
 from facts.readers.shipped import shipped_table
 from facts.shapes import keys_of
 from facts.table import Table
+from facts.to_yaml import node_of, plain
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(IncidentFile)

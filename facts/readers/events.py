@@ -9,11 +9,11 @@ from typing import Any, Final, TypeAlias
 from facts.cards import PARTNER
 from facts.errors import Fault
 from facts.events import Event
-from facts.nodes import Mapping, Node, Scalar, Sequence
 from facts.play import PlayRecord
 from facts.readers.mending import nearest
 from facts.readers.said import read_event
 from facts.table import Table
+from facts.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""

@@ -8,7 +8,7 @@ from typing import Any
 from facts.cards import SEATS
 from facts.errors import Fault
 from facts.incident import FROM_FIRST, Finding
-from facts.source import Node
+from facts.yaml_reader import Node
 
 
 def findings_faults(node: Node, stated: Mapping[str, Any]) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, read_incident
 from facts.shapes import keys_of
-from facts.source import decode
+from facts.yaml_reader import decode
 
 MAX_RECORD_BYTES: Final = 256_000_000
 """Play records are larger than what people write by hand."""

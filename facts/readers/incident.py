@@ -24,8 +24,8 @@ from facts.readers.shapes import plain_text, stated_in
 from facts.readers.shipped import shipped_table
 from facts.readers.weights import weights_faults
 from facts.shapes import FromFile, ReadBy
-from facts.source import Mapping, Node, Scalar, Sequence, read_yaml
 from facts.table import Table
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
 
 def _board(given: object) -> str:

@@ -43,7 +43,7 @@ VULNERABLE: Final[dict[str, Vulnerable]] = {
 
 
 @dataclass(slots=True)
-class RawBoard:
+class LinBoard:
     """A board as it stands in the file."""
 
     file: str
@@ -83,16 +83,16 @@ def read_lin(text: str, file: str) -> Iterator[Incident | InputError]:
         yield InputError([Fault(Place(file, 1), "there is no board in this LIN file", "write such as md|1S...,H...|")])
 
 
-def boards_of(text: str, file: str) -> Iterator[RawBoard]:
+def boards_of(text: str, file: str) -> Iterator[LinBoard]:
     """The boards of a file; what holds neither hands nor calls nor cards is none."""
-    board = RawBoard(file, text, 0, 1)
+    board = LinBoard(file, text, 0, 1)
     end, last = 0, ""
     for pair in _PAIR.finditer(text):
         key, value = pair[1].lower(), pair[2]
         if board.begins(key):
             if _is_board(board):
                 yield board
-            board = RawBoard(file, text, pair.start(), board.line + text.count("\n", board.start, pair.start()))
+            board = LinBoard(file, text, pair.start(), board.line + text.count("\n", board.start, pair.start()))
         if last not in _TEXTS and not _is_blank(text, end, pair.start()):
             _stray(board, end)
         _take(board, key, value, pair.start(2))
@@ -104,7 +104,7 @@ def boards_of(text: str, file: str) -> Iterator[RawBoard]:
         yield board
 
 
-def _is_board(board: RawBoard) -> bool:
+def _is_board(board: LinBoard) -> bool:
     return bool(board.faults) or not board.seen.isdisjoint(("md", "mb", "pc"))
 
 
@@ -112,7 +112,7 @@ def _is_blank(text: str, start: int, end: int) -> bool:
     return start == end or not text[start:end].strip(" \t\n\x1a|")
 
 
-def _stray(board: RawBoard, start: int) -> None:
+def _stray(board: LinBoard, start: int) -> None:
     while board.text[start] in " \t\n|":
         start += 1
     if len(board.faults) < _ENOUGH_FAULTS:
@@ -120,7 +120,7 @@ def _stray(board: RawBoard, start: int) -> None:
         board.faults.append(Fault(board.place(start), what, "write a key, its value and bars, such as pc|S2|"))
 
 
-def _take(board: RawBoard, key: str, value: str, at: int) -> None:
+def _take(board: LinBoard, key: str, value: str, at: int) -> None:
     """Takes over the value of a key, or notes what is wrong with it."""
     if key in _KEYS and len(board.faults) < _ENOUGH_FAULTS:
         try:
@@ -132,7 +132,7 @@ def _take(board: RawBoard, key: str, value: str, at: int) -> None:
         board.first_card = at
 
 
-def _hands(board: RawBoard, text: str) -> None:
+def _hands(board: LinBoard, text: str) -> None:
     """``3S..,S..,S..,``: the dealer's number, then South, West, North and East; one hand may be left out."""
     board.dealer = _DEALERS.get(text[:1])
     if text[:1].isdigit():
@@ -149,38 +149,38 @@ def _hands(board: RawBoard, text: str) -> None:
     board.deal = deal_of("S", [*hands, "", "", ""][:4])
 
 
-def _board_name(board: RawBoard, text: str) -> None:
+def _board_name(board: LinBoard, text: str) -> None:
     named = _BOARD_NUMBER.search(text)
     board.board = (named[1] if named else text) or board.board
 
 
-def _room(board: RawBoard, text: str) -> None:
+def _room(board: LinBoard, text: str) -> None:
     """``o12`` and ``c12`` are board 12 in the open and the closed room."""
     named = _ROOM.match(text)
     board.board = (named[1] if named else text) or None
 
 
-def _vulnerable(board: RawBoard, text: str) -> None:
+def _vulnerable(board: LinBoard, text: str) -> None:
     board.vulnerable = vulnerable_of(text)
 
 
-def _calls(board: RawBoard, text: str) -> None:
+def _calls(board: LinBoard, text: str) -> None:
     board.calls += calls_of(text)
 
 
-def _cards(board: RawBoard, text: str) -> None:
+def _cards(board: LinBoard, text: str) -> None:
     board.cards += cards_of(text)
     if len(board.cards) > 52:
         del board.cards[52:]
         raise ValueError("this is more than the 52 cards of a board; take cards out, or begin the next board with qx")
 
 
-def _tricks(board: RawBoard, text: str) -> None:
+def _tricks(board: LinBoard, text: str) -> None:
     if text:
         board.tricks = tricks_of(text)
 
 
-_KEYS: Final[dict[str, Callable[[RawBoard, str], None]]] = {
+_KEYS: Final[dict[str, Callable[[LinBoard, str], None]]] = {
     "md": _hands,
     "ah": _board_name,
     "qx": _room,
@@ -206,7 +206,7 @@ def tricks_of(text: str) -> int:
     return int(text)
 
 
-def _incident(board: RawBoard) -> Incident | InputError:
+def _incident(board: LinBoard) -> Incident | InputError:
     contract, declarer = contract_of(board.calls, board.dealer, bool(board.cards))
     play = None
     if not board.faults:

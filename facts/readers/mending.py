@@ -8,7 +8,7 @@ from reprlib import repr
 from typing import TYPE_CHECKING, Final
 
 from facts.errors import Fault, Place
-from facts.nodes import Mapping, Node, Steps
+from facts.yaml_nodes import Mapping, Node, Steps
 
 if TYPE_CHECKING:
     from pydantic import ValidationError

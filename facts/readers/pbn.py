@@ -16,7 +16,7 @@ from facts.incident import Incident, Vulnerable
 from facts.play import PlayRecord
 from facts.quick import Remembered, quick
 from facts.readers.auction import calls_of, contract_of
-from facts.readers.pbn_boards import FILLER, RawBoard, boards_of
+from facts.readers.pbn_boards import FILLER, PbnBoard, boards_of
 from facts.readers.pbn_play import read_play
 
 Value = TypeVar("Value")
@@ -66,7 +66,7 @@ def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
         yield InputError([Fault(Place(file, 1), "there is no board in this PBN file", 'write such as [Board "1"]')])
 
 
-def _incident(board: RawBoard) -> Incident | InputError:
+def _incident(board: PbnBoard) -> Incident | InputError:
     contract = _value(board, "Contract", _contract)
     declarer: Seat | None = _value(board, "Declarer", _seat)
     deal = _value(board, "Deal", _deal)
@@ -93,7 +93,7 @@ def _incident(board: RawBoard) -> Incident | InputError:
     return InputError(sorted(board.faults)) if board.faults else incident
 
 
-def _from_auction(board: RawBoard, declarer: Seat | None) -> tuple[Contract | None, Seat | None]:
+def _from_auction(board: PbnBoard, declarer: Seat | None) -> tuple[Contract | None, Seat | None]:
     """The contract that the auction section made, where no tag gives it; calls that cannot be read make none."""
     dealer = board.tags.get("Auction", "").strip().upper()
     if board.auction is None or dealer not in SEATS:
@@ -107,14 +107,14 @@ def _from_auction(board: RawBoard, declarer: Seat | None) -> tuple[Contract | No
     return contract, declarer or bidder
 
 
-def _check_ruffs(board: RawBoard, play: PlayRecord, ordered_by: Contract) -> None:
+def _check_ruffs(board: PbnBoard, play: PlayRecord, ordered_by: Contract) -> None:
     """Of an ending only the strain may be given. Without the contract nobody after us can know of the trumps."""
     if any(trick.best(None) != trick.best(ordered_by.trump) for trick in play.tricks):
         what = "the contract is only a strain, and a trick was ruffed"
         board.faults.append(Fault(board.place_of("Contract"), what, "give the whole contract, such as 4S"))
 
 
-def _value(board: RawBoard, tag: str, read: Callable[[str], Value | None]) -> Value | None:
+def _value(board: PbnBoard, tag: str, read: Callable[[str], Value | None]) -> Value | None:
     try:
         return read(board.tags.get(tag, ""))
     except DealError as error:
@@ -128,7 +128,7 @@ def _value(board: RawBoard, tag: str, read: Callable[[str], Value | None]) -> Va
 
 
 def _play(
-    board: RawBoard, contract: Contract | None, deal: Deal | None
+    board: PbnBoard, contract: Contract | None, deal: Deal | None
 ) -> tuple[PlayRecord | None, tuple[tuple[int, Seat], ...]]:
     first: Seat | None = _value(board, "Play", _seat)
     if first is None:

@@ -46,7 +46,7 @@ _NAME_AFTER: Final = Remembered(_name_after)
 
 
 @dataclass(slots=True)
-class RawBoard:
+class PbnBoard:
     """A board as it stands in the file."""
 
     file: str
@@ -87,7 +87,7 @@ class RawBoard:
         return self.place(found.end(), max(1, len(value)))
 
 
-def boards_of(text: str, file: str) -> Iterator[RawBoard]:
+def boards_of(text: str, file: str) -> Iterator[PbnBoard]:
     """The boards of a file, inherited tag values filled in.
 
     A board ends at an empty line or where a tag that begins one comes again. ``#`` takes the value of the board before,
@@ -96,7 +96,7 @@ def boards_of(text: str, file: str) -> Iterator[RawBoard]:
     """
     nearest: dict[str, str] = {}
     standing: dict[str, str] = {}
-    before: RawBoard | None = None
+    before: PbnBoard | None = None
     inherits = '"#' in text
     for board in _cut(_blanked(text), file):
         own = board.tags.keys()
@@ -108,7 +108,7 @@ def boards_of(text: str, file: str) -> Iterator[RawBoard]:
         before = board
 
 
-def _inherit(board: RawBoard, nearest: dict[str, str], standing: dict[str, str]) -> None:
+def _inherit(board: PbnBoard, nearest: dict[str, str], standing: dict[str, str]) -> None:
     tags = board.tags
     for name in _READ:
         value = tags.get(name)
@@ -123,7 +123,7 @@ def _inherit(board: RawBoard, nearest: dict[str, str], standing: dict[str, str])
         nearest[name] = value
 
 
-def _cut(text: str, file: str) -> Iterator[RawBoard]:
+def _cut(text: str, file: str) -> Iterator[PbnBoard]:
     """The boards as they stand. An empty line before a tag that does not belong to the board is their limit."""
     start, line, counted = 0, 1, 0
     while start < len(text):
@@ -149,7 +149,7 @@ def _limit(text: str, empty_line: int) -> re.Match[str] | None:
     return None
 
 
-def _plain(text: str, file: str, start: int, end: int, line: int) -> RawBoard | None:
+def _plain(text: str, file: str, start: int, end: int, line: int) -> PbnBoard | None:
     """The one board between two limits, if it is nothing but whole tags, each once, with sections between."""
     block = text[start:end]
     pieces = f'"]{block}'.split('"')
@@ -173,7 +173,7 @@ def _plain(text: str, file: str, start: int, end: int, line: int) -> RawBoard | 
         return None
     play = _after(pieces, names.index("Play")) if "Play" in tags else None
     auction = _after(pieces, names.index("Auction")) if "Auction" in tags else None
-    return RawBoard(file, text, start, end, line, tags, play, auction)
+    return PbnBoard(file, text, start, end, line, tags, play, auction)
 
 
 def _after(pieces: list[str], tag: int) -> str:
@@ -181,9 +181,9 @@ def _after(pieces: list[str], tag: int) -> str:
     return pieces[2 * tag + 3][1:].partition("[")[0]
 
 
-def _cut_slowly(text: str, file: str, begin: int, limit: int, line: int) -> Iterator[RawBoard]:
+def _cut_slowly(text: str, file: str, begin: int, limit: int, line: int) -> Iterator[PbnBoard]:
     """The boards between two limits, however they stand."""
-    board = RawBoard(file, text, begin, limit, line)
+    board = PbnBoard(file, text, begin, limit, line)
     end, last = begin, ""
     for tag in _TAG.finditer(text, begin, limit):
         start = tag.start()
@@ -194,7 +194,7 @@ def _cut_slowly(text: str, file: str, begin: int, limit: int, line: int) -> Iter
                 board.end = start
                 if board.tags or board.faults:
                     yield board
-                board = RawBoard(file, text, start, limit, board.line + text.count("\n", board.start, start))
+                board = PbnBoard(file, text, start, limit, board.line + text.count("\n", board.start, start))
         board.tags.setdefault(name, value)
         end, last = tag.end(), name
     _close(board, last, end, limit)
@@ -202,13 +202,13 @@ def _cut_slowly(text: str, file: str, begin: int, limit: int, line: int) -> Iter
         yield board
 
 
-def _is_next(board: RawBoard, name: str, gap: str) -> bool:
+def _is_next(board: PbnBoard, name: str, gap: str) -> bool:
     if name in board.tags:
         return name in _BEGINS_BOARD or (name != "Note" and "\n\n" in gap)
     return name not in _MAY_FOLLOW_EMPTY_LINE and "\n\n" in gap
 
 
-def _close(board: RawBoard, tag: str, start: int, end: int) -> None:
+def _close(board: PbnBoard, tag: str, start: int, end: int) -> None:
     """Takes note of the text that stands between a tag and the next."""
     if tag == "Play" and board.play is None:
         board.play, board.play_start = board.text[start:end], start

@@ -19,7 +19,7 @@ from facts.deal import Deal
 from facts.errors import Fault
 from facts.play import BEATEN_BY, PlayRecord, Trick
 from facts.quick import quick
-from facts.readers.pbn_boards import RawBoard
+from facts.readers.pbn_boards import PbnBoard
 
 _ANNOTATION: Final = re.compile(r"\$\d+|=\s*\d+\s*=|[!?]+")
 _TOKEN: Final = re.compile(r"\^\s*[A-Za-z]|[*+]|[^\s^*+]+")
@@ -42,7 +42,7 @@ column that it marks. All are counted from 0."""
 
 
 def read_play(
-    board: RawBoard, first: Seat, contract: Contract | None, deal: Deal | None
+    board: PbnBoard, first: Seat, contract: Contract | None, deal: Deal | None
 ) -> tuple[PlayRecord | None, tuple[tuple[int, Seat], ...]]:
     """The play of a board whose first column is ``first``, and trick and hand of each card that is marked as a revoke.
 
@@ -70,7 +70,7 @@ def read_play(
     return (PlayRecord(tuple(tricks)) if tricks else None), marked
 
 
-def _annotated(board: RawBoard, section: str) -> Cells:
+def _annotated(board: PbnBoard, section: str) -> Cells:
     """The cells of a section that holds more than cards."""
     cards: list[Card | None] = []
     revokes: list[int] = []
@@ -100,7 +100,7 @@ def _annotated(board: RawBoard, section: str) -> Cells:
 
 
 def _tricks(
-    board: RawBoard,
+    board: PbnBoard,
     cards: list[Card | None],
     leads: Mapping[int, int],
     seats: tuple[Seat, ...],
@@ -167,7 +167,7 @@ def _without_end(trick: Trick) -> Trick:
     return Trick(trick.leader, cards)
 
 
-def _not_in_order(board: RawBoard, trick: int, contract: Contract | None) -> Fault:
+def _not_in_order(board: PbnBoard, trick: int, contract: Contract | None) -> Fault:
     if contract is None:
         return Fault(
             board.place_of("Play"), "without a contract the order of play is not known", "give the Contract tag"

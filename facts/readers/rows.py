@@ -9,7 +9,7 @@ from typing import Final, cast
 from facts.cards import SEATS, Card, Seat
 from facts.errors import Fault, Place
 from facts.play import PlayRecord, Trick
-from facts.source import Node, Scalar, Sequence
+from facts.yaml_reader import Node, Scalar, Sequence
 
 _MEND_ROW: Final = "write the leader and then the cards clockwise, such as S H7 H3 HJ HQ"
 

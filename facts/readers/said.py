@@ -11,13 +11,13 @@ from facts.cards import Seat, Side, Suit
 from facts.errors import Fault
 from facts.events import CardText, RevokeNamed, TrickNumber
 from facts.incident import Finding, Player
-from facts.nodes import Mapping as MappingNode
-from facts.nodes import Node, Scalar, Sequence
 from facts.observe.statements import evaluated
 from facts.readers.mending import nearest
 from facts.readers.shapes import Reader, reading
 from facts.shapes import Between
-from facts.table import EventKind, FindingKind, Sum, Table, Type, numbers
+from facts.table import EventKind, FindingKind, Formula, Table, Type, numbers
+from facts.yaml_nodes import Mapping as MappingNode
+from facts.yaml_nodes import Node, Scalar, Sequence
 
 NAMING: Final[Mapping[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
 """The keys of a finding that say which revoke is meant."""
@@ -119,7 +119,7 @@ def _reader(kind: Type) -> Reader:
     return reading(annotation(kind))
 
 
-def _bound(bound: Sum | None) -> int:
+def _bound(bound: Formula | None) -> int:
     """The widest that a bound can be."""
     values = [evaluated(bound, {"trick": trick}, _NO_TABLE) for trick in (1, 13)]
     return max(value for value in values if isinstance(value, int))

@@ -26,9 +26,9 @@ from typing import (
 )
 
 from facts.errors import Fault
-from facts.nodes import Mapping, Node, Sequence
 from facts.readers.mending import cannot_stand, faults_told, nearest, not_among
 from facts.shapes import Between, FromFile, ReadBy, hyphenated
+from facts.yaml_nodes import Mapping, Node, Sequence
 
 T = TypeVar("T", bound=FromFile)
 Reader: TypeAlias = Callable[[Node, list[Fault]], Any]

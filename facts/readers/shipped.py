@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import Fault, InputError, Place, RulesError
-from facts.nodes import Node
 from facts.readers.table import read_table
-from facts.source import read_text, read_yaml
 from facts.table import Table
+from facts.yaml_nodes import Node
+from facts.yaml_reader import read_text, read_yaml
 
 VOCABULARY: Final = "vocabulary.yaml"
 TABLE: Final = "table.yaml"

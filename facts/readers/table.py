@@ -11,26 +11,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from facts.errors import Fault
-from facts.nodes import Mapping as MappingNode
-from facts.nodes import Node, Scalar, Sequence
 from facts.readers.mending import nearest
 from facts.table import (
     BESIDE,
     NOTHING,
     UNKNOWN,
-    Answer,
     EventKind,
     FindingKind,
     Follows,
+    Formula,
     Impossible,
     Names,
-    Sum,
     Table,
     Template,
     Term,
     Texts,
     Type,
+    ValueSaid,
 )
+from facts.yaml_nodes import Mapping as MappingNode
+from facts.yaml_nodes import Node, Scalar, Sequence
 
 TYPES: Final = ("seat", "side", "suit", "card", "yes-no", "revoke")
 YES_NO: Final = ("no", "yes")
@@ -178,7 +178,7 @@ class _Reader:
             self.fault(node or parent, f"{text or 'this'} is no type", mend)
         return Type(text)
 
-    def answer(self, id_: str, node: Node, kind: Type) -> Answer:
+    def answer(self, id_: str, node: Node, kind: Type) -> ValueSaid:
         at = _entries(node)
         self.keys(node, ("is", "says"))
         given = at.get("is")
@@ -188,14 +188,14 @@ class _Reader:
             values = tuple(self.value(one, kind) for one in given.items)
         else:
             values = (self.type(given, node),)
-        return Answer(id_, values, self.texts(at.get("says")))
+        return ValueSaid(id_, values, self.texts(at.get("says")))
 
-    def answers(self, node: Node | None, kind: Type) -> dict[str, Answer]:
+    def answers(self, node: Node | None, kind: Type) -> dict[str, ValueSaid]:
         """Those of a finding; of one that is yes or no and names none, those of all of them."""
         own = {name: self.answer(name, one, kind) for name, one in _entries(node).items()}
         if own or kind.name != "yes-no":
             return own
-        return {word: Answer(word, (word == "yes",), self.yes_no[word]) for word in YES_NO if word in self.yes_no}
+        return {word: ValueSaid(word, (word == "yes",), self.yes_no[word]) for word in YES_NO if word in self.yes_no}
 
     def follow(self, node: Node, kind: Type) -> Follows:
         at = _entries(node)
@@ -245,7 +245,7 @@ class _Reader:
             return self.sum(bare, node)
         return None if bare == "none" else bare
 
-    def sum(self, text: str, node: Node | None) -> Sum:
+    def sum(self, text: str, node: Node | None) -> Formula:
         products: list[tuple[int, tuple[str | int, ...]]] = []
         sign = 1
         for part in re.split(r" ([+-]) ", text.strip()):
@@ -257,7 +257,7 @@ class _Reader:
                 self.fault(node, f"{text} is no sum of numbers and names", "write such as 13 - $trick")
                 factors = (0,)
             products.append((sign, factors))
-        return Sum(tuple(products))
+        return Formula(tuple(products))
 
     def texts(self, node: Node | None) -> Texts:
         return {lang: str(_bare(one)) for lang, one in _entries(node).items()}

@@ -7,7 +7,7 @@ from typing import Any
 
 from facts.errors import Fault
 from facts.score import vulnerable_on
-from facts.source import Node
+from facts.yaml_reader import Node
 
 
 def weights_faults(node: Node, stated: Mapping[str, Any]) -> Iterator[Fault]:

@@ -13,20 +13,20 @@ import typer
 
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
-from facts.plain import as_yaml
+from facts.to_yaml import as_yaml
 from kb.cli.answers import read_answers
 from kb.cli.boards import Boards
 from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
 from kb.cli.talk import Talk
 from kb.explain.as_json import as_json
-from kb.explain.asking import ending_page
 from kb.explain.page import as_text
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
+from kb.interview.counsel import Counsel
+from kb.interview.session import Consultation
+from kb.interview.telling import ending_page
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.study.consultation import Consultation
-from kb.study.counsel import Counsel
 
 app = typer.Typer()
 
@@ -59,13 +59,13 @@ def command(
     named = edition or DEFAULT_EDITION
     try:
         counsel = Counsel.load(boards.laws.root, named, election or [])
-        voice = Voice(boards.words, counsel.law.edition.vocabulary, lang)
+        speaker = Speaker(boards.words, counsel.law.edition.vocabulary, lang)
         if export is not None:
-            write(export, _exported(counsel, voice))
+            write(export, _exported(counsel, speaker))
             return
         begun = counsel.adviser.begin()
-        ended = Talk(counsel, voice).held(begun) if answers is None else read_answers(begun, answers)
-        _end(boards, counsel, ended, voice, form, named, save)
+        ended = Talk(counsel, speaker).held(begun) if answers is None else read_answers(begun, answers)
+        _end(boards, counsel, ended, speaker, form, named, save)
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:
@@ -73,16 +73,16 @@ def command(
         raise typer.Exit(1) from None
 
 
-def _exported(counsel: Counsel, voice: Voice) -> str:
+def _exported(counsel: Counsel, speaker: Speaker) -> str:
     """The whole interview as a page; a progress bar on standard error tells how far it is."""
     from rich.console import Console  # noqa: PLC0415 - only for this
     from rich.progress import Progress  # noqa: PLC0415
 
-    from kb.explain.html.interview import interview_page  # noqa: PLC0415
+    from kb.interview.page import interview_page  # noqa: PLC0415
 
     with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(voice.phrase("ask-exporting"))
-        return interview_page(counsel, voice, lambda done, of: shown.update(task, completed=done, total=of))
+        task = shown.add_task(speaker.phrase("ask-exporting"))
+        return interview_page(counsel, speaker, lambda done, of: shown.update(task, completed=done, total=of))
 
 
 def write(file: Path, text: str) -> None:
@@ -98,7 +98,7 @@ def _end(
     boards: Boards,
     counsel: Counsel,
     ended: Consultation,
-    voice: Voice,
+    speaker: Speaker,
     form: Format,
     edition: str,
     save: Path | None,
@@ -108,23 +108,23 @@ def _end(
     ruling = rule(boards.laws.for_incident(incident), incident)
     settled = counsel.settled(ended)
     if form is Format.JSON:
-        print(json.dumps(as_json(ruling, voice), ensure_ascii=False))
+        print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
     else:
-        print(as_text(ending_page(ended, ruling, voice), voice), end="")
+        print(as_text(ending_page(ended, ruling, speaker), speaker), end="")
         if settled:
-            _print_proof(ruling, voice)
+            _print_proof(ruling, speaker)
     if save is not None and settled:
         write(save, incident_file(incident))
-        print(voice.phrase("ask-saved", file=save), file=sys.stderr)
+        print(speaker.phrase("ask-saved", file=save), file=sys.stderr)
     elif save is not None:
-        print(voice.phrase("ask-not-saved"), file=sys.stderr)
+        print(speaker.phrase("ask-not-saved"), file=sys.stderr)
         raise typer.Exit(1)
 
 
-def _print_proof(ruling: Ruling, voice: Voice) -> None:
+def _print_proof(ruling: Ruling, speaker: Speaker) -> None:
     from kb.explain.tree import print_proof  # noqa: PLC0415 - not for JSON
 
-    print_proof(ruling, voice)
+    print_proof(ruling, speaker)
 
 
 def incident_file(incident: Incident) -> str:

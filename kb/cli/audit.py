@@ -14,14 +14,14 @@ from rich.console import Console
 
 from facts.errors import EngineError, InputError
 from facts.readers.archives import units as units_in
+from kb.audit.auditor import Audited, Job, begin
+from kb.audit.journal import Journal
+from kb.audit.labels import AuditLabels
+from kb.audit.progress import Watch
+from kb.audit.run import Audit
+from kb.audit.tally import AuditTotals
+from kb.audit.workers import workers as workers_of
 from kb.cli.options import EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
-from kb.study.audit.auditor import Audited, Job, begin
-from kb.study.audit.journal import Journal
-from kb.study.audit.run import Audit
-from kb.study.audit.said import Said
-from kb.study.audit.tally import Tally
-from kb.study.audit.watch import Watch
-from kb.study.audit.workers import workers as workers_of
 
 app = typer.Typer()
 
@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
         auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
         journal = None if state is None else Journal(state, auditor.state_digest)
         audit = Audit(auditor, list(units_in(paths)), journal)
-        said = Said(auditor)
+        said = AuditLabels(auditor)
         results = _results(audit, said, workers or os.cpu_count() or 1, cluster)
     except InputError as error:
         raise refuse(error) from None
@@ -80,10 +80,10 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     _write(results, said, form, output)
     if journal is not None and resume is None:
         journal.path.unlink()
-    raise typer.Exit(int(Tally.of(results).not_ruled > 0))
+    raise typer.Exit(int(AuditTotals.of(results).not_ruled > 0))
 
 
-def _results(audit: Audit, said: Said, workers: int, cluster: str | None) -> list[Audited]:
+def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None) -> list[Audited]:
     """The audit of every unit; ends the command with status 130 when it is interrupted."""
     try:
         watch = Watch(audit.units, said, Console(stderr=True))
@@ -99,10 +99,10 @@ def _results(audit: Audit, said: Said, workers: int, cluster: str | None) -> lis
             audit.journal.close()
 
 
-def _write(results: Sequence[Audited], said: Said, form: Format, output: Path | None) -> None:
+def _write(results: Sequence[Audited], said: AuditLabels, form: Format, output: Path | None) -> None:
     """Writes all at once or nothing, if it goes to a file."""
     if output is None and form is Format.TABLE:
-        from kb.study.audit.table import print_tables  # noqa: PLC0415 - only the form in use is loaded
+        from kb.audit.table import print_tables  # noqa: PLC0415 - only the form in use is loaded
 
         console = Console()
         print_tables(results, said, console if console.is_terminal else Console(width=160))
@@ -116,15 +116,15 @@ def _write(results: Sequence[Audited], said: Said, form: Format, output: Path | 
         part.replace(output)
 
 
-def _lines(results: Sequence[Audited], said: Said, form: Format) -> Iterator[str]:
+def _lines(results: Sequence[Audited], said: AuditLabels, form: Format) -> Iterator[str]:
     if form is Format.HTML:
-        from kb.study.audit.page import html_lines  # noqa: PLC0415
+        from kb.audit.page import html_lines  # noqa: PLC0415
 
         return html_lines(results, said)
     if form is Format.TABLE:
-        from kb.study.audit.table import plain_lines  # noqa: PLC0415
+        from kb.audit.table import plain_lines  # noqa: PLC0415
 
         return plain_lines(results, said)
-    from kb.study.audit.lines import csv_lines, json_lines  # noqa: PLC0415
+    from kb.audit.lines import csv_lines, json_lines  # noqa: PLC0415
 
     return csv_lines(results, said) if form is Format.CSV else json_lines(results)

@@ -13,9 +13,9 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.readers.read import read_file
 from facts.table import Table
-from kb.cli.options import Engine, refuse, root_of, tell
+from kb.cli.options import EngineChoice, refuse, root_of, tell
 from kb.engine import EngineName
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.words import stored_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.stored import stored_edition
@@ -31,7 +31,7 @@ class Boards:
         self,
         rules: Path | None,
         lang: str,
-        engine: Engine | None,
+        engine: EngineChoice | None,
         edition: str | None = None,
         elections: Sequence[str] | None = None,
     ) -> None:
@@ -54,9 +54,9 @@ class Boards:
         """What can be said under the edition asked for, or else under the one that a file names."""
         return self.laws.table(named if self.edition is None else self.edition)
 
-    def voice(self, ruling: Ruling) -> Voice:
+    def speaker(self, ruling: Ruling) -> Speaker:
         """Says rulings of this one's edition."""
-        return Voice(self.words, ruling.edition.vocabulary, self.lang)
+        return Speaker(self.words, ruling.edition.vocabulary, self.lang)
 
     def ruled(self, incident: Incident, equity: bool = False) -> Ruling:
         """The ruling, with double-dummy evidence if asked for; InputError when there can be none."""
@@ -95,10 +95,10 @@ class Boards:
                     yield incident
 
 
-def engine_named(asked: Engine | None) -> EngineName:
+def engine_named(asked: EngineChoice | None) -> EngineName:
     """The engine asked for, or the default, saying on standard error when that is not durable-rules."""
     if asked is not None:
-        return "python" if asked is Engine.PYTHON else "durable"
+        return "python" if asked is EngineChoice.PYTHON else "durable"
     name, why = default_engine()
     if why:
         print(why, file=sys.stderr)

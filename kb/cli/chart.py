@@ -11,17 +11,17 @@ from typing import Annotated
 import typer
 
 from facts.errors import InputError
+from kb.chart.chart import chart
+from kb.chart.mermaid import mermaid
+from kb.chart.parts import ChartPart
+from kb.chart.svg import svg
+from kb.chart.telling import Speech
 from kb.cli.ask import write
 from kb.cli.boards import Boards
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
-from kb.explain.chart.mermaid import mermaid
-from kb.explain.chart.speech import Speech
-from kb.explain.chart.svg import svg
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
+from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
-from kb.study.chart.making import chart
-from kb.study.chart.parts import ChartPart
-from kb.study.counsel import Counsel
 
 app = typer.Typer()
 
@@ -33,7 +33,7 @@ class Format(StrEnum):
     MERMAID = "mermaid"
 
 
-class Part(StrEnum):
+class PartName(StrEnum):
     """Parts of the chart."""
 
     NOT_ESTABLISHED = "not-established"
@@ -43,7 +43,7 @@ class Part(StrEnum):
 @app.command()
 def command(
     edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
-    part: Annotated[Part, typer.Option("--part", help="The part to print.")] = Part.NOT_ESTABLISHED,
+    part: Annotated[PartName, typer.Option("--part", help="The part to print.")] = PartName.NOT_ESTABLISHED,
     page: Annotated[int, typer.Option("--page", min=1, help="Which page of it, where SVG takes several.")] = 1,
     form: Annotated[Format, typer.Option("--format", help="Form of the chart.")] = Format.SVG,
     folder: Annotated[
@@ -60,7 +60,7 @@ def command(
     except InputError as error:
         raise refuse(error) from None
     code = counsel.law.edition
-    speech = Speech(Voice(boards.words, code.vocabulary, lang), counsel.adviser.survey.interview, code)
+    speech = Speech(Speaker(boards.words, code.vocabulary, lang), counsel.adviser.survey.interview, code)
     parts = {made.name: made for made in chart(counsel)}
     if folder is not None:
         _write_all(folder, "-".join((code.id, *code.elections)), parts.values(), form, speech)

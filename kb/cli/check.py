@@ -11,15 +11,15 @@ from rich.console import Console
 
 from facts.errors import Fault, InputError
 from kb.cli.options import RulesOption, refuse, root_of
+from kb.compare.compare import cases_of
 from kb.explain.words import load_words
 from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
+from kb.prove.deep import DeepCheck, deep_check
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
-from kb.study.compare import cases_of
-from kb.study.deep import DeepCheck, deep_check
 
 app = typer.Typer()
 

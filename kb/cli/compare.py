@@ -11,15 +11,15 @@ import typer
 
 from facts.errors import EngineError, InputError
 from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.compare.as_json import comparison_json
+from kb.compare.compare import cases_of, compare
+from kb.compare.telling import Report
 from kb.explain.words import Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.model import Edition
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
-from kb.study.compare import cases_of, compare
-from kb.study.compare_json import comparison_json
-from kb.study.compare_report import Report
 
 app = typer.Typer()
 

@@ -13,13 +13,13 @@ from rich.console import Console
 from rich.table import Table
 
 from facts.errors import InputError
+from kb.cases.coverage import Reach, coverage
+from kb.cases.hearing import hearings
 from kb.cli.options import RulesOption, refuse, root_of
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.rule import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
-from kb.study.coverage import Reach, coverage
-from kb.study.hearing import hearings
 
 app = typer.Typer()
 HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")

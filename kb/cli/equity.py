@@ -15,10 +15,10 @@ from facts.equity import Evidence, NotComputed
 from facts.incident import Incident
 from kb.cli.boards import Boards
 from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption
-from kb.explain.diagram import diagram
 from kb.explain.evidence import proves, replayed, summary
 from kb.explain.evidence_json import evidence_json
-from kb.explain.say import Voice
+from kb.explain.hands import diagram
+from kb.explain.say import Speaker
 from kb.explain.text import title
 from kb.ruling.equity import weigh
 from kb.ruling.ruling import RevokeRuled, Ruling
@@ -55,37 +55,37 @@ def command(
         ruling = boards.ruled(incident)
         found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status != CORRECTED])
         weighed = replace(ruling, evidence=found)
-        voice = boards.voice(ruling)
+        speaker = boards.speaker(ruling)
         if form is Format.JSON:
             named = {"source": incident.source, "board": incident.board, "edition": ruling.edition.id}
-            print(json.dumps({**named, "evidence": evidence_json(weighed, voice)}, ensure_ascii=False))
+            print(json.dumps({**named, "evidence": evidence_json(weighed, speaker)}, ensure_ascii=False))
         else:
-            _print(console, weighed, voice)
+            _print(console, weighed, speaker)
 
     raise typer.Exit(int(not boards.each(files, show)))
 
 
-def _print(console: Console, ruling: Ruling, voice: Voice) -> None:
-    console.print(title(ruling, voice), style="bold")
+def _print(console: Console, ruling: Ruling, speaker: Speaker) -> None:
+    console.print(title(ruling, speaker), style="bold")
     if not ruling.evidence:
-        console.print(voice.phrase("no-revoke"))
+        console.print(speaker.phrase("no-revoke"))
     for revoke in ruling.revokes:
         if revoke.play in ruling.evidence:
-            _print_revoke(console, voice, revoke, ruling.evidence[revoke.play])
+            _print_revoke(console, speaker, revoke, ruling.evidence[revoke.play])
     console.print()
 
 
-def _print_revoke(console: Console, voice: Voice, revoke: RevokeRuled, found: Evidence | NotComputed) -> None:
+def _print_revoke(console: Console, speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> None:
     console.print()
-    console.print(summary(voice, revoke, found))
+    console.print(summary(speaker, revoke, found))
     if isinstance(found, NotComputed):
         console.print(f"({found.detail})", style="dim")
         return
     console.print()
-    console.print(diagram(found.position, voice))
+    console.print(diagram(found.position, speaker))
     console.print()
-    table = Table(*map(voice.phrase, ("equity-card", "equity-tricks", "equity-line")))
+    table = Table(*map(speaker.phrase, ("equity-card", "equity-tricks", "equity-line")))
     for card in found.cards:
-        table.add_row(voice.value(card.card.text, "card"), voice.tricks(card.tricks), replayed(voice, card))
+        table.add_row(speaker.value(card.card.text, "card"), speaker.tricks(card.tricks), replayed(speaker, card))
     console.print(table)
-    console.print(proves(voice, revoke.trick), style="dim")
+    console.print(proves(speaker, revoke.trick), style="dim")

@@ -9,15 +9,15 @@ from typing import Annotated
 import typer
 
 from facts.errors import InputError
+from kb.cases.hearing import hearings
 from kb.cli.options import LangOption, RulesOption, refuse, root_of
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
 from kb.lawbook.markdown import markdown
 from kb.lawbook.page import page
 from kb.ruling.rule import Laws
-from kb.study.hearing import hearings
 
 app = typer.Typer()
 
@@ -48,6 +48,6 @@ def command(
     if lang not in words.languages:
         print(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr)
         raise typer.Exit(2)
-    voice = Voice(words, code.vocabulary, lang)
-    made = book(code, base, heard, voice)
-    print(markdown(made, voice) if form is Format.MARKDOWN else page(made, voice), end="")
+    speaker = Speaker(words, code.vocabulary, lang)
+    made = book(code, base, heard, speaker)
+    print(markdown(made, speaker) if form is Format.MARKDOWN else page(made, speaker), end="")

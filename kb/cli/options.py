@@ -14,7 +14,7 @@ from facts.errors import Fault, InputError
 from kb.language.folders import rules_root
 
 
-class Engine(StrEnum):
+class EngineChoice(StrEnum):
     """The engines to choose from."""
 
     DURABLE = "durable"
@@ -43,7 +43,7 @@ LangOption = Annotated[
     str, typer.Option("--lang", help="Language of the texts: en, de, or another the rules are written in.")
 ]
 EngineOption = Annotated[
-    Engine | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
+    EngineChoice | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
 ]
 
 PageFormatOption = Annotated[PageFormat, typer.Option("--format", help="Form of the output.")]

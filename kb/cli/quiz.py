@@ -15,15 +15,15 @@ from facts.errors import InputError
 from kb.cli.ask import write
 from kb.cli.boards import Boards
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
-from kb.explain.exercises import graded, sheet, statement, status_words
+from kb.compare.compare import cases_of
 from kb.explain.page import as_text
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
+from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
-from kb.study.compare import cases_of
-from kb.study.counsel import Counsel
-from kb.study.quiz.exercise import NO_REVOKE, Exercise
-from kb.study.quiz.grade import Reply, grade
-from kb.study.quiz.session import session
+from kb.quiz.exercise import NO_REVOKE, Exercise
+from kb.quiz.grade import Reply, grade
+from kb.quiz.session import session
+from kb.quiz.telling import graded, sheet, statement, status_words
 
 app = typer.Typer()
 
@@ -51,30 +51,30 @@ def command(
         cases = cases_of(boards.laws.root, (edition, *code.lineage[1:]))
     except InputError as error:
         raise refuse(error) from None
-    voice = Voice(boards.words, code.vocabulary, lang)
-    with Console(stderr=True).status(voice.phrase("quiz-choosing")):
+    speaker = Speaker(boards.words, code.vocabulary, lang)
+    with Console(stderr=True).status(speaker.phrase("quiz-choosing")):
         exercises = session(counsel, Random(seed), size, cases)
     if file is not None:
-        write(file, sheet(exercises, counsel.interview, voice))
+        write(file, sheet(exercises, counsel.interview, speaker))
         return
-    right = sum(_asked(number, one, counsel, voice) for number, one in enumerate(exercises, 1))
-    print(voice.phrase("quiz-score", right=right, of=len(exercises)))
+    right = sum(_asked(number, one, counsel, speaker) for number, one in enumerate(exercises, 1))
+    print(speaker.phrase("quiz-score", right=right, of=len(exercises)))
 
 
-def _asked(number: int, exercise: Exercise, counsel: Counsel, voice: Voice) -> bool:
+def _asked(number: int, exercise: Exercise, counsel: Counsel, speaker: Speaker) -> bool:
     """Whether the reply to one exercise is right in everything."""
-    voice = voice.of(exercise.ruling)
+    speaker = speaker.of(exercise.ruling)
     print()
-    print(voice.phrase("quiz-number", n=number))
-    for line in statement(exercise, counsel.interview, voice):
+    print(speaker.phrase("quiz-number", n=number))
+    for line in statement(exercise, counsel.interview, speaker):
         print(f"  {line}")
     words = (*counsel.law.edition.vocabulary.words["status-word"], NO_REVOKE)
-    status = words[_number(voice.phrase("quiz-status"), [status_words(word, voice) for word in words])]
-    tricks = {side: _tricks(voice.phrase("quiz-tricks", side=voice.value(side, "side"))) for side in ("NS", "EW")}
-    laws = re.findall(r"[0-9]+[A-Za-z0-9]*", _read(voice.phrase("quiz-laws")))
+    status = words[_number(speaker.phrase("quiz-status"), [status_words(word, speaker) for word in words])]
+    tricks = {side: _tricks(speaker.phrase("quiz-tricks", side=speaker.value(side, "side"))) for side in ("NS", "EW")}
+    laws = re.findall(r"[0-9]+[A-Za-z0-9]*", _read(speaker.phrase("quiz-laws")))
     found = grade(exercise, Reply(status, tricks, frozenset(laws)))  # type: ignore[arg-type]
     print()
-    print(as_text(graded(exercise, found, voice), voice))
+    print(as_text(graded(exercise, found, speaker), speaker))
     return found.right
 
 

@@ -12,7 +12,7 @@ import typer
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.source import read_text
+from facts.yaml_reader import read_text
 from kb.cli.boards import Boards, engine_named
 from kb.cli.options import (
     EditionOption,
@@ -24,8 +24,8 @@ from kb.cli.options import (
 )
 from kb.explain.headline import headline
 from kb.explain.page import as_markdown, as_text
-from kb.explain.voices import VoiceName, told
 from kb.ruling.ruling import Ruling
+from kb.voices.voices import Voice, told
 
 if TYPE_CHECKING:
     from kb.explain.html.document import Article
@@ -45,25 +45,25 @@ class Format(StrEnum):
     SVG = "svg"
 
 
-class Speaker:
+class Printer:
     """Says rulings in one language, voice and form."""
 
-    def __init__(self, boards: Boards, form: Format, voice: VoiceName | None, proof: bool) -> None:
-        self.boards, self.form, self.name, self.proof = boards, form, voice, proof
+    def __init__(self, boards: Boards, form: Format, voice: Voice | None, proof: bool) -> None:
+        self.boards, self.form, self.voice, self.proof = boards, form, voice, proof
         self.articles: list[Article] = []
         self.said = 0
 
     def say(self, ruling: Ruling) -> None:
         """Prints one ruling; for HTML, keeps it until ``close``."""
-        voice = self.boards.voice(ruling)
-        page = told(ruling, voice, self.name)
+        speaker = self.boards.speaker(ruling)
+        page = told(ruling, speaker, self.voice)
         self.said += 1
         if self.form is Format.JSON:
             from kb.explain.as_json import as_json  # noqa: PLC0415 - only the form that is asked for is loaded
             from kb.ruling.replay import record  # noqa: PLC0415
 
-            spoken = as_text(page, voice)
-            print(json.dumps({**as_json(ruling, voice, spoken), "record": record(ruling)}, ensure_ascii=False))
+            spoken = as_text(page, speaker)
+            print(json.dumps({**as_json(ruling, speaker, spoken), "record": record(ruling)}, ensure_ascii=False))
         elif self.form is Format.HTML:
             self._keep(ruling)
         elif self.form is Format.SVG:
@@ -72,11 +72,11 @@ class Speaker:
             if self.said > 1:
                 print()
             write = as_markdown if self.form is Format.MARKDOWN else as_text
-            print(write(page, voice), end="")
+            print(write(page, speaker), end="")
             if self.proof and self.form is Format.TEXT:
                 from kb.explain.tree import print_proof  # noqa: PLC0415 - rich is needed for nothing else
 
-                print_proof(ruling, voice)
+                print_proof(ruling, speaker)
 
     def close(self) -> None:
         """Prints the file that holds all rulings, if they go into one."""
@@ -89,9 +89,9 @@ class Speaker:
         from kb.explain.html.document import Article  # noqa: PLC0415
         from kb.ruling.unfold import unfold  # noqa: PLC0415
 
-        voice = self.boards.voice(ruling)
+        speaker = self.boards.speaker(ruling)
         unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)
-        self.articles.append(Article(ruling, unfolding, told(ruling, voice, self.name), voice))
+        self.articles.append(Article(ruling, unfolding, told(ruling, speaker, self.voice), speaker))
 
     def _draw(self, ruling: Ruling) -> None:
         from kb.explain.svg import svg  # noqa: PLC0415
@@ -99,7 +99,7 @@ class Speaker:
         if self.said > 1:
             print("--format svg draws one board; give a file of one", file=sys.stderr)
             raise typer.Exit(2)
-        print(svg(ruling, self.boards.voice(ruling)), end="")
+        print(svg(ruling, self.boards.speaker(ruling)), end="")
 
 
 @app.command()
@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     election: ElectionOption = None,
     form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
     voice: Annotated[
-        VoiceName | None, typer.Option("--voice", help="Whom it is told to; the ruling in full when left out.")
+        Voice | None, typer.Option("--voice", help="Whom it is told to; the ruling in full when left out.")
     ] = None,
     lang: LangOption = "en",
     engine: EngineOption = None,
@@ -129,17 +129,17 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
         print("give FILE... to rule on, or --replay with a saved ruling", file=sys.stderr)
         raise typer.Exit(2)
     boards = Boards(rules, lang, engine, edition, election)
-    speaker = Speaker(boards, form, voice, proof)
+    printer = Printer(boards, form, voice, proof)
 
     def say(incident: Incident) -> None:
-        speaker.say(boards.ruled(incident, equity))
+        printer.say(boards.ruled(incident, equity))
 
-    well = boards.each(files or [], say) if again is None else _replayed(boards, again, speaker)
-    speaker.close()
+    well = boards.each(files or [], say) if again is None else _replayed(boards, again, printer)
+    printer.close()
     raise typer.Exit(int(not well))
 
 
-def _replayed(boards: Boards, file: Path, speaker: Speaker) -> bool:
+def _replayed(boards: Boards, file: Path, printer: Printer) -> bool:
     """Gives each saved ruling again; on standard error what has changed since, and what is ruled today."""
     from kb.explain.as_json import proof_json  # noqa: PLC0415
     from kb.ruling.replay import read_saved, replay  # noqa: PLC0415
@@ -149,14 +149,14 @@ def _replayed(boards: Boards, file: Path, speaker: Speaker) -> bool:
         for saved in read_saved(read_text(file), str(file)):
             replayed = replay(boards.laws, saved)
             ruling, changes = replayed.ruling, list(replayed.changes)
-            voice = boards.voice(ruling)
-            if not changes and proof_json(ruling, voice)["steps"] != saved.proof["steps"]:
+            speaker = boards.speaker(ruling)
+            if not changes and proof_json(ruling, speaker)["steps"] != saved.proof["steps"]:
                 changes.append("the proof has other steps, although rules and facts are the same")
             if not changes:
-                speaker.say(ruling)
+                printer.say(ruling)
                 continue
             well = False
-            for change in (*changes, f"today's ruling: {headline(ruling, voice)}"):
+            for change in (*changes, f"today's ruling: {headline(ruling, speaker)}"):
                 print(f"{saved.source}: {saved.receipt}: {change}", file=sys.stderr)
     except InputError as error:
         tell(error.faults)

@@ -13,8 +13,8 @@ from facts.errors import InputError
 from kb.cli.options import EditionOption, RulesOption, refuse, root_of
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION
-from kb.study.described import described
-from kb.study.schemas import Sort, all_schemas, schema_text
+from kb.schemas.described import described
+from kb.schemas.schemas import Sort, all_schemas, schema_text
 
 app = typer.Typer()
 

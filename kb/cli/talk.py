@@ -6,20 +6,20 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from kb.explain.asking import certain_lines, why_page
 from kb.explain.page import as_text, with_law
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
+from kb.interview.counsel import Counsel
+from kb.interview.session import Consultation
+from kb.interview.telling import certain_lines, why_page
 from kb.space.interview import UNKNOWN, Question
-from kb.study.consultation import Consultation
-from kb.study.counsel import Counsel
 
 
 class Talk:
     """A conversation on standard error, so that standard output holds nothing but the ruling."""
 
-    def __init__(self, counsel: Counsel, voice: Voice) -> None:
+    def __init__(self, counsel: Counsel, speaker: Speaker) -> None:
         self.counsel = counsel
-        self.voice = voice
+        self.speaker = speaker
         self.console = Console(stderr=True, highlight=False)
 
     def held(self, consultation: Consultation) -> Consultation:
@@ -30,25 +30,25 @@ class Talk:
         return consultation
 
     def _ask(self, consultation: Consultation, question: Question) -> None:
-        lang = self.voice.lang
+        lang = self.speaker.lang
         assert consultation.step is not None
         why = self.counsel.explaining.why(consultation, consultation.step)
         self.console.print()
-        number = self.voice.phrase("ask-number", n=len(consultation.given) + 1)
+        number = self.speaker.phrase("ask-number", n=len(consultation.given) + 1)
         self.console.print(Text(f"{number}: {question.asks[lang]}", "bold"))
         if question.help:
             self.console.print(Text(question.help[lang], "dim"))
-        self.console.print(Text(self.voice.phrase("ask-matters", laws=self.voice.laws(why.laws)), "cyan"))
-        certain = list(certain_lines(self.counsel.explaining.certain(consultation), self.voice))
+        self.console.print(Text(self.speaker.phrase("ask-matters", laws=self.speaker.laws(why.laws)), "cyan"))
+        certain = list(certain_lines(self.counsel.explaining.certain(consultation), self.speaker))
         if certain:
-            told = " ".join(with_law(self.voice, line) for line in certain)
-            self.console.print(Text(f"{self.voice.phrase('ask-certain')}: {told}", "green"))
+            told = " ".join(with_law(self.speaker, line) for line in certain)
+            self.console.print(Text(f"{self.speaker.phrase('ask-certain')}: {told}", "green"))
         for n, answer in enumerate(consultation.choices, 1):
             self.console.print(Text(f"  {n:>2}  {question.answers[answer].says[lang]}"))
 
     def _replied(self, consultation: Consultation) -> Consultation:
         """After one reply that leads somewhere."""
-        keys = {name: self.voice.phrase(f"ask-key-{name}") for name in ("why", "unknown", "back", "restart", "quit")}
+        keys = {name: self.speaker.phrase(f"ask-key-{name}") for name in ("why", "unknown", "back", "restart", "quit")}
         while True:
             said = self._read()
             if said == keys["quit"]:
@@ -62,11 +62,11 @@ class Talk:
             if said.isascii() and said.isdigit() and 0 < int(said) <= len(consultation.choices):
                 return consultation.answer(consultation.choices[int(said) - 1])
             self._explain(consultation) if said == keys["why"] else self.console.print(
-                self.voice.phrase("ask-not-a-key")
+                self.speaker.phrase("ask-not-a-key")
             )
 
     def _read(self) -> str:
-        self.console.print(Text(self.voice.phrase("ask-keys"), "dim"))
+        self.console.print(Text(self.speaker.phrase("ask-keys"), "dim"))
         self.console.print("> ", end="")
         try:
             return input().strip().lower()
@@ -77,5 +77,5 @@ class Talk:
         assert consultation.step is not None and consultation.question is not None
         why = self.counsel.explaining.why(consultation, consultation.step)
         interview = self.counsel.adviser.survey.interview
-        page = why_page(interview, consultation.question.id, why, self.voice)
-        self.console.print(Text(as_text(page, self.voice)))
+        page = why_page(interview, consultation.question.id, why, self.speaker)
+        self.console.print(Text(as_text(page, self.speaker)))

@@ -10,15 +10,15 @@ from rich.console import Console
 from rich.progress import track
 
 from facts.errors import EngineError, InputError
+from kb.cases.cases import read_cases
+from kb.cases.run import Trial, case_folders
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
 from kb.cli.rule import engine_named
 from kb.language.folders import DEFAULT_EDITION, edition_folder
 from kb.ruling.rule import Laws
-from kb.study.cases import read_cases
-from kb.study.trial import Trial, case_folders
 
 if TYPE_CHECKING:
-    from kb.study.mutation import Tried
+    from kb.cases.mutation import TriedMutant
 
 app = typer.Typer()
 
@@ -70,8 +70,8 @@ def _tried(laws: Laws, folders: list[str]) -> bool:
 
 def _mutated(root: Path, edition: str) -> bool:
     """Tells which mutants of an edition survive; whether the cases guard its rules well enough."""
-    from kb.study.known_mutants import known_survivors  # noqa: PLC0415 - only this option needs them
-    from kb.study.mutation import LEAST, Score, mutate  # noqa: PLC0415
+    from kb.cases.known_mutants import known_survivors  # noqa: PLC0415 - only this option needs them
+    from kb.cases.mutation import LEAST, Score, mutate  # noqa: PLC0415
 
     errors = Console(stderr=True)
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
@@ -95,7 +95,7 @@ def _mutated(root: Path, edition: str) -> bool:
     return score.enough
 
 
-def _effect(one: Tried) -> str:
+def _effect(one: TriedMutant) -> str:
     """What a survivor changes."""
     if one.equivalent:
         return "it changes no case and no situation of the interview"

@@ -40,11 +40,11 @@ def command(
 
     def tell(incident: Incident) -> None:
         unfolding = unfold(boards.laws.for_incident(incident), incident)
-        voice = boards.voice(unfolding.turns[-1].ruling)
+        speaker = boards.speaker(unfolding.turns[-1].ruling)
         if form is PageFormat.JSON:
-            print(json.dumps(as_json(unfolding, voice), ensure_ascii=False))
+            print(json.dumps(as_json(unfolding, speaker), ensure_ascii=False))
         else:
             write = as_markdown if form is PageFormat.MARKDOWN else as_text
-            print(write(page(unfolding, voice), voice), end="")
+            print(write(page(unfolding, speaker), speaker), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))

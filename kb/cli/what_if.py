@@ -20,8 +20,8 @@ from kb.cli.options import (
     RulesOption,
     refuse,
 )
-from kb.explain.what_if import as_json, as_markdown, print_sides
-from kb.ruling.what_if import what_if
+from kb.what_if.telling import as_json, as_markdown, print_sides
+from kb.what_if.what_if import what_if
 
 app = typer.Typer()
 
@@ -53,7 +53,7 @@ def command(
             both = what_if(before, changes, boards.tables, boards.ruled)
         except InputError as error:
             raise refuse(error) from None
-        voices = boards.voice(both.before), boards.voice(both.after)
+        voices = boards.speaker(both.before), boards.speaker(both.after)
         if form is PageFormat.JSON:
             print(json.dumps(as_json(both, *voices, changes), ensure_ascii=False))
         elif form is PageFormat.MARKDOWN:

@@ -21,9 +21,9 @@ from kb.cli.options import (
     refuse,
 )
 from kb.explain.page import as_markdown, as_text
-from kb.explain.why_not import as_json, page
 from kb.language.names import did_you_mean
-from kb.ruling.why_not import why_not
+from kb.why_not.telling import as_json, page
+from kb.why_not.why_not import why_not
 
 app = typer.Typer()
 
@@ -47,11 +47,11 @@ def command(
         if law not in ruling.edition.clauses:
             what = f"{ruling.edition.id} has no clause {law}"
             raise refuse(InputError([Fault(Place(law, 1), what, did_you_mean(law, ruling.edition.clauses))]))
-        answer, voice = why_not(ruling, law), boards.voice(ruling)
+        answer, speaker = why_not(ruling, law), boards.speaker(ruling)
         if form is PageFormat.JSON:
-            print(json.dumps(as_json(ruling, answer, voice), ensure_ascii=False))
+            print(json.dumps(as_json(ruling, answer, speaker), ensure_ascii=False))
         else:
             write = as_markdown if form is PageFormat.MARKDOWN else as_text
-            print(write(page(ruling, answer, voice), voice), end="")
+            print(write(page(ruling, answer, speaker), speaker), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))

@@ -12,7 +12,7 @@ from facts.observe.findings import TOLD
 from facts.table import NOTHING, FindingKind
 from kb.desk.sayings import answers, every_value, value_words, values
 from kb.explain.happenings import event_words, named
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.ruling import Ruling
 
 NUMBERS: Final = tuple(map(str, range(14)))
@@ -38,90 +38,92 @@ class Fact:
     others: tuple[Way, ...]
 
 
-def facts(ruling: Ruling, voice: Voice) -> Iterator[tuple[str, list[Fact]]]:
+def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, list[Fact]]]:
     """Groups of facts under a title: each finding, the events, the incident itself.
 
-    ``voice``: one that says seats, even where the ruling has other words for them.
+    ``speaker``: one that says seats, even where the ruling has other words for them.
     """
     incident = ruling.incident
     for number in range(len(incident.revokes)):
-        revoke = _Revoke(ruling, number, voice)
+        revoke = _Revoke(ruling, number, speaker)
         yield revoke.title, list(revoke.facts())
     if incident.events:
-        yield voice.phrase("desk-if-events"), list(_events(ruling, voice))
-    yield voice.phrase("desk-if-board"), list(_board(incident, voice))
+        yield speaker.phrase("desk-if-events"), list(_events(ruling, speaker))
+    yield speaker.phrase("desk-if-board"), list(_board(incident, speaker))
 
 
-def changed(before: Ruling, after: Ruling, voice: Voice) -> list[str]:
+def changed(before: Ruling, after: Ruling, speaker: Speaker) -> list[str]:
     """The facts that are otherwise, each with what it is now."""
     old, new = (
-        {(title, one.name): one.value for title, some in facts(ruling, voice) for one in some}
+        {(title, one.name): one.value for title, some in facts(ruling, speaker) for one in some}
         for ruling in (before, after)
     )
     return [f"{key[1]}: {value}" for key, value in new.items() if old.get(key) != value]
 
 
-def _events(ruling: Ruling, voice: Voice) -> Iterator[Fact]:
+def _events(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     for number, event in enumerate(ruling.incident.events, 1):
-        drop = ((voice.phrase("desk-if-drop"), (f"event-{number}=",)),)
-        yield Fact(f"{number}.", event_words(event, ruling.edition.table, voice), True, drop)
+        drop = ((speaker.phrase("desk-if-drop"), (f"event-{number}=",)),)
+        yield Fact(f"{number}.", event_words(event, ruling.edition.table, speaker), True, drop)
 
 
-def _board(incident: Incident, voice: Voice) -> Iterator[Fact]:
+def _board(incident: Incident, speaker: Speaker) -> Iterator[Fact]:
     for key, type_, choices in (*OF_THE_TABLE, JUDGED):
         now = getattr(incident, key.replace("-", "_"))
-        ways = [(voice.value(one, type_), (f"{key}={one}",)) for one in choices]
-        told = None if now is None else voice.value(str(now), type_)
-        yield _fact(voice.value(key, "board-key"), told, ways, () if now is None else (f"{key}=",), voice)
+        ways = [(speaker.value(one, type_), (f"{key}={one}",)) for one in choices]
+        told = None if now is None else speaker.value(str(now), type_)
+        yield _fact(speaker.value(key, "board-key"), told, ways, () if now is None else (f"{key}=",), speaker)
 
 
-def _fact(name: str, now: str | None, ways: Iterable[Way], forget: tuple[str, ...], voice: Voice) -> Fact:
+def _fact(name: str, now: str | None, ways: Iterable[Way], forget: tuple[str, ...], speaker: Speaker) -> Fact:
     """``forget``: the changes after which it is not stated; none where it is not."""
-    unknown = voice.phrase("desk-if-unknown")
+    unknown = speaker.phrase("desk-if-unknown")
     others = [(said, changes) for said, changes in ways if said != now]
-    return Fact(voice.capital(name), now or unknown, bool(forget), (*others, *([(unknown, forget)] if forget else [])))
+    return Fact(
+        speaker.capital(name), now or unknown, bool(forget), (*others, *([(unknown, forget)] if forget else []))
+    )
 
 
 class _Revoke:
     """What is said of one revoke."""
 
-    def __init__(self, ruling: Ruling, number: int, voice: Voice) -> None:
+    def __init__(self, ruling: Ruling, number: int, speaker: Speaker) -> None:
         assert ruling.opening is not None
-        self.ways, self.number, self.voice = ruling.opening.completions, number, voice
+        self.ways, self.number, self.speaker = ruling.opening.completions, number, speaker
         self.found = ruling.incident.revokes[number]
         self.at = f"revoke-{number + 1}."
-        standing, (hand, trick) = voice.of(ruling), named(number, ruling)
+        standing, (hand, trick) = speaker.of(ruling), named(number, ruling)
         self.hand = standing.value(hand, "seat")
-        self.title = standing.smooth(voice.phrase("of-revoke", hand=self.hand, trick=trick))
+        self.title = standing.smooth(speaker.phrase("of-revoke", hand=self.hand, trick=trick))
 
     def facts(self) -> Iterator[Fact]:
         """Whose card it was, at which trick, and every finding that is stated or that it would matter to state."""
         yield self._hand()
         now = None if self.found.trick is None else str(self.found.trick)
         ways = [(one, (f"{self.at}trick={one}",)) for one in NUMBERS[1:]]
-        yield _fact(self.voice.phrase("asks-trick"), now, ways, (f"{self.at}trick=",) if now else (), self.voice)
+        yield _fact(self.speaker.phrase("asks-trick"), now, ways, (f"{self.at}trick=",) if now else (), self.speaker)
         for kind in self.ways.table.findings.values():
             held = self.ways.values.get((self.number, kind.id), {})
             if kind.id in self.found.said or kind.not_stated == NOTHING or not held.keys() <= {None, TOLD}:
                 yield self._finding(kind)
 
     def _hand(self) -> Fact:
-        hand, player, voice = self.found.hand, self.found.player, self.voice
+        hand, player, speaker = self.found.hand, self.found.player, self.speaker
         now = self.hand if hand or player else None
         drop = (f"{self.at}player=",) if player else ()
-        ways = [(voice.value(seat, "seat"), (*drop, f"{self.at}hand={seat}")) for seat in SEATS]
+        ways = [(speaker.value(seat, "seat"), (*drop, f"{self.at}hand={seat}")) for seat in SEATS]
         if hand is None:
-            ways += [(voice.value(role, "role"), (f"{self.at}player={role}",)) for role in ROLES if role != player]
-        return _fact(voice.phrase("asks-hand"), now, ways, drop or ((f"{self.at}hand=",) if hand else ()), voice)
+            ways += [(speaker.value(role, "role"), (f"{self.at}player={role}",)) for role in ROLES if role != player]
+        return _fact(speaker.phrase("asks-hand"), now, ways, drop or ((f"{self.at}hand=",) if hand else ()), speaker)
 
     def _finding(self, kind: FindingKind) -> Fact:
         key, said = (self.number, kind.id), self.found.said
         every = every_value(self.ways, key)
         held = [value for value in self.ways.values.get(key, {}) if value not in (None, TOLD)]
         known = kind.id in said or len(held) == 1
-        now = value_words(said.get(kind.id, held[0] if held else None), kind, self.voice) if known else None
-        offered = answers(self.ways, key, self.voice, every, every) or values(self.ways, key, self.voice, every)
+        now = value_words(said.get(kind.id, held[0] if held else None), kind, self.speaker) if known else None
+        offered = answers(self.ways, key, self.speaker, every, every) or values(self.ways, key, self.speaker, every)
         new = (one for one in offered if not (known and one.values.issuperset(held)))
         others = [(one.words, (f"{self.at}{kind.id}={one.written}",)) for one in new]
         forget = (f"{self.at}{kind.id}=",) if kind.id in said else ()
-        return _fact(kind.means[self.voice.lang].partition(";")[0], now, others, forget, self.voice)
+        return _fact(kind.means[self.speaker.lang].partition(";")[0], now, others, forget, self.speaker)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kb.compare.as_json import comparison_json
+from kb.compare.compare import cases_of, compare
+from kb.compare.telling import Report
 from kb.desk.shelf import Shelf
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
-from kb.study.compare import cases_of, compare
-from kb.study.compare_json import comparison_json
-from kb.study.compare_report import Report
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from facts.errors import Fault, InputError, Place
-from facts.source import Mapping as MappingNode
-from facts.source import Node, Scalar, read_text, read_yaml
+from facts.yaml_reader import Mapping as MappingNode
+from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.language.folders import EDITION, editions, elections
 from kb.language.model import Clause, Edition
 

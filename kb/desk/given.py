@@ -19,9 +19,9 @@ import yaml
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.plain import plain
 from facts.readers.formats import FORMATS, read_data
 from facts.readers.incident import Tables
+from facts.to_yaml import plain
 from kb.desk.register import Form
 from kb.desk.shelf import under
 

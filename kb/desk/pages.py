@@ -12,7 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.language.model import Edition
 
@@ -48,7 +48,7 @@ def redirect(path: str, **fields: object) -> RedirectResponse:
 
 
 @dataclass(frozen=True)
-class Visit:
+class PageRequest:
     """One request, and the language it is answered in."""
 
     request: Request
@@ -64,9 +64,9 @@ class Visit:
         """A phrase of the desk."""
         return self.words.phrase(f"desk-{key}", self.lang, **places)
 
-    def voice(self, edition: Edition) -> Voice:
+    def speaker(self, edition: Edition) -> Speaker:
         """Speaks of rulings under an edition."""
-        return Voice(self.words, edition.vocabulary, self.lang)
+        return Speaker(self.words, edition.vocabulary, self.lang)
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """The page; a language chosen in the address is remembered."""

@@ -15,7 +15,7 @@ from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
 from kb.desk.changing import OF_THE_TABLE
 from kb.explain.answers import asked as question
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.ruling import Ruling
 
 ORDINARY: Final = tuple(map(str, range(1, 12)))
@@ -25,7 +25,7 @@ FOLLOWS: Final = ("declarer", "dummy", "same-player", "partner")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Addition:
     """Something that may be added."""
 
     name: str
@@ -35,31 +35,31 @@ class Asked:
     """Values with their words; none where it is written."""
 
 
-def asked(ruling: Ruling, voice: Voice) -> list[Asked]:
+def asked(ruling: Ruling, speaker: Speaker) -> list[Addition]:
     """What has not been said; nothing of a record, which says it in its own way."""
     incident = ruling.incident
     if incident.play is not None or incident.deal is not None or ruling.opening is None:
         return []
-    return [*_of_revokes(ruling, voice), *_of_the_board(incident, voice)]
+    return [*_of_revokes(ruling, speaker), *_of_the_board(incident, speaker)]
 
 
-def _of_revokes(ruling: Ruling, voice: Voice) -> Iterator[Asked]:
+def _of_revokes(ruling: Ruling, speaker: Speaker) -> Iterator[Addition]:
     assert ruling.opening is not None
-    standing = voice.of(ruling)
+    standing = speaker.of(ruling)
     for number, found in enumerate(ruling.incident.revokes):
         if found.hand is None and found.player not in FOLLOWS:
-            seats = tuple((str(seat), voice.value(seat, "seat")) for seat in SEATS)
-            yield Asked(f"revoke-{number + 1}.hand", question(ruling.opening, (number, "hand"), standing), seats)
+            seats = tuple((str(seat), speaker.value(seat, "seat")) for seat in SEATS)
+            yield Addition(f"revoke-{number + 1}.hand", question(ruling.opening, (number, "hand"), standing), seats)
         if found.trick is None:
             tricks = tuple((one, one) for one in ORDINARY)
-            yield Asked(f"revoke-{number + 1}.trick", question(ruling.opening, (number, "trick"), standing), tricks)
+            yield Addition(f"revoke-{number + 1}.trick", question(ruling.opening, (number, "trick"), standing), tricks)
 
 
-def _of_the_board(incident: Incident, voice: Voice) -> Iterator[Asked]:
+def _of_the_board(incident: Incident, speaker: Speaker) -> Iterator[Addition]:
     for key, type_, choices in (*OF_THE_TABLE, ("contract", "text", ()), ("board", "text", ())):
         if getattr(incident, key) is None:
-            said = tuple((one, voice.value(one, type_)) for one in choices)
-            yield Asked(key, voice.capital(voice.value(key, "board-key")), said)
+            said = tuple((one, speaker.value(one, type_)) for one in choices)
+            yield Addition(key, speaker.capital(speaker.value(key, "board-key")), said)
 
 
 def seated(incident: Incident, said: Mapping[str, str], tables: Tables) -> Incident:

@@ -15,8 +15,10 @@ from kb.desk.drafts import Drafts
 from kb.desk.recent import Costly, Recent
 from kb.engine import EngineName
 from kb.engine.verify import demand_whole
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
+from kb.interview.counsel import Counsel
+from kb.interview.survey import survey
 from kb.language.folders import DEFAULT_EDITION, editions
 from kb.language.model import Edition
 from kb.language.names import did_you_mean
@@ -25,8 +27,6 @@ from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.read_interview import load_interview
-from kb.study.counsel import Counsel
-from kb.study.survey import survey
 
 MOST_LAWS: Final = 24
 MOST_COUNSELS: Final = 6
@@ -106,9 +106,9 @@ class Shelf:
         known = law is not None and law.partition("+")[0] in (*self.editions, *self.drafts.names())
         return self.edition(law if known and law is not None else DEFAULT_EDITION).table
 
-    def voice(self, edition: Edition, lang: str) -> Voice:
+    def speaker(self, edition: Edition, lang: str) -> Speaker:
         """Speaks of rulings under the edition."""
-        return Voice(self.words, edition.vocabulary, lang)
+        return Speaker(self.words, edition.vocabulary, lang)
 
     def rule(self, incident: Incident, engine: EngineName | None = None) -> Ruling:
         """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say."""

@@ -9,14 +9,14 @@ from typing import Any, Final, cast
 from facts.cards import CLOCKWISE, DECK, PARTNER, SEATS, SUITS, Card, Seat
 from facts.contract import Contract
 from facts.errors import Fault, InputError, Place
-from facts.plain import node_of
 from facts.play import Trick
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables, incident_of
+from facts.to_yaml import node_of
 from kb.desk.given import Given
 from kb.desk.sayings import Saying, answers, values
 from kb.desk.shelf import under
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.opening import Opening
 
 STEPS: Final = ("contract", "declarer", "trick", "leader", "cards", "revoker")
@@ -146,7 +146,7 @@ class Tapped:
             yield "played-after", [seat for seat, _ in trick.items()][trick.nth_of(revoker) :]
 
 
-def groups(opening: Opening, voice: Voice) -> list[list[Saying]]:
+def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:
     """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
     asking = opening.asking
     assert asking is not None
@@ -154,7 +154,7 @@ def groups(opening: Opening, voice: Voice) -> list[list[Saying]]:
     possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
     found = []
     for wanted, _ in asking.answers:
-        said = answers(opening.completions, asking.key, voice, wanted, possible)
+        said = answers(opening.completions, asking.key, speaker, wanted, possible)
         left = [value for value in wanted if not any(value in one.values for one in said)]
-        found.append([*said, *values(opening.completions, asking.key, voice, left)])
+        found.append([*said, *values(opening.completions, asking.key, speaker, left)])
     return found

@@ -13,14 +13,14 @@ from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
+from kb.engine.codegen import by_kind, order_key
 from kb.engine.messages import Messages, Texts
 from kb.engine.native import Native, NativeRule, question_kind
 from kb.engine.order import concluded, stages
 from kb.engine.program import MOST_FIRINGS, Number, Plan, Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
-from kb.engine.source import by_kind, order_key
 from kb.language.model import Sum, Term, Variable
 
 Found: TypeAlias = Sequence[Fact]

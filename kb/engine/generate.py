@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine.loops import Join, Writer, empty_index, key_source
+from kb.engine.loops import JoinWriter, Writer, empty_index, key_source
 from kb.engine.order import components, concluded, feeds_itself
 from kb.engine.program import Plan, Program
 
@@ -18,7 +18,7 @@ def function_source(program: Program) -> str:
         if feeds_itself(plans):
             _Circle(body, plans).write()
         else:
-            Join(body, plans[0]).write_once()
+            JoinWriter(body, plans[0]).write_once()
     writer.write_indexes()
     with writer.block("def derive(facts):"):
         writer.write("steps = []; step = steps.append; kinds = kinds_of(facts)")
@@ -66,7 +66,7 @@ class _Circle:
             for slot, pattern in plan.patterns.items():
                 if pattern.kind == kind:
                     writer.write(f"# {plan.rule.id!r}")
-                    Join(writer, plan, self.kinds, slot).write()
+                    JoinWriter(writer, plan, self.kinds, slot).write()
         writer.depth -= 1
         return writer.lines[first:]
 

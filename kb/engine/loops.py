@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, offered, variables
-from kb.engine.source import check_source, fit_source, term_source
+from kb.engine.codegen import check_source, fit_source, term_source
+from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, offered, variables
 
 MANY = 8
 """From so many rows on an index is made."""
@@ -72,7 +72,7 @@ def empty_index(positions: tuple[int, ...]) -> str:
     return f"defaultdict({inner})"
 
 
-class Join:
+class JoinWriter:
     """The loops of one rule; ``start``: the condition whose fact is given, as ``new``, where rules feed themselves."""
 
     def __init__(
@@ -85,7 +85,7 @@ class Join:
         self.names: dict[str, str] = {}
         self.rows = 1.0 if start is None else MANY
         """How many facts the loops so far may come to, roughly."""
-        self.checks: list[tuple[str, Check]] = []
+        self.checks: list[tuple[str, FieldTest]] = []
         self.numbers = list(plan.numbers)
         self.absent = list(plan.absent)
 

@@ -7,9 +7,9 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.native import Native, NativeRule, native_value
-from kb.engine.program import Check
+from kb.engine.program import FieldTest
 
 MOST_TEXTS: Final = 20_000
 _COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
@@ -37,7 +37,7 @@ class Messages:
 
     def __init__(self, native: Native, rules: Iterable[NativeRule], texts: Texts) -> None:
         self._texts = texts
-        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, Check]]]] = {}
+        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, FieldTest]]]] = {}
         """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
         fields = {field for rule in rules for field in rule.fields}
         flags = {flag for rule in rules for flag in rule.flags}
@@ -57,7 +57,7 @@ class Messages:
         return made
 
 
-def _passes(value: Value, check: Check) -> bool:
+def _passes(value: Value, check: FieldTest) -> bool:
     """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
     if check.among:
         return value in check.among

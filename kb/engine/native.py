@@ -20,7 +20,7 @@ from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
-from kb.engine.program import Check, Number, Pattern, Plan, Program, best_next, variables
+from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, variables
 from kb.language.model import Operator, Sum, Term, Variable
 
 Json: TypeAlias = Any
@@ -65,7 +65,7 @@ class NativeRule:
     """Variable -> which of the patterns gives it its value, and the position there."""
     fields: frozenset[tuple[str, int]]
     """Kind and position of each field that a pattern reads."""
-    flags: frozenset[tuple[str, Check]]
+    flags: frozenset[tuple[str, FieldTest]]
     """Kind and check of each test made in Python."""
 
 
@@ -76,7 +76,7 @@ class Native:
     program: Program
     kinds: dict[str, str] = field(default_factory=dict)
     """Kind -> property that marks its facts."""
-    flags: dict[tuple[str, Check], str] = field(default_factory=dict)
+    flags: dict[tuple[str, FieldTest], str] = field(default_factory=dict)
     """Kind and check made in Python -> property of a fact that passes."""
     _rules: dict[int, tuple[NativeRule, ...]] = field(default_factory=dict)
 
@@ -167,7 +167,7 @@ class _Translation:
         self.homes: dict[str, _Ref] = {}
         """Where each variable gets its value."""
         self.fields: set[tuple[str, int]] = set()
-        self.flags: set[tuple[str, Check]] = set()
+        self.flags: set[tuple[str, FieldTest]] = set()
         waiting = dict(patterns)
         while waiting:
             slot = best_next(waiting, self.homes, native.program.concluded)
@@ -212,7 +212,7 @@ class _Translation:
         for check in self.patterns[place].comparisons:
             self._compare((place, check.position), check, homes)
 
-    def _compare(self, subject: _Ref, check: Check, homes: Mapping[str, _Ref]) -> None:
+    def _compare(self, subject: _Ref, check: FieldTest, homes: Mapping[str, _Ref]) -> None:
         """``subject operator term``, or the same said of the last pattern that the term speaks of."""
         refs = [homes[name] for name in variables(check.term)]
         here = max([subject, *refs])[0]
@@ -261,7 +261,7 @@ class _Translation:
         joins = [json for _, json in sorted(tests, key=itemgetter(0))]
         return {"$and": [kind, *constants, *joins, *([{"$and": [kind]}] if joins else [])]}
 
-    def _constant(self, kind: str, check: Check) -> Json:
+    def _constant(self, kind: str, check: FieldTest) -> Json:
         if check.among or check.unknown:
             self.flags.add((kind, check))
             return {self.native.flags.setdefault((kind, check), f"c{len(self.native.flags)}"): 1}

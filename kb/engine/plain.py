@@ -32,7 +32,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.language.model import Condition, Operator, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
 from kb.language.strata import strata
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from facts.errors import Fault, Place, RulesError
-from facts.ground import Value
+from facts.fact import Value
 from kb.language.model import Conclusion, Condition, Operator, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
 from kb.language.strata import strata
 
@@ -18,7 +18,7 @@ MOST_FIRINGS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class FieldTest:
     """What is demanded of one field of a fact; an unknown value (None) passes no check."""
 
     position: int
@@ -42,8 +42,8 @@ class Pattern:
     kind: str
     shares: tuple[tuple[int, str], ...]
     """Positions that hold the value of a variable: those of one name are equal, in all patterns of the rule."""
-    literals: tuple[Check, ...]
-    comparisons: tuple[Check, ...]
+    literals: tuple[FieldTest, ...]
+    comparisons: tuple[FieldTest, ...]
     """Checks against variables or sums; a variable may get its value from any pattern of the rule."""
 
 
@@ -192,7 +192,7 @@ class _Planner:
         for test in condition.tests:
             self._demand(test.term, own, test.place)
             position = kind.index[test.field]
-            checks.append(Check(position, test.operator, test.term, test.among, kind.fields[position - 1].unknown))
+            checks.append(FieldTest(position, test.operator, test.term, test.among, kind.fields[position - 1].unknown))
         return _sorted_out(kind.name, checks, shared)
 
     def _numbers(self) -> Iterator[Number]:
@@ -211,7 +211,7 @@ class _Planner:
         used = {name for test in tally.of.tests for name in variables(test.term)}
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
         self._demand(tally.term, set(), tally.place)
-        result = _sorted_out(tally.how, [Check(1, tally.operator, tally.term, (), False)], self.known)
+        result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self.known)
         return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self.known)), result, slot)
 
     def _head(self, conclusion: Conclusion) -> tuple[str, tuple[Term, ...]]:
@@ -230,7 +230,7 @@ class _Planner:
                 )
 
 
-def _sorted_out(kind: str, checks: Iterable[Check], shared: Collection[str]) -> Pattern:
+def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str]) -> Pattern:
     """A pattern of checks; a plain variable that is not shared wants nothing."""
     shares, literals, comparisons = [], [], []
     for check in checks:

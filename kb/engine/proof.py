@@ -10,9 +10,9 @@ from operator import itemgetter
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
+from kb.engine.codegen import by_kind, order_key
 from kb.engine.program import Program, variables
-from kb.engine.source import by_kind, order_key
 from kb.language.model import Condition, Operator, Rule, Sum, Tally, Term, Variable
 
 RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
@@ -66,7 +66,7 @@ def counted(premise: Fact) -> tuple[Fact, ...] | None:
 
 
 class Proof:
-    """Ground facts and steps; everything is worked out when first asked for, so that a run itself costs little.
+    """FactBase facts and steps; everything is worked out when first asked for, so that a run itself costs little.
 
     Facts come in one order: ground facts, then by stratum, by rounds of firing within it, by kind and values. So the
     order, and equality, depend on the program and the facts alone and not on the engine.

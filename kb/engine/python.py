@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from facts.errors import EngineError
-from facts.ground import Fact
+from facts.fact import Fact
+from kb.engine.codegen import by_kind, compiled, number_functions, open_kinds
 from kb.engine.generate import function_source
 from kb.engine.program import MOST_FIRINGS, Program
 from kb.engine.proof import Proof, RawStep
-from kb.engine.source import by_kind, compiled, number_functions, open_kinds
 
 
 def _endless() -> EngineError:

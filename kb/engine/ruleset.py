@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Final
 
 from facts.errors import EngineError
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.native import RECEIPT, Json, NativeRule
 
 FIRST_ID: Final = 100_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Fault, RulesError
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.language.model import Condition, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
 from kb.language.strata import reads
 
@@ -53,7 +53,7 @@ class Facts(dict[Fact, Bits]):
 _NOTHING: Final = Facts()
 
 
-class Join:
+class SetJoin:
     """One rule: its conditions in an order in which they can be met, and what it concludes."""
 
     def __init__(self, vocabulary: Vocabulary, rule: Rule) -> None:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.ground import Fact
-from kb.engine.set_joins import Bits, Facts, Held, Join
+from facts.fact import Fact
+from kb.engine.set_joins import Bits, Facts, Held, SetJoin
 from kb.language.model import Rule, Vocabulary
 from kb.language.strata import strata
 
@@ -50,7 +50,7 @@ class Sets:
         """``like``: rules of the same vocabulary; those that stand here too need not be made ready again."""
         self.vocabulary = vocabulary
         self.rules = tuple(rules)
-        self._joins: dict[int, Join] = {} if like is None else like._joins
+        self._joins: dict[int, SetJoin] = {} if like is None else like._joins
         numbers = {id(rule): number for number, rule in enumerate(self.rules)}
         self._layers = [_Layer({numbers[id(rule)]: self._join(rule) for rule in layer}) for layer in strata(self.rules)]
 
@@ -68,10 +68,10 @@ class Sets:
             layer.settle(run, before, then)
         return run
 
-    def _join(self, rule: Rule) -> Join:
+    def _join(self, rule: Rule) -> SetJoin:
         found = self._joins.get(id(rule))
         if found is None:
-            found = self._joins[id(rule)] = Join(self.vocabulary, rule)
+            found = self._joins[id(rule)] = SetJoin(self.vocabulary, rule)
         return found
 
 
@@ -86,9 +86,9 @@ def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
 class _Layer:
     """The rules of a stratum, each after those that conclude what it reads, but for circles."""
 
-    def __init__(self, joins: Mapping[int, Join]) -> None:
+    def __init__(self, joins: Mapping[int, SetJoin]) -> None:
         waiting = dict(joins)
-        self.joins: list[tuple[int, Join]] = []
+        self.joins: list[tuple[int, SetJoin]] = []
         while waiting:
             concluded = {kind: number for number, join in waiting.items() for kind, _ in join.heads}
             free = (n for n, join in waiting.items() if all(concluded.get(kind, n) == n for kind in join.kinds))
@@ -116,7 +116,7 @@ class _Layer:
                     waiting[at] = True
 
 
-def _apply(join: Join, number: int, run: Run, before: Run | None, then: int | None) -> bool:
+def _apply(join: SetJoin, number: int, run: Run, before: Run | None, then: int | None) -> bool:
     """Applies a rule; whether there are more facts, or in more situations, than before."""
     if not all(run.facts.get(kind) for kind in join.needs):
         return False

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from facts.errors import EngineError
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.plain import Firing, by_kind, conclusions, ways
 from kb.engine.proof import Proof, counted
 

@@ -6,48 +6,48 @@ from collections.abc import Iterator
 from typing import Any
 
 from facts.table import FindingKind
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.opening import Opening
 from kb.space.choices import values_of
 from kb.space.layout import BOARD, Key
 from kb.space.questions import Group
 
 
-def asked(opening: Opening, key: Key, voice: Voice) -> str:
+def asked(opening: Opening, key: Key, speaker: Speaker) -> str:
     """The question about one thing; of several revokes it says which."""
     number, name = key
     kind = opening.completions.table.findings.get(name)
-    said = kind.asks[voice.lang] if kind is not None and kind.asks else voice.phrase(f"asks-{name}")
-    return of_revoke(opening, number, voice, said)
+    said = kind.asks[speaker.lang] if kind is not None and kind.asks else speaker.phrase(f"asks-{name}")
+    return of_revoke(opening, number, speaker, said)
 
 
-def of_revoke(opening: Opening, number: int, voice: Voice, said: str) -> str:
+def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str:
     """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
     if number == BOARD or len(opening.completions.incident.revokes) == 1:
         return said
     hands, tricks = (opening.completions.values[number, one] for one in ("hand", "trick"))
     may_be = [hand for hand, bits in hands.items() if bits & opening.among]
     sure = len(may_be) == 1
-    hand = voice.value(may_be[0], "seat") if sure else voice.phrase("revoke-number", number=number + 1)
+    hand = speaker.value(may_be[0], "seat") if sure else speaker.phrase("revoke-number", number=number + 1)
     told = sure or opening.completions.incident.revokes[number].trick is not None
-    which = voice.phrase("of-revoke", hand=hand, trick=next(iter(tricks))) if told else hand
-    return voice.smooth(f"{which}: {said}")
+    which = speaker.phrase("of-revoke", hand=hand, trick=next(iter(tricks))) if told else hand
+    return speaker.smooth(f"{which}: {said}")
 
 
-def answered(opening: Opening, key: Key, values: Group, voice: Voice) -> str:
+def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
     """Some values of one thing, as people say them: by the answers that they make up, or else one by one."""
     kind = opening.completions.table.findings.get(key[1])
     held = opening.completions.values[key]
     possible = {value for value, bits in held.items() if value is not None and bits & opening.among}
     told, left = list[str](), set(values)
     if kind is not None and kind.type.name == "number" and left != _of_one(opening, kind, key[0], possible, left):
-        return _numbers(left, possible, voice)
+        return _numbers(left, possible, speaker)
     for answer in () if kind is None or key[0] == BOARD else kind.answers.values():
         its = _meant(opening, kind, answer.id, key[0]) & possible if kind is not None else set()
         if its and its <= left:
-            told.append(answer.says[voice.lang])
+            told.append(answer.says[speaker.lang])
             left -= its
-    return voice.phrase("book-or").join([*told, *_rest(left, possible, kind, voice)])
+    return speaker.phrase("book-or").join([*told, *_rest(left, possible, kind, speaker)])
 
 
 def _of_one(opening: Opening, kind: FindingKind, number: int, possible: set[Any], wanted: set[Any]) -> set[Any]:
@@ -62,7 +62,7 @@ def _meant(opening: Opening, kind: FindingKind, answer: str, number: int) -> set
     return {value for given, _ in ways.places(number) for value in values_of(kind.answers[answer], given, ways.table)}
 
 
-def _numbers(left: set[Any], possible: set[Any], voice: Voice) -> str:
+def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
     """«0 or 2», «1 to 3», «1 or more»."""
     told, numbers = list[str](), sorted(left)
     while numbers:
@@ -70,21 +70,21 @@ def _numbers(left: set[Any], possible: set[Any], voice: Voice) -> str:
         while numbers and numbers[0] == run[-1] + 1:
             run.append(numbers.pop(0))
         if len(run) > 1 and run[-1] == max(possible):
-            told.append(voice.phrase("or-more", least=run[0]))
+            told.append(speaker.phrase("or-more", least=run[0]))
         else:
-            told.append(str(run[0]) if len(run) == 1 else voice.phrase("from-to", least=run[0], most=run[-1]))
-    return voice.phrase("book-or").join(told)
+            told.append(str(run[0]) if len(run) == 1 else speaker.phrase("from-to", least=run[0], most=run[-1]))
+    return speaker.phrase("book-or").join(told)
 
 
-def _rest(left: set[Any], possible: set[Any], kind: FindingKind | None, voice: Voice) -> Iterator[str]:
+def _rest(left: set[Any], possible: set[Any], kind: FindingKind | None, speaker: Speaker) -> Iterator[str]:
     if numbers := {one for one in left if isinstance(one, int)}:
-        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, voice)
+        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, speaker)
     for one in sorted(one for one in left if isinstance(one, str)):
-        yield _said(one, kind, voice)
+        yield _said(one, kind, speaker)
     for several in sorted(one for one in left if isinstance(one, tuple)):
-        yield ", ".join(voice.value(seat, "seat") for seat in several) or voice.phrase("nobody")
+        yield ", ".join(speaker.value(seat, "seat") for seat in several) or speaker.phrase("nobody")
 
 
-def _said(value: str, kind: FindingKind | None, voice: Voice) -> str:
+def _said(value: str, kind: FindingKind | None, speaker: Speaker) -> str:
     type_ = "seat" if kind is None else kind.type.name
-    return voice.value(value, type_) if type_ in ("seat", "suit", "side") else value
+    return speaker.value(value, type_) if type_ in ("seat", "suit", "side") else value

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.play import Irregularity
 from kb.engine.proof import Step, counted
 from kb.explain.answers import answered, asked
 from kb.explain.offers import offer_scores
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.text import said, text
 from kb.ruling.opening import Open
 from kb.ruling.receipt import receipt
@@ -18,13 +18,13 @@ from kb.ruling.ruling import RevokeRuled, Ruling, WeightedScore
 from kb.ruling.sections import Item
 
 
-def as_json(ruling: Ruling, voice: Voice, told: str | None = None) -> dict[str, Any]:
+def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[str, Any]:
     """The object: strings, numbers, booleans, lists and objects; ``points`` and ``options`` only where they exist.
 
     ``told`` is the text, if it is not the usual one.
     """
-    incident, ruled, voice = ruling.incident, verdict(ruling), voice.of(ruling)
-    said_of = [said(ruling, voice, item) for item in (*ruling.items("adjusted"), *ruling.items("director"))]
+    incident, ruled, speaker = ruling.incident, verdict(ruling), speaker.of(ruling)
+    said_of = [said(ruling, speaker, item) for item in (*ruling.items("adjusted"), *ruling.items("director"))]
     return {
         "source": incident.source,
         "board": incident.board,
@@ -32,27 +32,27 @@ def as_json(ruling: Ruling, voice: Voice, told: str | None = None) -> dict[str, 
         "elections": list(ruling.edition.elections),
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
-        **branches(ruling, voice),
-        "presumed": [{"fact": voice.presumed(one), "law": list(one.laws)} for one in ruling.presumed],
-        **_evidence(ruling, voice),
-        "irregular": [_irregular(odd, voice) for odd in ruling.irregular],
-        "text": text(ruling, voice) if told is None else told,
-        "proof": proof_json(ruling, voice),
+        **branches(ruling, speaker),
+        "presumed": [{"fact": speaker.presumed(one), "law": list(one.laws)} for one in ruling.presumed],
+        **_evidence(ruling, speaker),
+        "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
+        "text": text(ruling, speaker) if told is None else told,
+        "proof": proof_json(ruling, speaker),
         "receipt": receipt(ruling.edition, ruling.rests_on),
     }
 
 
-def _evidence(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+def _evidence(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     if not ruling.evidence:
         return {}
     from kb.explain.evidence_json import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
 
-    return {"evidence": evidence_json(ruling, voice)}
+    return {"evidence": evidence_json(ruling, speaker)}
 
 
-def _irregular(odd: Irregularity, voice: Voice) -> dict[str, Any]:
+def _irregular(odd: Irregularity, speaker: Speaker) -> dict[str, Any]:
     card = None if odd.card is None else odd.card.text
-    return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hand, "card": card, "text": voice.oddity(odd)}
+    return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hand, "card": card, "text": speaker.oddity(odd)}
 
 
 def verdict(ruling: Ruling) -> dict[str, Any]:
@@ -73,37 +73,37 @@ def verdict(ruling: Ruling) -> dict[str, Any]:
     return told
 
 
-def branches(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What the ruling hinges on, what follows from each answer, and the range of tricks; nothing if it is certain."""
     opening = ruling.opening
     if may_come := supposed(ruling):
-        answers = [{"answer": how, **_after(after, voice)} for how, after in may_come.items()]
-        return {"branches": {"asks": "noticed", "text": voice.phrase("asks-noticed-yet"), "answers": answers}}
+        answers = [{"answer": how, **_after(after, speaker)} for how, after in may_come.items()]
+        return {"branches": {"asks": "noticed", "text": speaker.phrase("asks-noticed-yet"), "answers": answers}}
     if opening is None or opening.asking is None:
         return {}
     between = {side: list(both) for side, both in opening.range.items()}
-    return {"branches": _asking(ruling, voice), "range": ruling.unsaid.told(between)}
+    return {"branches": _asking(ruling, speaker), "range": ruling.unsaid.told(between)}
 
 
-def _asking(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+def _asking(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     assert ruling.opening is not None and ruling.opening.asking is not None
     opening, asking = ruling.opening, ruling.opening.asking
     of = _open(Open(asking.key, ()), ruling)
     answers = [
-        {"answer": answered(opening, asking.key, values, voice), **_after(ruling.after(bits), voice)}
+        {"answer": answered(opening, asking.key, values, speaker), **_after(ruling.after(bits), speaker)}
         for values, bits in asking.answers
     ]
     return {
         "asks": of.pop("what"),
         **{key: value for key, value in of.items() if key != "law"},
-        "text": asked(opening, asking.key, voice),
+        "text": asked(opening, asking.key, speaker),
         "answers": answers,
     }
 
 
-def _after(after: Ruling, voice: Voice) -> dict[str, Any]:
+def _after(after: Ruling, speaker: Speaker) -> dict[str, Any]:
     if after.opening is not None and after.opening.asking is not None:
-        return {"branches": _asking(after, voice)}
+        return {"branches": _asking(after, speaker)}
     return {"ruling": verdict(after)}
 
 
@@ -174,30 +174,32 @@ def _weighted(one: WeightedScore) -> dict[str, Any]:
     }
 
 
-def proof_json(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """Every step behind the conclusions, premises first; facts are told once and named by number."""
-    voice = voice.of(ruling)
+    speaker = speaker.of(ruling)
     numbers: dict[Fact, int] = {}
     facts: list[dict[str, Any]] = []
 
     def number(fact: Fact) -> int:
         if fact not in numbers:
             numbers[fact] = len(facts)
-            facts.append({"fact": fact_json(ruling, fact), "says": voice.fact(fact)})
+            facts.append({"fact": fact_json(ruling, fact), "says": speaker.fact(fact)})
         return numbers[fact]
 
     def premise(fact: Fact) -> object:
         found = counted(fact)
         return number(fact) if found is None else {str(fact[0]): fact[1], "of": [number(one) for one in found]}
 
-    steps = [_step(ruling, voice, step, [premise(one) for one in step.premises]) for step in ruling.citations.support()]
+    steps = [
+        _step(ruling, speaker, step, [premise(one) for one in step.premises]) for step in ruling.citations.support()
+    ]
     for step, made in zip(ruling.citations.support(), steps, strict=True):
         made["concludes"] = number(step.fact)
     told: dict[str, Any] = ruling.unsaid.told({"facts": facts, "steps": steps})
     return told
 
 
-def _step(ruling: Ruling, voice: Voice, step: Step, premises: list[object]) -> dict[str, Any]:
+def _step(ruling: Ruling, speaker: Speaker, step: Step, premises: list[object]) -> dict[str, Any]:
     absences = [
         {"kind": one.kind, **{name: list(map(_plain, test)) for name, test in one.tests.items()}}
         for one in ruling.proof.absences(step)
@@ -205,7 +207,7 @@ def _step(ruling: Ruling, voice: Voice, step: Step, premises: list[object]) -> d
     return {
         "rule": step.rule.id,
         "law": step.rule.clause if ruling.citations.is_law(step.rule.clause) else None,
-        "because": voice.because(ruling.proof, step),
+        "because": speaker.because(ruling.proof, step),
         "from": premises,
         "unless": absences,
     }

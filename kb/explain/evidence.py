@@ -8,18 +8,18 @@ from itertools import groupby
 from facts.cards import SIDE, Side
 from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed
 from kb.explain.page import Line, Part, part
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling
 
 
-def evidence_part(ruling: Ruling, voice: Voice) -> tuple[Part, ...]:
+def evidence_part(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """The legal cards with their tricks, beside what the ruling gives; nothing where double dummy was not asked."""
     asked = (
-        _line(ruling, voice, revoke, ruling.evidence[revoke.play])
+        _line(ruling, speaker, revoke, ruling.evidence[revoke.play])
         for revoke in ruling.revokes
         if revoke.play in ruling.evidence
     )
-    return part(voice.phrase("evidence"), asked)
+    return part(speaker.phrase("evidence"), asked)
 
 
 def measured(trick: int) -> tuple[int, int]:
@@ -28,53 +28,53 @@ def measured(trick: int) -> tuple[int, int]:
     return latest, AGREES_WITH_PLAY[latest]
 
 
-def proves(voice: Voice, trick: int) -> str:
+def proves(speaker: Speaker, trick: int) -> str:
     """How much double dummy proves at that trick."""
     latest, share = measured(trick)
-    return voice.phrase("evidence-proves", trick=latest, share=share)
+    return speaker.phrase("evidence-proves", trick=latest, share=share)
 
 
-def why_not(voice: Voice, found: NotComputed) -> str:
+def why_not(speaker: Speaker, found: NotComputed) -> str:
     """Why something was not computed, and what can be done."""
-    return voice.words.name("not-computed", found.why, voice.lang)
+    return speaker.words.name("not-computed", found.why, speaker.lang)
 
 
-def summary(voice: Voice, revoke: RevokeRuled, found: Evidence | NotComputed) -> str:
+def summary(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> str:
     """«North, trick 5: 10 tricks for East-West before the card, 8 tricks after it», without a full stop."""
-    named = {"hand": voice.value(revoke.hand, "seat"), "trick": revoke.trick}
+    named = {"hand": speaker.value(revoke.hand, "seat"), "trick": revoke.trick}
     if isinstance(found, NotComputed):
-        return voice.phrase("evidence-not-computed", **named, why=why_not(voice, found))
-    before = voice.tricks(found.low)
+        return speaker.phrase("evidence-not-computed", **named, why=why_not(speaker, found))
+    before = speaker.tricks(found.low)
     if found.low < found.high:
-        before = voice.phrase("evidence-range", least=found.low, most=found.high)
-    side, card = voice.value(found.side, "side"), voice.value(revoke.card, "card")
-    after = voice.tricks(found.after_revoke)
-    return voice.phrase("evidence-line", **named, before=before, side=side, card=card, after=after)
+        before = speaker.phrase("evidence-range", least=found.low, most=found.high)
+    side, card = speaker.value(found.side, "side"), speaker.value(revoke.card, "card")
+    after = speaker.tricks(found.after_revoke)
+    return speaker.phrase("evidence-line", **named, before=before, side=side, card=card, after=after)
 
 
-def replayed(voice: Voice, card: LegalCard) -> str:
+def replayed(speaker: Speaker, card: LegalCard) -> str:
     """How far the record could be followed after another card, and to how many tricks that leads."""
     key = "evidence-replay-end" if card.to_the_end else "evidence-replay" if card.followed else "evidence-replay-none"
-    return voice.phrase(key, n=card.followed, tricks=voice.tricks(card.replay))
+    return speaker.phrase(key, n=card.followed, tricks=speaker.tricks(card.replay))
 
 
-def _line(ruling: Ruling, voice: Voice, revoke: RevokeRuled, found: Evidence | NotComputed) -> Line:
-    said = summary(voice, revoke, found)
+def _line(ruling: Ruling, speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> Line:
+    said = summary(speaker, revoke, found)
     if isinstance(found, NotComputed):
         return Line(said)
     ruled = _ruled(ruling, found.side)
-    given = "" if ruled is None else voice.phrase("evidence-ruled", ruled=voice.tricks(ruled))
-    return Line(f"{said}{given}.", (), (*_cards(voice, found), Line(proves(voice, revoke.trick))))
+    given = "" if ruled is None else speaker.phrase("evidence-ruled", ruled=speaker.tricks(ruled))
+    return Line(f"{said}{given}.", (), (*_cards(speaker, found), Line(proves(speaker, revoke.trick))))
 
 
-def _cards(voice: Voice, found: Evidence) -> Iterator[Line]:
+def _cards(speaker: Speaker, found: Evidence) -> Iterator[Line]:
     """Legal cards that come to the same stand together."""
     for _, same in groupby(found.cards, key=lambda one: (one.tricks, one.replay, one.followed, one.to_the_end)):
         cards = tuple(same)
-        named = ", ".join(voice.value(one.card.text, "card") for one in cards)
+        named = ", ".join(speaker.value(one.card.text, "card") for one in cards)
         key = "evidence-forced" if found.forced else "evidence-cards"
-        tricks, replay = voice.tricks(cards[0].tricks), replayed(voice, cards[0])
-        yield Line(f"{voice.phrase(key, cards=named, tricks=tricks)}; {replay}.")
+        tricks, replay = speaker.tricks(cards[0].tricks), replayed(speaker, cards[0])
+        yield Line(f"{speaker.phrase(key, cards=named, tricks=tricks)}; {replay}.")
 
 
 def _ruled(ruling: Ruling, side: Side) -> int | None:

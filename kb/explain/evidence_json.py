@@ -7,20 +7,20 @@ from typing import Any
 from facts.cards import SEATS
 from facts.equity import Evidence, LegalCard, NotComputed, Position
 from kb.explain.evidence import measured, proves, why_not
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling
 
 
-def evidence_json(ruling: Ruling, voice: Voice) -> list[dict[str, Any]]:
+def evidence_json(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
     """An object for each revoke; tricks are those of ``side``, in all."""
     asked = (revoke for revoke in ruling.revokes if revoke.play in ruling.evidence)
-    return [_revoke(voice, revoke, ruling.evidence[revoke.play]) for revoke in asked]
+    return [_revoke(speaker, revoke, ruling.evidence[revoke.play]) for revoke in asked]
 
 
-def _revoke(voice: Voice, revoke: RevokeRuled, found: Evidence | NotComputed) -> dict[str, Any]:
+def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> dict[str, Any]:
     named = {"hand": revoke.hand, "trick": revoke.trick, "card": revoke.card}
     if isinstance(found, NotComputed):
-        return {**named, "not-computed": found.why.value, "detail": found.detail, "text": why_not(voice, found)}
+        return {**named, "not-computed": found.why.value, "detail": found.detail, "text": why_not(speaker, found)}
     trick, share = measured(revoke.trick)
     return {
         **named,
@@ -32,7 +32,7 @@ def _revoke(voice: Voice, revoke: RevokeRuled, found: Evidence | NotComputed) ->
         "cards": [_card(card) for card in found.cards],
         "position": _position(found.position),
         "agrees-with-play": {"trick": trick, "per-cent": share},
-        "text": proves(voice, revoke.trick),
+        "text": proves(speaker, revoke.trick),
     }
 
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from facts.cards import Card
 from facts.events import Event
-from facts.moments import Moment
-from facts.table import EventKind, Sum, Table, written
-from kb.explain.say import Voice
+from facts.history import Moment
+from facts.table import EventKind, Formula, Table, written
+from kb.explain.say import Speaker
 from kb.language.model import Vocabulary
 from kb.language.texts import fill, holes
 from kb.ruling.ruling import Ruling
@@ -18,40 +18,40 @@ _IF_STATED: Final = re.compile(r"\[([^\[\]]*)\]")
 """A part of a sentence that is said only if the fields in it are stated."""
 
 
-def moment_words(moment: Moment, ruling: Ruling, voice: Voice) -> str:
+def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
     """«East plays ♠6 to trick 5», «South draws attention to a revoke».
 
-    ``ruling``: the one on the whole incident; ``voice``: one that has words for what nobody said of it.
+    ``ruling``: the one on the whole incident; ``speaker``: one that has words for what nobody said of it.
     """
     if moment.event is not None:
-        return event_words(moment.event, ruling.edition.table, voice)
+        return event_words(moment.event, ruling.edition.table, speaker)
     if moment.stage is not None:
-        return _stage(moment, ruling, voice)
+        return _stage(moment, ruling, speaker)
     if moment.trick is None:
-        return voice.phrase("unfold-end")
-    card = voice.value(None if moment.card is None else moment.card.text, "card")
-    return voice.phrase("unfold-card", hand=voice.value(moment.hand, "seat"), card=card, trick=moment.trick)
+        return speaker.phrase("unfold-end")
+    card = speaker.value(None if moment.card is None else moment.card.text, "card")
+    return speaker.phrase("unfold-card", hand=speaker.value(moment.hand, "seat"), card=card, trick=moment.trick)
 
 
-def event_words(event: Event, table: Table, voice: Voice) -> str:
+def event_words(event: Event, table: Table, speaker: Speaker) -> str:
     """What an event is, as it is declared to be told, with its players and cards."""
     kind = table.events[event.name]
-    sentence = kind.says.get(voice.lang) or kind.means.get(voice.lang, event.name)
+    sentence = kind.says.get(speaker.lang) or kind.means.get(speaker.lang, event.name)
     stated = _IF_STATED.sub(lambda part: part[1] if event.said.keys() >= set(holes(part[1])) else "", sentence)
-    return fill(stated, {name: _field(event.said.get(name), name, kind, voice) for name in holes(stated)})
+    return fill(stated, {name: _field(event.said.get(name), name, kind, speaker) for name in holes(stated)})
 
 
-def _field(value: Any, name: str, kind: EventKind, voice: Voice) -> str:
+def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
     if value is None:
         return "…"
     declared = kind.fields[name][0].name
-    said_as = {"words": _as_in_a_fact(name, kind, voice.vocabulary), "yes-no": "reply"}.get(declared, declared)
-    return voice.value(value.text if isinstance(value, Card) else written(value), said_as)
+    said_as = {"words": _as_in_a_fact(name, kind, speaker.vocabulary), "yes-no": "reply"}.get(declared, declared)
+    return speaker.value(value.text if isinstance(value, Card) else written(value), said_as)
 
 
 def _as_in_a_fact(name: str, kind: EventKind, vocabulary: Vocabulary) -> str:
     """The type that a word of an event has in the facts that it states."""
-    taken = Sum(((1, (f"${name}",)),))
+    taken = Formula(((1, (f"${name}",)),))
     found = ((one.kind, field) for one in kind.states for field, term in one.terms if term == taken)
     return next((vocabulary.kinds[of].field_named(field).type for of, field in found), "text")
 
@@ -63,9 +63,11 @@ def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
     return next(iter(values[number, "hand"])), next(iter(values[number, "trick"]))
 
 
-def _stage(moment: Moment, ruling: Ruling, voice: Voice) -> str:
+def _stage(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
     """A stage of a finding; what stands for something not stated has words of its own."""
     assert moment.finding is not None and moment.stage is not None
     hand, trick = named(moment.finding, ruling)
-    told = voice.words.names["stage"][moment.stage][voice.lang].format(hand=voice.value(hand, "seat"), trick=trick)
-    return told if moment.hand is not None and moment.trick is not None else voice.smooth(told)
+    told = speaker.words.names["stage"][moment.stage][speaker.lang].format(
+        hand=speaker.value(hand, "seat"), trick=trick
+    )
+    return told if moment.hand is not None and moment.trick is not None else speaker.smooth(told)

@@ -8,7 +8,7 @@ from typing import Final
 from facts.cards import DECK, SEATS, SIDE
 from facts.incident import Incident
 from facts.observe.result import ALL
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import RevokeRuled, Ruling
 
@@ -23,25 +23,27 @@ WITHOUT_TRICKS: Final = {
 """What a code says that moves no tricks by itself."""
 
 
-def headline(ruling: Ruling, voice: Voice) -> str:
+def headline(ruling: Ruling, speaker: Speaker) -> str:
     """The ruling in one line."""
     if ruling.opening is not None and ruling.opening.is_open:
-        return " ".join(_open(ruling, ruling.opening, voice)) or voice.phrase("undecided")
+        return " ".join(_open(ruling, ruling.opening, speaker)) or speaker.phrase("undecided")
     if not ruling.revokes:
-        return voice.phrase(_no_revoke(ruling))
+        return speaker.phrase(_no_revoke(ruling))
     if ruling.sections.facts("adjusted"):
-        return _adjusted(ruling, voice)
+        return _adjusted(ruling, speaker)
     moves = [
-        voice.phrase("moves", tricks=voice.tricks(tricks), to=voice.value(side, "side"))
+        speaker.phrase("moves", tricks=speaker.tricks(tricks), to=speaker.value(side, "side"))
         for side, tricks in ruling.transfer.items()
         if tricks
     ]
     states = {revoke.status for revoke in ruling.revokes}
     if moves and len(states) > 1:
-        return " ".join([*_each(ruling, voice, [one for one in ruling.revokes if one.status != "established"]), *moves])
-    if not moves and len(ruling.revokes) > 1 and (said := [*_each(ruling, voice, ruling.revokes)]):
-        return " ".join([*said, *_nothing_moved(ruling, voice)])
-    return " ".join(moves) if moves else voice.phrase(_standing(ruling))
+        return " ".join(
+            [*_each(ruling, speaker, [one for one in ruling.revokes if one.status != "established"]), *moves]
+        )
+    if not moves and len(ruling.revokes) > 1 and (said := [*_each(ruling, speaker, ruling.revokes)]):
+        return " ".join([*said, *_nothing_moved(ruling, speaker)])
+    return " ".join(moves) if moves else speaker.phrase(_standing(ruling))
 
 
 def _no_revoke(ruling: Ruling) -> str:
@@ -50,42 +52,42 @@ def _no_revoke(ruling: Ruling) -> str:
     return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
 
 
-def _open(ruling: Ruling, opening: Opening, voice: Voice) -> Iterator[str]:
+def _open(ruling: Ruling, opening: Opening, speaker: Speaker) -> Iterator[str]:
     """What is certain of a ruling that hinges on something: how revokes stand, and how many tricks may go."""
-    yield from _each(ruling, voice, [one for one in ruling.revokes if one.status in SURE])
+    yield from _each(ruling, speaker, [one for one in ruling.revokes if one.status in SURE])
     for side, (least, most) in opening.range.items():
-        to = voice.value(side, "side")
+        to = speaker.value(side, "side")
         if least < most:
-            yield voice.phrase("moves-range", least=least, tricks=voice.tricks(most), to=to)
+            yield speaker.phrase("moves-range", least=least, tricks=speaker.tricks(most), to=to)
         elif least:
-            yield voice.phrase("moves", tricks=voice.tricks(least), to=to)
+            yield speaker.phrase("moves", tricks=speaker.tricks(least), to=to)
 
 
-def _each(ruling: Ruling, voice: Voice, revokes: Iterable[RevokeRuled]) -> Iterator[str]:
+def _each(ruling: Ruling, speaker: Speaker, revokes: Iterable[RevokeRuled]) -> Iterator[str]:
     """How each of several revokes stands."""
     for one in revokes:
-        place = {"hand": voice.value(one.hand, "seat"), "trick": one.trick}
+        place = {"hand": speaker.value(one.hand, "seat"), "trick": one.trick}
         if one.status == "none-yet":
-            yield voice.phrase("goes-on" if one.exempt_by else "none-yet")
+            yield speaker.phrase("goes-on" if one.exempt_by else "none-yet")
         else:
-            yield voice.smooth(voice.phrase(f"certain-{one.status}", **place))
+            yield speaker.smooth(speaker.phrase(f"certain-{one.status}", **place))
 
 
-def _nothing_moved(ruling: Ruling, voice: Voice) -> Iterator[str]:
+def _nothing_moved(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if ruling.items("points") or ruling.items("options"):
         return
     if any(one.status == "established" for one in ruling.revokes):
-        yield voice.phrase("none-moved" if ruling.edition.scored == "duplicate" else "none-moved-otherwise")
+        yield speaker.phrase("none-moved" if ruling.edition.scored == "duplicate" else "none-moved-otherwise")
 
 
-def _adjusted(ruling: Ruling, voice: Voice) -> str:
+def _adjusted(ruling: Ruling, speaker: Speaker) -> str:
     """The score that is assigned, in declarer's tricks where he is known."""
     fact = ruling.sections.facts("adjusted")[0]
     index, declarer = ruling.edition.vocabulary.kinds[str(fact[0])].index, ruling.incident.declarer
     side, tricks = fact[index["side"]], int(fact[index["tricks"]] or 0)
     if declarer is not None and SIDE[declarer] != side:
         side, tricks = SIDE[declarer], ALL - tricks
-    return voice.phrase("adjusted", tricks=voice.tricks(tricks), side=voice.value(side, "side"))
+    return speaker.phrase("adjusted", tricks=speaker.tricks(tricks), side=speaker.value(side, "side"))
 
 
 def _all_seen(incident: Incident) -> bool:

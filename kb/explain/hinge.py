@@ -8,7 +8,7 @@ from typing import Final
 from kb.explain.answers import answered, asked
 from kb.explain.headline import headline
 from kb.explain.page import Line
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.opening import Opening, Perhaps
 from kb.ruling.rule import supposed
 from kb.ruling.ruling import Ruling
@@ -20,65 +20,65 @@ DEEPEST: Final = 2
 SECTIONS: Final = ("rectifications", "points", "options")
 
 
-def hinge(ruling: Ruling, voice: Voice, deep: int = DEEPEST) -> Iterator[Line]:
+def hinge(ruling: Ruling, speaker: Speaker, deep: int = DEEPEST) -> Iterator[Line]:
     """The question on which the ruling hinges, with a line for each answer and what follows from it."""
     opening = ruling.opening
     if may_come := supposed(ruling):
-        yield Line(voice.phrase("asks-noticed-yet"), (), tuple(_supposed(may_come, voice)))
+        yield Line(speaker.phrase("asks-noticed-yet"), (), tuple(_supposed(may_come, speaker)))
     if opening is None or opening.asking is None:
         return
     asking = opening.asking
-    under = [_answer(ruling, asking.key, values, bits, voice, deep) for values, bits in asking.answers]
-    yield Line(asked(opening, asking.key, voice), (), tuple(under))
+    under = [_answer(ruling, asking.key, values, bits, speaker, deep) for values, bits in asking.answers]
+    yield Line(asked(opening, asking.key, speaker), (), tuple(under))
 
 
-def _supposed(may_come: Mapping[str, Ruling], voice: Voice) -> Iterator[Line]:
+def _supposed(may_come: Mapping[str, Ruling], speaker: Speaker) -> Iterator[Line]:
     """What follows from attention now, and once play has gone on."""
     for how, after in may_come.items():
-        yield _follows(voice.phrase(f"noticed-{how}"), after, voice, DEEPEST - 1)
+        yield _follows(speaker.phrase(f"noticed-{how}"), after, speaker, DEEPEST - 1)
 
 
-def _answer(ruling: Ruling, key: Key, values: Group, bits: int, voice: Voice, deep: int) -> Line:
+def _answer(ruling: Ruling, key: Key, values: Group, bits: int, speaker: Speaker, deep: int) -> Line:
     assert ruling.opening is not None
     return _follows(
-        answered(ruling.opening, key, values, voice), ruling.after(bits), voice, deep, headline(ruling, voice)
+        answered(ruling.opening, key, values, speaker), ruling.after(bits), speaker, deep, headline(ruling, speaker)
     )
 
 
-def _follows(answer: str, after: Ruling, voice: Voice, deep: int, before: str = "") -> Line:
+def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: str = "") -> Line:
     """An answer, what is then certain, and what is done, or the next question; ``before``: what was said before it."""
     assert after.opening is not None
     under: tuple[Line, ...] = ()
     if not after.opening.is_open:
         items = [item for section in SECTIONS for item in after.items(section)]
-        under = tuple(dict.fromkeys(Line(voice.capital(voice.fact(item.fact)), item.law) for item in items))
+        under = tuple(dict.fromkeys(Line(speaker.capital(speaker.fact(item.fact)), item.law) for item in items))
     elif deep > 1:
-        under = tuple(hinge(after, voice, deep - 1))
+        under = tuple(hinge(after, speaker, deep - 1))
     said = [one.rstrip(".") for one in before.split(". ")]
-    new = [one for one in headline(after, voice).split(". ") if one.rstrip(".") not in said]
+    new = [one for one in headline(after, speaker).split(". ") if one.rstrip(".") not in said]
     told = [f"{'. '.join(new).rstrip('.')}."] if new else []
-    return Line(" – ".join([voice.capital(answer), *told]), (), under)
+    return Line(" – ".join([speaker.capital(answer), *told]), (), under)
 
 
-def conditions(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What follows only on a condition, though the rest is certain."""
     opening = ruling.opening
     for one in () if opening is None else opening.perhaps:
         assert opening is not None
-        yield Line(_perhaps(opening, one, voice), one.laws)
+        yield Line(_perhaps(opening, one, speaker), one.laws)
 
 
-def _perhaps(opening: Opening, one: Perhaps, voice: Voice) -> str:
-    said = voice.capital(voice.fact(one.fact))
+def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
+    said = speaker.capital(speaker.fact(one.fact))
     if one.key is None:
-        return voice.phrase("perhaps", fact=said)
+        return speaker.phrase("perhaps", fact=said)
     kind = opening.completions.table.findings.get(one.key[1])
-    about = kind.about[voice.lang] if kind is not None and kind.about else asked(opening, one.key, voice)
-    return voice.phrase("if-so", fact=said, about=about, answer=answered(opening, one.key, one.values, voice))
+    about = kind.about[speaker.lang] if kind is not None and kind.about else asked(opening, one.key, speaker)
+    return speaker.phrase("if-so", fact=said, about=about, answer=answered(opening, one.key, one.values, speaker))
 
 
-def presumed(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+def presumed(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What is taken for granted, in one line."""
-    told = [f"{voice.presumed(one)}{voice.bracketed(one.laws)}" for one in ruling.presumed]
+    told = [f"{speaker.presumed(one)}{speaker.bracketed(one.laws)}" for one in ruling.presumed]
     if told:
-        yield Line(voice.capital("; ".join(told)) + ".")
+        yield Line(speaker.capital("; ".join(told)) + ".")

@@ -7,7 +7,7 @@ from typing import Final
 
 from facts.cards import SIDE
 from kb.explain.page import Line
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.ruling.result import score_ns
 from kb.ruling.ruling import Ruling, WeightedScore
 from kb.ruling.sections import Item
@@ -16,17 +16,17 @@ SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score
 """A number of tricks in an entry of the ruling, and the key of its score."""
 
 
-def offer_lines(ruling: Ruling, voice: Voice, item: Item) -> tuple[Line, ...]:
+def offer_lines(ruling: Ruling, speaker: Speaker, item: Item) -> tuple[Line, ...]:
     """The results that an entry lets the director consider, with their scores; nothing where they are not known."""
     contract, declarer = ruling.incident.contract, ruling.incident.declarer
     if contract is None or declarer is None:
         return ()
-    named = {"contract": voice.contract(contract), "declarer": voice.value(declarer, "seat")}
+    named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
     lines = []
     for tricks in dict.fromkeys(_offered(ruling, item).values()):
         points = score_ns(ruling.incident, tricks)
-        score = "" if points is None else voice.phrase("score", score=f"{points:+d}")
-        lines.append(Line(f"{voice.phrase('result-unchanged', **named, ruled=voice.tricks(tricks))}{score}"))
+        score = "" if points is None else speaker.phrase("score", score=f"{points:+d}")
+        lines.append(Line(f"{speaker.phrase('result-unchanged', **named, ruled=speaker.tricks(tricks))}{score}"))
     return tuple(lines)
 
 
@@ -36,12 +36,12 @@ def offer_scores(ruling: Ruling, item: Item) -> dict[str, int]:
     return {key: points for key, points in scores.items() if points is not None}
 
 
-def weighted_lines(ruling: Ruling, voice: Voice) -> Iterator[Line]:
+def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """The weighted score and its outcomes, where the director has given weights."""
     result = ruling.result
     if result is not None and result.weighted_score_ns is not None:
-        outcomes = ", ".join(f"{one.weight} %: {_outcome(voice, one)}" for one in result.weighted)
-        yield Line(f"{voice.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
+        outcomes = ", ".join(f"{one.weight} %: {_outcome(speaker, one)}" for one in result.weighted)
+        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
 
 
 def _offered(ruling: Ruling, item: Item) -> dict[str, int]:
@@ -53,9 +53,9 @@ def _offered(ruling: Ruling, item: Item) -> dict[str, int]:
     return {key: item.values[key] if own else 13 - item.values[key] for key in SCORES if key in item.values}
 
 
-def _outcome(voice: Voice, one: WeightedScore) -> str:
-    said = voice.contract(one.contract)
+def _outcome(speaker: Speaker, one: WeightedScore) -> str:
+    said = speaker.contract(one.contract)
     if not one.contract.passed_out:
-        named = {"declarer": voice.value(one.declarer, "seat"), "ruled": voice.tricks(one.tricks)}
-        said = voice.phrase("result-unchanged", contract=said, **named)
+        named = {"declarer": speaker.value(one.declarer, "seat"), "ruled": speaker.tricks(one.tricks)}
+        said = speaker.phrase("result-unchanged", contract=said, **named)
     return f"{said}, {one.score_ns:+d}"

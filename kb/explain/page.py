@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,52 +42,52 @@ def part(title: str, lines: Iterable[Line], numbered: bool = False) -> tuple[Par
     return (Part(title, listed, numbered),) if listed else ()
 
 
-def as_text(page: Page, voice: Voice) -> str:
+def as_text(page: Page, speaker: Speaker) -> str:
     """Plain text; lines are not wrapped."""
-    return "\n".join(_text(page, voice)) + "\n"
+    return "\n".join(_text(page, speaker)) + "\n"
 
 
-def _text(page: Page, voice: Voice) -> Iterator[str]:
+def _text(page: Page, speaker: Speaker) -> Iterator[str]:
     yield from ([page.title] if page.title else ())
-    yield from (with_law(voice, line) for line in page.lead)
+    yield from (with_law(speaker, line) for line in page.lead)
     for one in page.parts:
         yield ""
         yield one.title if one.title.endswith((".", "?")) else f"{one.title}:"
         for number, line in enumerate(one.lines, 1):
-            yield from _lines(line, voice, "  ", f"{number}." if one.numbered else "-")
+            yield from _lines(line, speaker, "  ", f"{number}." if one.numbered else "-")
     if page.foot:
         yield from ("", page.foot)
 
 
-def _lines(line: Line, voice: Voice, indent: str, bullet: str) -> Iterator[str]:
-    yield f"{indent}{bullet}{' ' if bullet else ''}{with_law(voice, line)}"
+def _lines(line: Line, speaker: Speaker, indent: str, bullet: str) -> Iterator[str]:
+    yield f"{indent}{bullet}{' ' if bullet else ''}{with_law(speaker, line)}"
     for below in line.under:
-        yield from _lines(below, voice, indent + "    ", "")
+        yield from _lines(below, speaker, indent + "    ", "")
 
 
-def as_markdown(page: Page, voice: Voice, level: int = 2) -> str:
+def as_markdown(page: Page, speaker: Speaker, level: int = 2) -> str:
     """Markdown, headings from ``level`` on."""
-    return "\n".join(_markdown(page, voice, "#" * level)) + "\n"
+    return "\n".join(_markdown(page, speaker, "#" * level)) + "\n"
 
 
-def _markdown(page: Page, voice: Voice, mark: str) -> Iterator[str]:
+def _markdown(page: Page, speaker: Speaker, mark: str) -> Iterator[str]:
     if page.title:
         yield from (f"{mark} {_escaped(page.title)}", "")
     for line in page.lead:
-        yield from (_escaped(with_law(voice, line)), "")
+        yield from (_escaped(with_law(speaker, line)), "")
     for one in page.parts:
         yield from (f"{mark}# {_escaped(one.title)}", "")
         for number, line in enumerate(one.lines, 1):
-            yield from _items(line, voice, "", f"{number}." if one.numbered else "-")
+            yield from _items(line, speaker, "", f"{number}." if one.numbered else "-")
         yield ""
     if page.foot:
         yield _escaped(page.foot)
 
 
-def _items(line: Line, voice: Voice, indent: str, bullet: str) -> Iterator[str]:
-    yield f"{indent}{bullet} {_escaped(with_law(voice, line))}"
+def _items(line: Line, speaker: Speaker, indent: str, bullet: str) -> Iterator[str]:
+    yield f"{indent}{bullet} {_escaped(with_law(speaker, line))}"
     for below in line.under:
-        yield from _items(below, voice, indent + " " * (len(bullet) + 1), "-")
+        yield from _items(below, speaker, indent + " " * (len(bullet) + 1), "-")
 
 
 def _escaped(text: str) -> str:
@@ -99,7 +99,7 @@ def sentence(said: str) -> str:
     return f"{said[:1].upper()}{said[1:].rstrip('.')}."
 
 
-def with_law(voice: Voice, line: Line) -> str:
+def with_law(speaker: Speaker, line: Line) -> str:
     """A sentence and the law behind it."""
-    law = voice.laws(line.laws)
+    law = speaker.laws(line.laws)
     return f"{line.text} [{law}]" if law else line.text

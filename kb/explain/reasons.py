@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.proof import Proof, Step, counted
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.language.model import Condition
 from kb.ruling.citations import Citations
 
@@ -33,17 +33,17 @@ def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Step, ...]:
     return tuple(sorted(steps.values(), key=lambda step: (*proof.rank(step.fact)[:2], order[step.rule.id])))
 
 
-def absences(voice: Voice, proof: Proof, step: Step) -> tuple[str, ...]:
+def absences(speaker: Speaker, proof: Proof, step: Step) -> tuple[str, ...]:
     """What had to be missing for a step, each as «and not: …»; where it only came at another time, that is said."""
-    told = (voice.phrase("unless", fact=lacking(voice, item, proof, step)) for item in step.rule.unless)
-    return tuple(said[:1] + voice.smooth(said)[1:] for said in told)
+    told = (speaker.phrase("unless", fact=lacking(speaker, item, proof, step)) for item in step.rule.unless)
+    return tuple(said[:1] + speaker.smooth(said)[1:] for said in told)
 
 
-def lacking(voice: Voice, item: Condition, proof: Proof, step: Step) -> str:
+def lacking(speaker: Speaker, item: Condition, proof: Proof, step: Step) -> str:
     """A fact that had to be missing, with «earlier» or «later» where the rule looks for one of a kind it has met."""
-    said = voice.pattern(item, proof.bindings(step), proof)
+    said = speaker.pattern(item, proof.bindings(step), proof)
     if item.kind in {one.kind for one in step.rule.when if isinstance(one, Condition)}:
         for test in item.tests:
             if test.field == "at" and test.operator in ("<", ">"):
-                return f"{said} ({voice.phrase('earlier' if test.operator == '<' else 'later')})"
+                return f"{said} ({speaker.phrase('earlier' if test.operator == '<' else 'later')})"
     return said

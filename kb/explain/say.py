@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from facts.contract import Contract
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from facts.play import Irregularity
 from kb.engine.program import variables
 from kb.engine.proof import Proof, Step, value_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
 
 
-class Voice:
+class Speaker:
     """Says the facts of one vocabulary in one language."""
 
     def __init__(self, words: Words, vocabulary: Vocabulary, lang: str) -> None:
@@ -132,13 +132,13 @@ class Voice:
         """The sentence with what stands for something not said in words for it."""
         return text if self.standing is None else self.standing.smooth(text)
 
-    def of(self, ruling: Ruling) -> Voice:
+    def of(self, ruling: Ruling) -> Speaker:
         """The voice for one ruling: it has words for what nobody said of it."""
         from kb.explain.standing import Standing  # noqa: PLC0415 - it needs this class's words
 
-        voice = Voice(self.words, self.vocabulary, self.lang)
-        voice.standing = Standing(ruling, self.words, self.lang)
-        return voice
+        speaker = Speaker(self.words, self.vocabulary, self.lang)
+        speaker.standing = Standing(ruling, self.words, self.lang)
+        return speaker
 
     def because(self, proof: Proof, step: Step) -> str:
         """Why a step was taken, in the words of its rule."""

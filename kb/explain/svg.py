@@ -10,7 +10,7 @@ from typing import Final
 
 from kb.engine.proof import Node, counted
 from kb.explain.headline import headline
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.text import title
 from kb.ruling.ruling import Ruling
 
@@ -32,7 +32,7 @@ COLOURS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PlacedBox:
     """A placed box."""
 
     x: float
@@ -41,7 +41,7 @@ class Box:
     lines: tuple[str, ...]
     law: str
     kind: str
-    under: tuple[Box, ...]
+    under: tuple[PlacedBox, ...]
 
     @property
     def middle(self) -> float:
@@ -49,13 +49,13 @@ class Box:
         return self.y + self.height / 2
 
 
-def svg(ruling: Ruling, voice: Voice) -> str:
+def svg(ruling: Ruling, speaker: Speaker) -> str:
     """The picture; each fact once, from the conclusion that needs it first."""
-    voice = voice.of(ruling)
-    layout = _Layout(ruling, voice)
+    speaker = speaker.of(ruling)
+    layout = _Layout(ruling, speaker)
     boxes = [layout.place(ruling.proof.tree(fact), 0) for fact in ruling.citations.conclusions()]
     width, height = layout.right + 20, max(layout.bottom, TOP) + 20
-    name, told = escape(title(ruling, voice)), escape(headline(ruling, voice))
+    name, told = escape(title(ruling, speaker)), escape(headline(ruling, speaker))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" aria-labelledby="t d" '
         f'font-family="system-ui, sans-serif" font-size="12"><title id="t">{name}</title><desc id="d">{told}</desc>'
@@ -69,14 +69,14 @@ def svg(ruling: Ruling, voice: Voice) -> str:
 class _Layout:
     """Places boxes from the top down: those without anything under them one below the other."""
 
-    def __init__(self, ruling: Ruling, voice: Voice) -> None:
+    def __init__(self, ruling: Ruling, speaker: Speaker) -> None:
         self.ruling = ruling
-        self.voice = voice
+        self.speaker = speaker
         self.bottom: float = TOP
         self.right: float = 0
         self.shown: set[object] = set()
 
-    def place(self, node: Node, depth: int) -> Box:
+    def place(self, node: Node, depth: int) -> PlacedBox:
         """The box of a node, with those under it."""
         lines, law, kind = self._words(node)
         again = node.fact in self.shown and bool(node.under)
@@ -91,22 +91,22 @@ class _Layout:
         self.bottom = max(self.bottom, top + height + GAP_DOWN)
         y = top if not under else max(top, (under[0].middle + under[-1].middle - height) / 2)
         self.bottom = max(self.bottom, y + height + GAP_DOWN)
-        return Box(x, y, height, lines, law, kind, under)
+        return PlacedBox(x, y, height, lines, law, kind, under)
 
     def _words(self, node: Node) -> tuple[tuple[str, ...], str, str]:
         law, kind = "", "machinery"
         if counted(node.fact) is not None:
-            said = self.voice.phrase("counted", n=node.fact[1])
+            said = self.speaker.phrase("counted", n=node.fact[1])
         elif node.step is None:
-            said, kind = self.voice.fact(node.fact), "observed"
+            said, kind = self.speaker.fact(node.fact), "observed"
         else:
-            said = self.voice.because(self.ruling.proof, node.step)
+            said = self.speaker.because(self.ruling.proof, node.step)
             if self.ruling.citations.is_law(node.step.rule.clause):
-                law, kind = self.voice.laws([node.step.rule.clause]), "law"
+                law, kind = self.speaker.laws([node.step.rule.clause]), "law"
         return tuple(wrap(said, LETTERS)), law, kind
 
 
-def _drawn(box: Box) -> Iterator[str]:
+def _drawn(box: PlacedBox) -> Iterator[str]:
     fill, line = COLOURS[box.kind]
     for child in box.under:
         start, end, y, to = box.x + WIDTH, child.x, box.middle, child.middle

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from facts.errors import Fault, Place, RulesError
-from facts.source import Mapping as MappingNode
-from facts.source import Node, Scalar, read_text, read_yaml
+from facts.yaml_reader import Mapping as MappingNode
+from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, stored
 from kb.language.model import Texts, Vocabulary

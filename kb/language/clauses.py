@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from facts.errors import Place
-from facts.source import Mapping, Node, Scalar
+from facts.yaml_reader import Mapping, Node, Scalar
 from kb.language.faults import Faults
 from kb.language.file_shapes import LawFile, LawsFile
 from kb.language.model import Clause, Encoding, Texts

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from facts.errors import Fault, InputError, Place
 from facts.readers.shipped import table_of
-from facts.source import Mapping, Node, read_faulty_yaml, read_text
 from facts.table import Table
+from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
+from kb.language.amendments import lay_over
 from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
 from kb.language.file_shapes import EditionShape, ElectionShape
@@ -17,7 +18,6 @@ from kb.language.model import Edition, Texts
 from kb.language.names import book_order, did_you_mean
 from kb.language.nodes import entries, string, strings
 from kb.language.offers import check_election, check_id, check_offers
-from kb.language.overlay import lay_over
 from kb.language.rule import RuleReader
 from kb.language.shape import shape_faults
 from kb.language.texts import PlacedTexts, read_texts

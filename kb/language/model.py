@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from facts.errors import Place
-from facts.ground import Value
+from facts.fact import Value
 from facts.table import Table
 
 Texts: TypeAlias = Mapping[str, str]

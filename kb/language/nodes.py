@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as MappingType
 
-from facts.source import Mapping, Node, Scalar, Sequence
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 
 def entries(node: Node | None) -> MappingType[str, Node]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from facts.errors import Fault, Place, RulesError
-from facts.source import Mapping, Node
+from facts.yaml_reader import Mapping, Node
 from kb.language.faults import Faults
 from kb.language.folders import ELECTIONS, editions, elections
 from kb.language.model import Edition

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from facts.errors import Fault, InputError, Place
-from facts.source import read_text
+from facts.yaml_reader import read_text
 
 _WIDTH = 100
 _BEFORE = 40

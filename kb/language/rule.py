@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from facts.errors import Place
-from facts.source import Mapping, Node, Scalar, Sequence
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.faults import Faults
 from kb.language.model import Conclusion, Condition, Kind, Rule, Tally, Term, Test, Vocabulary
 from kb.language.names import did_you_mean

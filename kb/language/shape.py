@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from facts.errors import Fault
 from facts.readers.mending import faults_in
-from facts.source import Node, Steps
+from facts.yaml_reader import Node, Steps
 
 
 class Shape(BaseModel):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from facts import nodes, table
+from facts import table, yaml_nodes
 from facts.errors import Place
 from kb.language import model
 from kb.language.cache import digest_of, files_in, stored
@@ -30,9 +30,9 @@ _PARTS: Final = (
     model.Conclusion,
     model.Rule,
     model.Clause,
-    nodes.Scalar,
-    nodes.Sequence,
-    nodes.Mapping,
+    yaml_nodes.Scalar,
+    yaml_nodes.Sequence,
+    yaml_nodes.Mapping,
     *table.PARTS,
 )
 

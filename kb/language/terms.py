@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from facts.errors import Place
-from facts.ground import Value
-from facts.source import Node, Scalar, Sequence
+from facts.fact import Value
+from facts.yaml_reader import Node, Scalar, Sequence
 from kb.language.faults import Faults
 from kb.language.model import Operator, Sum, Term, Variable
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from facts.errors import Place
-from facts.source import Mapping as MappingNode
-from facts.source import Node, Scalar
+from facts.yaml_reader import Mapping as MappingNode
+from facts.yaml_reader import Node, Scalar
 from kb.language.faults import Faults
 from kb.language.model import Texts
 from kb.language.names import did_you_mean

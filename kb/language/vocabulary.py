@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from facts.ground import Value
-from facts.source import Mapping, Node, Scalar
+from facts.fact import Value
+from facts.yaml_reader import Mapping, Node, Scalar
 from kb.language.faults import Faults
 from kb.language.file_shapes import MoreVocabularyShape, VocabularyShape
 from kb.language.model import BASE_TYPES, Field, Kind, StatedBy, Texts, Vocabulary

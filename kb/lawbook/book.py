@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.cases.hearing import Hearing
 from kb.explain.headline import headline
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition, Tally, Texts
-from kb.study.hearing import Hearing
 
 CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
@@ -32,7 +32,7 @@ class CaseLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookEntry:
     """A clause or definition as the book tells it."""
 
     clause: Clause
@@ -54,7 +54,7 @@ class Chapter:
 
     number: str
     title: Texts
-    entries: tuple[Entry, ...]
+    entries: tuple[BookEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +65,18 @@ class Book:
     base: Edition | None
     """The edition it amends."""
     chapters: tuple[Chapter, ...]
-    definitions: tuple[Entry, ...]
+    definitions: tuple[BookEntry, ...]
     repealed: tuple[Clause, ...]
 
 
-def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], voice: Voice) -> Book:
+def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speaker: Speaker) -> Book:
     """The book of an edition; ``base`` is the edition it amends, ``heard`` its cases."""
-    links, cited = _Links(edition), _cited(heard, voice)
+    links, cited = _Links(edition), _cited(heard, speaker)
 
-    def entry(clause: Clause) -> Entry:
+    def entry(clause: Clause) -> BookEntry:
         lines = cited.get(clause.ref, [])
         old = base.clauses.get(clause.ref) if base else None
-        return Entry(
+        return BookEntry(
             clause,
             links.observed(clause),
             links.rests_on(clause),
@@ -96,10 +96,10 @@ def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], voice
     return Book(edition, base, tuple(one for one in chapters if one.entries), definitions, repealed)
 
 
-def _cited(heard: Sequence[Hearing], voice: Voice) -> dict[str, list[CaseLine]]:
+def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:
     """The cases of each clause, those first that expect it."""
     cited: dict[str, list[CaseLine]] = {}
-    lines = {id(one): CaseLine(one.case.id, one.case.title, headline(one.ruling, voice)) for one in heard}
+    lines = {id(one): CaseLine(one.case.id, one.case.title, headline(one.ruling, speaker)) for one in heard}
     for expects in (True, False):
         for one in heard:
             for ref in one.ruling.cited:

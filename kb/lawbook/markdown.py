@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kb.explain.say import Voice
-from kb.lawbook.book import Book, Entry, Link
-from kb.lawbook.sentences import Said, Sentences
+from kb.explain.say import Speaker
+from kb.lawbook.book import Book, BookEntry, Link
+from kb.lawbook.sentences import RuleSentences, Sentences
 
 
-def markdown(book: Book, voice: Voice) -> str:
+def markdown(book: Book, speaker: Speaker) -> str:
     """The whole book; each clause has an anchor of its own name."""
-    return "\n".join(_Markdown(book, voice).lines()) + "\n"
+    return "\n".join(_Markdown(book, speaker).lines()) + "\n"
 
 
 class _Markdown:
-    def __init__(self, book: Book, voice: Voice) -> None:
+    def __init__(self, book: Book, speaker: Speaker) -> None:
         self.book = book
-        self.lang = voice.lang
-        self.voice = voice
-        self.sentences = Sentences(voice, lambda letter: f"*{letter}*", _plain)
+        self.lang = speaker.lang
+        self.speaker = speaker
+        self.sentences = Sentences(speaker, lambda letter: f"*{letter}*", _plain)
         self.phrase = self.sentences.phrase
 
     def lines(self) -> Iterator[str]:
@@ -38,7 +38,7 @@ class _Markdown:
         yield from self._contents()
         for chapter in book.chapters:
             yield ""
-            yield f"## {self.voice.phrase('law', law=chapter.number)}: {chapter.title[self.lang]}"
+            yield f"## {self.speaker.phrase('law', law=chapter.number)}: {chapter.title[self.lang]}"
             for entry in chapter.entries:
                 yield from self._entry(entry)
         yield ""
@@ -59,17 +59,17 @@ class _Markdown:
         yield ""
         for chapter in self.book.chapters:
             refs = ", ".join(_link(entry.clause.ref) for entry in chapter.entries)
-            yield f"- {self.voice.phrase('law', law=chapter.number)}, {chapter.title[self.lang]}: {refs}"
+            yield f"- {self.speaker.phrase('law', law=chapter.number)}, {chapter.title[self.lang]}: {refs}"
         yield f"- {self.phrase('definitions')}: {', '.join(_link(entry.clause.ref) for entry in self.book.definitions)}"
 
-    def _entry(self, entry: Entry) -> Iterator[str]:
+    def _entry(self, entry: BookEntry) -> Iterator[str]:
         clause = entry.clause
         yield ""
         yield f'### <a id="{clause.ref}"></a>{clause.ref}'
         yield ""
         yield f"> {_plain(clause.says[self.lang])}"
         yield ""
-        yield f"*{self.voice.words.name('encoding', clause.encoded_as, self.lang)}*"
+        yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
         base = self.book.base.title[self.lang] if self.book.base else ""
         yield from self._item("reason", clause.reason.get(self.lang))
         yield from self._item("note", clause.notes.get(self.lang))
@@ -90,7 +90,7 @@ class _Markdown:
         if text:
             yield from ("", f"**{self.phrase(label)}:** {text}")
 
-    def _rule(self, said: Said) -> Iterator[str]:
+    def _rule(self, said: RuleSentences) -> Iterator[str]:
         yield from ("", f"**{self.phrase('rule', id=said.id)}**", "")
         for label, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then)):
             if sentences:
@@ -98,7 +98,7 @@ class _Markdown:
                 yield from (f"  - {sentence}" for sentence in sentences)
         yield f"- {self.phrase('said')}: «{said.because}»"
 
-    def _cases(self, entry: Entry) -> Iterator[str]:
+    def _cases(self, entry: BookEntry) -> Iterator[str]:
         if entry.cases:
             yield from ("", f"**{self.phrase('cases')}**", "")
             yield from (f"- {_plain(case.title)} → {_plain(case.outcome)} ({case.id})" for case in entry.cases)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from kb.explain.say import Voice
-from kb.lawbook.book import Book, Chapter, Entry, Link
-from kb.lawbook.sentences import Said, Sentences
+from kb.explain.say import Speaker
+from kb.lawbook.book import Book, BookEntry, Chapter, Link
+from kb.lawbook.sentences import RuleSentences, Sentences
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fdfcf9; --soft: #565656; --line: #c9c4b8;
@@ -49,22 +49,22 @@ nav ul, .cases { padding-left: 1.2rem; }
 """
 
 
-def page(book: Book, voice: Voice) -> str:
+def page(book: Book, speaker: Speaker) -> str:
     """The whole page; ``#`` and a reference lead to a clause."""
-    return "\n".join(_Page(book, voice).lines()) + "\n"
+    return "\n".join(_Page(book, speaker).lines()) + "\n"
 
 
-def body(book: Book, voice: Voice) -> str:
+def body(book: Book, speaker: Speaker) -> str:
     """The book by itself, for a page that has ``STYLE`` from elsewhere."""
-    return "\n".join(_Page(book, voice).body())
+    return "\n".join(_Page(book, speaker).body())
 
 
 class _Page:
-    def __init__(self, book: Book, voice: Voice) -> None:
+    def __init__(self, book: Book, speaker: Speaker) -> None:
         self.book = book
-        self.voice = voice
-        self.lang = voice.lang
-        self.sentences = Sentences(voice, lambda letter: f"<var>{escape(letter)}</var>", escape)
+        self.speaker = speaker
+        self.lang = speaker.lang
+        self.sentences = Sentences(speaker, lambda letter: f"<var>{escape(letter)}</var>", escape)
         self.phrase = self.sentences.phrase
         self.base = escape(book.base.title[self.lang]) if book.base else ""
 
@@ -99,7 +99,7 @@ class _Page:
         yield "</main>"
 
     def _heading(self, chapter: Chapter) -> str:
-        return f"{escape(self.voice.phrase('law', law=chapter.number))}: {escape(chapter.title[self.lang])}"
+        return f"{escape(self.speaker.phrase('law', law=chapter.number))}: {escape(chapter.title[self.lang])}"
 
     def _contents(self) -> Iterator[str]:
         label = self.phrase("contents")
@@ -124,9 +124,9 @@ class _Page:
                 yield f"<li><b>{escape(clause.ref)}</b> {escape(clause.says[self.lang])}</li>"
             yield "</ul>\n</section>"
 
-    def _entry(self, entry: Entry) -> Iterator[str]:
+    def _entry(self, entry: BookEntry) -> Iterator[str]:
         clause, ref = entry.clause, escape(entry.clause.ref)
-        how = escape(self.voice.words.name("encoding", clause.encoded_as, self.lang))
+        how = escape(self.speaker.words.name("encoding", clause.encoded_as, self.lang))
         yield f'<article id="{ref}">\n<h3><a href="#{ref}">{ref}</a> <span class="how">{how}</span></h3>'
         yield f'<p class="says">{escape(clause.says[self.lang])}</p>'
         for label, texts in (("note", clause.notes), ("reason", clause.reason)):
@@ -147,7 +147,7 @@ class _Page:
         yield from self._cases(entry)
         yield "</article>"
 
-    def _rule(self, said: Said) -> Iterator[str]:
+    def _rule(self, said: RuleSentences) -> Iterator[str]:
         yield f'<div class="rule">\n<p class="name">{self.phrase("rule", id=escape(said.id))}</p>'
         for label, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then)):
             if sentences:
@@ -159,7 +159,7 @@ class _Page:
         if text:
             yield f'<p class="soft"><b>{self.phrase(label)}:</b> {text}</p>'
 
-    def _cases(self, entry: Entry) -> Iterator[str]:
+    def _cases(self, entry: BookEntry) -> Iterator[str]:
         if entry.cases:
             yield f'<p class="soft"><b>{self.phrase("cases")}</b></p>\n<ul class="cases soft">'
             for case in entry.cases:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from facts.ground import Value
-from kb.explain.say import Voice
+from facts.fact import Value
+from kb.explain.say import Speaker
 from kb.language.model import Condition, Kind, Operator, Rule, Sum, Tally, Term, Test, Variable
 from kb.language.texts import fill, holes
 from kb.language.uses import uses
@@ -26,7 +26,7 @@ COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RuleSentences:
     """One rule in words."""
 
     id: str
@@ -39,13 +39,13 @@ class Said:
 class Sentences:
     """Says rules; ``mark`` sets off a variable, ``plain`` readies all other text for the page."""
 
-    def __init__(self, voice: Voice, mark: Callable[[str], str], plain: Callable[[str], str]) -> None:
-        self.voice = voice
+    def __init__(self, speaker: Speaker, mark: Callable[[str], str], plain: Callable[[str], str]) -> None:
+        self.speaker = speaker
         self.mark = mark
         self.plain = plain
-        self.kinds = voice.vocabulary.kinds
+        self.kinds = speaker.vocabulary.kinds
 
-    def rule(self, rule: Rule) -> Said:
+    def rule(self, rule: Rule) -> RuleSentences:
         """The rule in words."""
         context = _Context(rule)
         when = tuple(
@@ -54,18 +54,18 @@ class Sentences:
         )
         unless = tuple(self._condition(item, context) for item in rule.unless)
         then = tuple(self._filled(self.kinds[one.kind], one.terms, context) for one in rule.then)
-        types = {use.name for use in uses(rule, self.voice.vocabulary)}
-        because = fill(rule.because[self.voice.lang], {name: self._letter(name) for name in types}, self.plain)
-        return Said(rule.id, when, unless, then, because)
+        types = {use.name for use in uses(rule, self.speaker.vocabulary)}
+        because = fill(rule.because[self.speaker.lang], {name: self._letter(name) for name in types}, self.plain)
+        return RuleSentences(rule.id, when, unless, then, because)
 
     def phrase(self, key: str, **places: object) -> str:
         """A phrase of the book; what fills its places is ready for the page."""
-        return self.plain(self.voice.words.phrases[f"book-{key}"][self.voice.lang]).format(**places)
+        return self.plain(self.speaker.words.phrases[f"book-{key}"][self.speaker.lang]).format(**places)
 
     def _condition(self, condition: Condition, context: _Context) -> str:
         kind = self.kinds[condition.kind]
         said = self._filled(kind, {test.field: test for test in condition.tests}, context)
-        shown = holes(kind.says[self.voice.lang])
+        shown = holes(kind.says[self.speaker.lang])
         hidden = [
             self._hidden(test, kind) for test in condition.tests if test.field not in shown and context.matters(test)
         ]
@@ -73,12 +73,12 @@ class Sentences:
 
     def _hidden(self, test: Test, kind: Kind) -> str:
         """A test of a field that the kind's sentence does not mention."""
-        name = self.plain(self.voice.words.name("field", test.field, self.voice.lang))
+        name = self.plain(self.speaker.words.name("field", test.field, self.speaker.lang))
         return f"{name} {self._tested(test, kind.field_named(test.field).type)}"
 
     def _tally(self, tally: Tally, context: _Context) -> str:
         number = Test("is", tally.operator, tally.term, tally.number_place)
-        field = tally.field and self.plain(self.voice.words.name("field", tally.field, self.voice.lang))
+        field = tally.field and self.plain(self.speaker.words.name("field", tally.field, self.speaker.lang))
         of = self._condition(tally.of, context)
         return self.phrase(tally.how, fact=of, field=field, number=self._tested(number, "integer"))
 
@@ -93,7 +93,7 @@ class Sentences:
                 values[field.name] = self._any(field.type)
             else:
                 values[field.name] = self._term(what, field.type)
-        return fill(kind.says[self.voice.lang], values, self.plain)
+        return fill(kind.says[self.speaker.lang], values, self.plain)
 
     def _tested(self, test: Test, type_: str) -> str:
         if test.among:
@@ -106,10 +106,10 @@ class Sentences:
         return self.phrase(COMPARED[test.operator][test.field in MOMENTS], x=term)
 
     def _any(self, type_: str) -> str:
-        return self.plain(self.voice.words.name("any", type_, self.voice.lang)) if self._has_any(type_) else "…"
+        return self.plain(self.speaker.words.name("any", type_, self.speaker.lang)) if self._has_any(type_) else "…"
 
     def _has_any(self, type_: str) -> bool:
-        return type_ in self.voice.words.names.get("any", {})
+        return type_ in self.speaker.words.names.get("any", {})
 
     def _term(self, term: Term, type_: str) -> str:
         if isinstance(term, Variable):
@@ -119,7 +119,7 @@ class Sentences:
         return self._value(term, type_)
 
     def _value(self, value: Value, type_: str) -> str:
-        return self.plain(self.voice.value(value, type_))
+        return self.plain(self.speaker.value(value, type_))
 
     def _letter(self, name: str) -> str:
         return self.mark(name.upper())

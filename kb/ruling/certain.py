@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.plain import fits
 from kb.engine.proof import Proof, RawStep, Step, counted
 from kb.engine.set_joins import Bits, Held
@@ -32,7 +32,7 @@ MOST_WAYS: Final = 4
 
 
 @dataclass(frozen=True)
-class Certain:
+class Certainty:
     """Some of the situations that were run, and what holds in all of them."""
 
     law: Law

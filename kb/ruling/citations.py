@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.proof import Proof, Step, counted
 from kb.language.model import Edition
 from kb.ruling.certain import Ways

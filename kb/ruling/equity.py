@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
-from facts.equity import Evidence, NotComputed, Revoke, Solver, Why, evidence
-from facts.ground import Fact
+from facts.equity import Evidence, NotComputed, Revoke, Solver, WhyNotComputed, evidence
+from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from kb.ruling.law import Law
@@ -42,7 +42,7 @@ def weigh(ruling: Ruling, revokes: Iterable[RevokeRuled], solver: Solver | None 
     found: dict[int, Evidence | NotComputed] = {}
     for revoke in revokes:
         if revoke.card is None:
-            found[revoke.play] = NotComputed(Why.NOT_KNOWN, "the card of the revoke is not known; state it")
+            found[revoke.play] = NotComputed(WhyNotComputed.NOT_KNOWN, "the card of the revoke is not known; state it")
             continue
         asked = Revoke(revoke.trick, revoke.hand, BY_TEXT[revoke.card], _instead(ruling, revoke))
         (found[revoke.play],) = evidence(ruling.incident, [asked], solver)

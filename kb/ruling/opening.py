@@ -8,15 +8,15 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import Side
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.set_joins import Bits
-from kb.ruling.certain import Certain
+from kb.ruling.certain import Certainty
 from kb.space.bits import parts, union
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key, facts_by
 from kb.space.outcome import Entry
 from kb.space.places import LATER
-from kb.space.questions import Asking, Group, Questions, conditions
+from kb.space.questions import Group, Questions, SplittingQuestion, conditions
 
 REST: Final = (BOARD, "rest")
 FIRST: Final = frozenset({"status", "automatic", "transfer", "adjusted", "result", "points"})
@@ -55,7 +55,7 @@ class Presumed:
 class Opening:
     """The situations that an incident leaves possible under a law, some of them."""
 
-    def __init__(self, completions: Completions, certain: Certain, questions: Questions | None = None) -> None:
+    def __init__(self, completions: Completions, certain: Certainty, questions: Questions | None = None) -> None:
         self.completions, self.certain = completions, certain
         self.run, self.among = certain.run, certain.among
         self.questions = questions or Questions(completions)
@@ -83,7 +83,7 @@ class Opening:
         return len(self.classes) > 1
 
     @cached_property
-    def asking(self) -> Asking | None:
+    def asking(self) -> SplittingQuestion | None:
         """The question on which it hinges; None where what matters most is certain."""
         return self.questions.hinge(self.classes, self.among) if self.is_open else None
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from facts.errors import Fault, InputError, Place
-from facts.ground import Fact, Value
-from facts.plain import node_of, plain
+from facts.fact import Fact, Value
 from facts.readers.incident import incident_of
 from facts.shapes import FromFile
-from kb.engine.source import order_key
+from facts.to_yaml import node_of, plain
+from kb.engine.codegen import order_key
 from kb.language.digest import rule_digest
 from kb.language.model import Edition
 from kb.ruling.receipt import receipt

@@ -9,7 +9,7 @@ from typing import Final
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError
-from facts.ground import Value
+from facts.fact import Value
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.findings import of_a_record, settled
@@ -17,12 +17,12 @@ from facts.observe.timeline import Timeline
 from facts.readers.shipped import load_table
 from facts.table import Table
 from kb.engine import EngineName
-from kb.engine.consistency import one_per
+from kb.engine.keys import one_per
 from kb.engine.proof import Proof
 from kb.language.edition import editions, load_edition
 from kb.language.model import Edition
 from kb.language.names import did_you_mean
-from kb.ruling.certain import Certain
+from kb.ruling.certain import Certainty
 from kb.ruling.law import Law
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
@@ -77,7 +77,7 @@ def _opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
     ways = completions(whole, law.sayable)
     run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
-    certain = Certain(law, run, ways.possible)
+    certain = Certainty(law, run, ways.possible)
     return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
 
 

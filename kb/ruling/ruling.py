@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from facts.cards import Seat, Side
 from facts.contract import Contract
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.proof import Proof
 from kb.language.model import Kind, Vocabulary
 from kb.ruling.citations import Citations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from facts.cards import PARTNER, SIDE, Seat
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.language.model import Vocabulary
 from kb.ruling.opening import Opening
 from kb.space.layout import BOARD

@@ -13,7 +13,7 @@ from facts.observe.findings import TOLD, shown
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
-from facts.table import NOTHING, UNKNOWN, Answer, FindingKind, Names, Table, Type, numbers, written
+from facts.table import NOTHING, UNKNOWN, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.places import trick_of
 from kb.space.seating import Seating
 
@@ -223,7 +223,7 @@ def meant(kind: FindingKind, said: Any, given: Given, table: Table) -> tuple[Any
     return (_sorted(said, given["hand"]) if isinstance(said, tuple) else said,)
 
 
-def values_of(answer: Answer, given: Given, table: Table) -> tuple[Any, ...]:
+def values_of(answer: ValueSaid, given: Given, table: Table) -> tuple[Any, ...]:
     """The values of an answer, seen from a hand at a trick."""
     found: list[Any] = []
     for value in answer.values:

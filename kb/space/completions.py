@@ -32,7 +32,7 @@ MOST: Final = 2_000_000
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenFromHand:
     """A value that depends on the hand, such as the hands that play after it."""
 
     values: tuple[tuple[Seat, Any], ...]
@@ -108,7 +108,7 @@ class Completions:
         answers = [
             [(hand, meant(one.kind, name, places[hand], self.table)) for hand in places] for name in one.kind.answers
         ]
-        return tuple(Seen(tuple((hand, value[0]) for hand, value in each)) for each in answers)
+        return tuple(SeenFromHand(tuple((hand, value[0]) for hand, value in each)) for each in answers)
 
     def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
         if len(values) == 1:
@@ -134,7 +134,9 @@ class Completions:
                 bits = pattern(at, stride, len(digit.settings), self.size)
                 for key, value in zip(digit.keys, setting, strict=True):
                     held = found.setdefault(key, {})
-                    seen = value.held(found[key[0], "hand"]) if isinstance(value, Seen) else [(value, self.whole)]
+                    seen = (
+                        value.held(found[key[0], "hand"]) if isinstance(value, SeenFromHand) else [(value, self.whole)]
+                    )
                     for one, where in seen:
                         held[one] = held.get(one, 0) | bits & where
             stride *= len(digit.settings)

@@ -9,8 +9,7 @@ from typing import Any, Final, TypeAlias
 from facts.errors import Fault, InputError, Place
 from facts.incident import Finding, Incident
 from facts.readers.said import NAMING
-from facts.table import Answer as DeclaredAnswer
-from facts.table import Table
+from facts.table import Table, ValueSaid
 from kb.language.model import Texts
 
 UNKNOWN: Final = "unknown"
@@ -101,7 +100,7 @@ def met(needs: Needs, given: Answers) -> bool:
     return any(all(given.get(question) in answers for question, answers in need.items()) for need in needs)
 
 
-def filled(answer: DeclaredAnswer) -> Any:
+def filled(answer: ValueSaid) -> Any:
     """What an answer fills in: the value that it means, or its name where that depends, or leaves several."""
     plain = len(answer.values) == 1 and isinstance(answer.values[0], str | int)
     return answer.values[0] if plain else answer.id

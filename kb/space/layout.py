@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, cast
 
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.findings import TOLD, play_of, played

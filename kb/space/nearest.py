@@ -14,7 +14,7 @@ from kb.space.questions import Group
 
 
 @dataclass(frozen=True)
-class Way:
+class NearestWay:
     """One way in which something could be so: what would have to be otherwise, and what else must hold."""
 
     around: Around
@@ -35,7 +35,7 @@ def nearest(found: Bits, same: Iterable[Bits]) -> tuple[int, Bits]:
     return next(((number, bits) for number, bits in enumerate(at) if bits), (0, 0))
 
 
-def ways(around: Around, found: Bits, near: Bits) -> Iterator[Way]:
+def ways(around: Around, found: Bits, near: Bits) -> Iterator[NearestWay]:
     """The ways to get into a set from what is so: together they lead to all of ``near``, its nearest situations.
 
     Every possible situation that fits what a way tells, and is else as it is, is in the set.
@@ -57,7 +57,7 @@ class _Telling:
         self.told: dict[Key, Group] = {}
         self.here = around.possible
 
-    def way(self, changed: list[Key]) -> tuple[Way, Bits]:
+    def way(self, changed: list[Key]) -> tuple[NearestWay, Bits]:
         """The way by which these findings would change, and the situations that it leads to."""
         held = self.around.values
         for key, bits in self.around.same.items():
@@ -68,7 +68,9 @@ class _Telling:
         while self.here & ~self.found:
             self._tell(*self._narrower([*changed, *(key for key in held if key not in changed)]))
         changes = {key: self.told[key] for key in changed}
-        return Way(self.around, changes, {key: one for key, one in self.told.items() if key not in changes}), self.here
+        return NearestWay(
+            self.around, changes, {key: one for key, one in self.told.items() if key not in changes}
+        ), self.here
 
     def _tell(self, key: Key, values: Group) -> None:
         self.told[key] = values

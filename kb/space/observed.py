@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from facts.cards import Seat
 from facts.errors import InputError
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.incident import Finding, Incident, Player
 from facts.readers.said import NAMING
 from facts.table import FindingKind

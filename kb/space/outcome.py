@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.set_joins import Bits, Held
 from kb.language.model import Kind, Vocabulary
 from kb.space.bits import K, first, merged, parts, union

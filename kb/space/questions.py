@@ -19,7 +19,7 @@ AT_LEAST: Final = 2
 
 
 @dataclass(frozen=True)
-class Asking:
+class SplittingQuestion:
     """A question about one thing, and its answers."""
 
     key: Key
@@ -84,9 +84,9 @@ class Questions:
         """Whether two answers reach something else, though they may never meet all else equal."""
         return len(self.groups(key, classes, among)) >= AT_LEAST
 
-    def hinge(self, classes: Classes, among: Bits) -> Asking | None:
+    def hinge(self, classes: Classes, among: Bits) -> SplittingQuestion | None:
         """The question after which the least is open; None where none tells anything."""
-        best: tuple[tuple[float, ...], Asking] | None = None
+        best: tuple[tuple[float, ...], SplittingQuestion] | None = None
         for number, key in enumerate(self.askable(among)):
             groups = self.groups(key, classes, among)
             if len(groups) < AT_LEAST:
@@ -94,7 +94,7 @@ class Questions:
             left = [sum(bool(bits & one) for one in classes) for _, bits in groups]
             cost = (sum(n > 1 for n in left), sum(left) / len(left), len(left), number)
             if best is None or cost < best[0]:
-                best = cost, Asking(key, tuple(groups))
+                best = cost, SplittingQuestion(key, tuple(groups))
         return None if best is None else best[1]
 
     def _folded(self, key: Key, bits: Bits) -> Bits:

@@ -14,9 +14,9 @@ from typing import Any, Final
 from facts.errors import InputError, Place, RulesError
 from facts.readers.mending import nearest
 from facts.readers.said import read_findings
-from facts.source import Mapping as MappingNode
-from facts.source import Node, Sequence, read_text, read_yaml
 from facts.table import FindingKind, Table
+from facts.yaml_reader import Mapping as MappingNode
+from facts.yaml_reader import Node, Sequence, read_text, read_yaml
 from kb.language.faults import Faults
 from kb.language.file_shapes import Texts as TextsShape
 from kb.language.model import Edition, Texts

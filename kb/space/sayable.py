@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.table import Table
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets

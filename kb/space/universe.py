@@ -21,12 +21,12 @@ PART: Final = 120_000
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class WaysOn:
     """The ways on from some point of an interview."""
 
     question: int
     """The question that comes next; the number of all questions at the end."""
-    branches: tuple[tuple[str, Block], ...]
+    branches: tuple[tuple[str, WaysOn], ...]
     """Answer, and the ways on after it; none at the end."""
     size: int
     """How many ways there are."""
@@ -35,7 +35,7 @@ class Block:
 class Universe:
     """The situations of an interview."""
 
-    def __init__(self, interview: Interview, root: Block | None = None) -> None:
+    def __init__(self, interview: Interview, root: WaysOn | None = None) -> None:
         """``root``: only these ways; all of the interview's if None."""
         self.interview = interview
         self.questions = tuple(interview.questions.values())
@@ -107,7 +107,7 @@ class Universe:
         return first(next(bits & of for bits in self._by_unusual if bits & of))
 
 
-def _parts(block: Block, most: int) -> Iterator[tuple[int, Block]]:
+def _parts(block: WaysOn, most: int) -> Iterator[tuple[int, WaysOn]]:
     """The parts of a block, each beginning where the block does."""
     if block.size <= most or not block.branches:
         yield 0, block
@@ -115,7 +115,7 @@ def _parts(block: Block, most: int) -> Iterator[tuple[int, Block]]:
     first = 0
     for answer, below in block.branches:
         for start, part in _parts(below, most):
-            yield first + start, Block(block.question, ((answer, part),), part.size)
+            yield first + start, WaysOn(block.question, ((answer, part),), part.size)
         first += below.size
 
 
@@ -131,8 +131,8 @@ class _Blocks:
             self._matter(questions[:number], set().union(*wanted[number:])) for number in range(len(questions))
         ]
         """For each question the earlier ones on which it or any after it depends, and how each answer to them bears."""
-        self._known: dict[object, Block] = {}
-        self._end = Block(len(questions), (), 1)
+        self._known: dict[object, WaysOn] = {}
+        self._end = WaysOn(len(questions), (), 1)
         self.root = self._block({}, 0)
 
     def _matter(
@@ -147,7 +147,7 @@ class _Blocks:
                 bears.append((question.id, met))
         return bears
 
-    def _block(self, given: dict[str, str], number: int) -> Block:
+    def _block(self, given: dict[str, str], number: int) -> WaysOn:
         """The ways on from a question, after these answers."""
         if number == len(self.questions):
             return self._end
@@ -157,7 +157,7 @@ class _Blocks:
             answers = [answer.id for answer in question.choices(given)]
             branches = tuple((said, self._block({**given, question.id: said}, number + 1)) for said in answers)
             size = sum(below.size for _, below in branches)
-            self._known[key] = Block(number, branches, size) if branches else self._block(given, number + 1)
+            self._known[key] = WaysOn(number, branches, size) if branches else self._block(given, number + 1)
         return self._known[key]
 
 
@@ -167,11 +167,11 @@ def _needs(question: Question) -> Iterator[Mapping[str, frozenset[str]]]:
         yield from answer.when
 
 
-def _masks(root: Block) -> Mapping[tuple[int, str], Bits]:
+def _masks(root: WaysOn) -> Mapping[tuple[int, str], Bits]:
     """Question and answer -> the situations below a block, counted from its first."""
     known: dict[int, dict[tuple[int, str], Bits]] = {}
 
-    def masks(block: Block) -> dict[tuple[int, str], Bits]:
+    def masks(block: WaysOn) -> dict[tuple[int, str], Bits]:
         if id(block) not in known:
             found: dict[tuple[int, str], Bits] = {}
             start = 0

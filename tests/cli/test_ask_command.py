@@ -17,10 +17,10 @@ from facts.readers.incident import read_incident
 from kb.cli.ask import incident_file
 from kb.cli.main import app
 from kb.explain.as_json import verdict
+from kb.interview.session import Consultation
 from kb.language.folders import editions
 from kb.ruling.rule import Laws, rule
 from kb.space.interview import UNKNOWN
-from kb.study.consultation import Consultation
 
 EDITION = "duplicate-2017"
 

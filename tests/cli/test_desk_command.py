@@ -19,7 +19,7 @@ from support.desk_server import Director, Server
 from typer.testing import CliRunner
 
 from kb.cli import desk, main
-from kb.desk.register import Entry, Register
+from kb.desk.register import Register, RegisterEntry
 
 RUNNER = CliRunner()
 
@@ -75,7 +75,7 @@ def test_tells_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_saves_the_register(tmp_path: Path) -> None:
     path, copy = tmp_path / "r.sqlite", tmp_path / "copy.sqlite"
     assert told("backup", copy, "--register", path)[0] == 2
-    Register.open(path).add(Entry("{}"))
+    Register.open(path).add(RegisterEntry("{}"))
     assert told("backup", copy, "--register", path)[0] == 0
     assert Register.open(copy).count() == 1
     assert told("backup", path, "--register", path)[0] == 2

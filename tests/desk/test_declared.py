@@ -12,7 +12,7 @@ pytest.importorskip("httpx")
 
 from support.desk_pages import INCIDENT, Visitor, opened
 from support.drafts import EDITION
-from support.ruling import laws, ruled, voice
+from support.ruling import laws, ruled, speaker_of
 
 from kb.desk.changing import changed, facts
 
@@ -129,7 +129,7 @@ def test_programs_can_give_it(visitor: Visitor) -> None:
 def test_facts_are_stated_presumed_or_unknown() -> None:
     found = {"player": "defender", "won-by": "opponent", "next-trick": "played", "faced": False}
     ruling = ruled({"revokes": [found], "tricks": 9, "declarer": "S"})
-    of = {one.name: one for _, some in facts(ruling, voice()) for one in some}
+    of = {one.name: one for _, some in facts(ruling, speaker_of()) for one in some}
     told = {name: (one.value, one.stated) for name, one in of.items()}
     assert told["Whose card was the wrong one?"] == ("the defender who revoked", True)
     assert told["On which trick was it?"] == ("not known", False)
@@ -147,8 +147,8 @@ def test_facts_are_stated_presumed_or_unknown() -> None:
 def test_what_was_changed_is_told() -> None:
     found = {"hand": "W", "trick": 5, "won-by": "W", "next-trick": "played", "later-tricks": 2}
     before, after = (ruled({"revokes": [{**found, "won-by": one}], "declarer": "S"}) for one in ("W", "opponent"))
-    assert changed(before, after, voice()) == ["Whose card won the trick: an opponent's card"]
-    assert changed(before, before, voice()) == []
+    assert changed(before, after, speaker_of()) == ["Whose card won the trick: an opponent's card"]
+    assert changed(before, before, speaker_of()) == []
 
 
 def test_every_sentence_of_an_event_can_be_told() -> None:

@@ -13,14 +13,14 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
 from support.counsel import counsel_of
-from support.ruling import laws, ruled, voice
+from support.ruling import laws, ruled, speaker_of
 from support.tricks import drawn, tapped
 
 from facts.cards import PARTNER, Seat
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.plain import plain
 from facts.table import written
+from facts.to_yaml import plain
 from kb.cli.ask import incident_file
 from kb.explain.as_json import verdict
 from kb.explain.text import text
@@ -63,7 +63,7 @@ def by_api(visitor: Visitor, file: dict[str, Any]) -> str | None:
 
 
 def said_of(ruling: Ruling | None) -> str | None:
-    return None if ruling is None else text(ruling, voice())
+    return None if ruling is None else text(ruling, speaker_of())
 
 
 @pytest.mark.parametrize("seed", SEEDS)

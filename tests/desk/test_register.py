@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 pytest.importorskip("fastapi")
 
 from facts.errors import InputError
-from kb.desk.register import Entry, Kept, OvertakenError, Register, RegisterError
+from kb.desk.register import Kept, OvertakenError, Register, RegisterEntry, RegisterError
 from kb.desk.register import schema as file_schema
 from kb.desk.register.export import HEAD, defused
 
@@ -28,11 +28,13 @@ RULING = {
     "cited": ["61A", "64A1"],
     "receipt": "abc",
 }
-ENTRY = Entry(json.dumps(RULING), "declarer: S\n", edition="duplicate-2017", event="Club evening", called_by="Müller")
+ENTRY = RegisterEntry(
+    json.dumps(RULING), "declarer: S\n", edition="duplicate-2017", event="Club evening", called_by="Müller"
+)
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 ENTRIES = st.builds(
-    Entry,
+    RegisterEntry,
     ruling_json=st.builds(lambda text: json.dumps({"text": text}), TEXT),
     incident=TEXT,
     form=st.sampled_from(("incident", "pbn", "lin", "handviewer")),
@@ -53,14 +55,16 @@ def register(tmp_path: Path) -> Register:
     return Register.open(tmp_path / "register.sqlite")
 
 
-def said(kept: Kept | None) -> Entry:
+def said(kept: Kept | None) -> RegisterEntry:
     assert kept is not None
     return replace(kept.entry, recorded_at="")
 
 
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 4), ENTRIES), max_size=12))
-def test_history_is_never_lost(tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, Entry]]) -> None:
+def test_history_is_never_lost(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, RegisterEntry]]
+) -> None:
     path = tmp_path_factory.mktemp("register") / "r.sqlite"
     register, model = Register.open(path), {}
     for at, entry in steps:

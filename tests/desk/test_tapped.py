@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
-from support.ruling import laws, ruled, voice
+from support.ruling import laws, ruled, speaker_of
 from support.tricks import EDITION, drawn, tapped
 
 from facts.errors import InputError
@@ -54,8 +54,8 @@ def test_only_what_the_ruling_hinges_on_is_asked() -> None:
     asked, said = [], dict(FOUR)
     while (opening := ruling_on(said).opening) is not None and opening.asking is not None:
         name = opening.asking.key[1]
-        asked.append((name, [[one.words for one in row] for row in groups(opening, voice())]))
-        said[name] = groups(opening, voice())[-1][0].written
+        asked.append((name, [[one.words for one in row] for row in groups(opening, speaker_of())]))
+        said[name] = groups(opening, speaker_of())[-1][0].written
     assert asked == [
         ("next-trick", [["done nothing"], ["led or played", "named a card", "led out of turn"]]),
         ("later-tricks", [["none"], ["one", "more than one"]]),

@@ -12,7 +12,7 @@ import pytest
 from support.rules import program
 
 from facts.errors import EngineError
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.durable import DurableEngine
 from kb.engine.native import Native, NativeRule
 from kb.engine.python import PythonEngine

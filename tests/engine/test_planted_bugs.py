@@ -16,13 +16,13 @@ from support.conformance import NAMES, Conformance, conformance
 from support.planted import GENERATOR, NATIVE, PLANNER, SETS
 from support.ruling import ROOT, law, laws
 
-from facts.ground import Fact
+from facts.fact import Fact
+from kb.cases.cases import read_cases
 from kb.engine import EngineName, engine_for
 from kb.engine.program import Program
 from kb.engine.proof import Proof
 from kb.engine.verify import verify
 from kb.ruling.rule import rule
-from kb.study.cases import read_cases
 
 EVERY = 12
 """One in so many of the cases."""

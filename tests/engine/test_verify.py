@@ -10,6 +10,8 @@ from support.rules import program
 from support.ruling import ROOT, incident, law
 
 from facts.errors import EngineError
+from kb.audit import sample
+from kb.compare.compare import compare
 from kb.desk.drafts import Drafts
 from kb.desk.shelf import Shelf
 from kb.engine.durable import DurableEngine
@@ -18,8 +20,6 @@ from kb.engine.python import PythonEngine
 from kb.engine.verify import verify
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
-from kb.study.audit import sample
-from kb.study.compare import compare
 
 MADE = program(
     """

@@ -6,16 +6,16 @@ import re
 from typing import Any
 
 import pytest
-from support.ruling import incident, law, ruled, voice
+from support.ruling import incident, law, ruled, speaker_of
 
-from facts.equity import NotComputed, Why
+from facts.equity import NotComputed, WhyNotComputed
 from facts.equity.python import PythonSolver
 from kb.explain.as_json import as_json
 from kb.explain.evidence import measured, why_not
 from kb.explain.page import as_text
-from kb.explain.voices import VoiceName, told
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.ruling import Ruling
+from kb.voices.voices import Voice, told
 
 LATE = {
     "vulnerable": "NS",
@@ -46,13 +46,13 @@ WEIGHED = {
 }
 
 
-def spoken(ruling: Ruling, lang: str = "en", name: VoiceName | None = None) -> str:
-    return as_text(told(ruling, voice(lang), name), voice(lang))
+def spoken(ruling: Ruling, lang: str = "en", name: Voice | None = None) -> str:
+    return as_text(told(ruling, speaker_of(lang), name), speaker_of(lang))
 
 
 def test_a_weighted_score_is_the_mean_of_the_scores() -> None:
     """0.65 x 420 - 0.3 x 50 + 0.05 x 0."""
-    shown = as_json(ruled(WEIGHED), voice())["result"]
+    shown = as_json(ruled(WEIGHED), speaker_of())["result"]
     assert shown["weighted-score-ns"] == 258
     assert [one["score-ns"] for one in shown["weighted"]] == [420, -50, 0]
     assert (shown["tricks-ruled"], shown["score-ns"]) == (9, -50)
@@ -68,8 +68,8 @@ def test_a_mean_that_is_no_whole_number_stays_so(side: str, weight: int, mean: f
     assert isinstance(result.weighted_score_ns, type(mean))
 
 
-@pytest.mark.parametrize("name", [None, VoiceName.APPEAL, VoiceName.TEACHING])
-def test_a_weighted_score_is_told_with_its_outcomes(name: VoiceName | None) -> None:
+@pytest.mark.parametrize("name", [None, Voice.APPEAL, Voice.TEACHING])
+def test_a_weighted_score_is_told_with_its_outcomes(name: Voice | None) -> None:
     text = spoken(ruled(WEIGHED), "en", name)
     assert "Weighted score: +258 for North–South (65 %: 4♠ by South: 10 tricks, +420, 30 %: " in text
     assert "5 %: passed out, +0)" in text
@@ -79,7 +79,7 @@ def test_a_weighted_score_is_told_with_its_outcomes(name: VoiceName | None) -> N
 def test_without_weights_nothing_is_said_of_them() -> None:
     plain = ruled({key: value for key, value in WEIGHED.items() if key != "weights"})
     assert "Weighted" not in spoken(plain)
-    assert "weighted-score-ns" not in as_json(plain, voice())["result"]
+    assert "weighted-score-ns" not in as_json(plain, speaker_of())["result"]
 
 
 def late(**stated: Any) -> Ruling:
@@ -100,7 +100,7 @@ def test_the_cards_are_told_with_their_tricks_and_how_much_that_proves() -> None
 
 def test_the_results_that_may_be_considered_have_their_scores() -> None:
     ruling = late()
-    (item,) = (one for one in as_json(ruling, voice())["director"] if "side" in one)
+    (item,) = (one for one in as_json(ruling, speaker_of())["director"] if "side" in one)
     assert (item["least"], item["most"]) == (6, 9)
     text = spoken(ruling)
     for tricks, key in ((7, "score-ns-least"), (4, "score-ns-most")):
@@ -109,14 +109,14 @@ def test_the_results_that_may_be_considered_have_their_scores() -> None:
 
 
 def test_for_other_programs() -> None:
-    (found,) = as_json(late(), voice())["evidence"]
+    (found,) = as_json(late(), speaker_of())["evidence"]
     assert (found["hand"], found["trick"], found["side"], found["least"], found["most"]) == ("N", 9, "EW", 6, 9)
     assert found["cards"][0] == {"card": "D9", "tricks": 6, "replay": 6, "followed": 2, "to-the-end": False}
     assert found["agrees-with-play"] == {"trick": 8, "per-cent": 85}
     assert found["position"]["leader"] == "W"
     assert found["position"]["table"] == ["D3"]
     assert len(found["position"]["hands"]["N"]) == 5
-    plain = as_json(ruled(LATE), voice())
+    plain = as_json(ruled(LATE), speaker_of())
     assert "evidence" not in plain
 
 
@@ -128,7 +128,7 @@ def test_in_german() -> None:
 
 
 def test_every_voice_for_people_tells_it() -> None:
-    for name in (None, VoiceName.TABLE, VoiceName.APPEAL, VoiceName.TEACHING):
+    for name in (None, Voice.TABLE, Voice.APPEAL, Voice.TEACHING):
         text = spoken(late(), "en", name)
         assert "6 to 9 tricks" in text, name
 
@@ -139,10 +139,10 @@ def test_the_share_is_that_of_the_latest_trick_measured() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_each_reason_why_not_has_words(lang: str) -> None:
-    said = {why: why_not(voice(lang), NotComputed(why, "x; y")) for why in Why}
-    assert len(set(said.values())) == len(Why)
+    said = {why: why_not(speaker_of(lang), NotComputed(why, "x; y")) for why in WhyNotComputed}
+    assert len(set(said.values())) == len(WhyNotComputed)
     assert all(why.value not in text for why, text in said.items())
-    assert "uv run --extra equity" in said[Why.NO_LIBRARY]
+    assert "uv run --extra equity" in said[WhyNotComputed.NO_LIBRARY]
 
 
 def test_too_early_for_python_is_told_with_how_to_get_more() -> None:
@@ -150,5 +150,5 @@ def test_too_early_for_python_is_told_with_how_to_get_more() -> None:
     ruling = rule_with_evidence(law(), incident(early), PythonSolver())
     assert "East, trick 1: not computed. " in (text := spoken(ruling))
     assert "uv run --extra equity" in text
-    (found,) = as_json(ruling, voice())["evidence"]
+    (found,) = as_json(ruling, speaker_of())["evidence"]
     assert found["not-computed"] == "no-library"

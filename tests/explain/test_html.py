@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 from support.cases import incidents, ruled
-from support.ruling import laws, voice
+from support.ruling import laws, speaker_of
 
 from facts.incident import Incident
 from kb.explain.html.document import Article, document
 from kb.explain.svg import svg
-from kb.explain.voices import VoiceName, told
 from kb.ruling.unfold import unfold
+from kb.voices.voices import Voice, told
 
 CSS = Path(__file__).parents[2] / "kb/explain/html/page.css"
 VOID = {"meta", "link", "input", "br"}
@@ -41,8 +41,8 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def article(incident: Incident, lang: str = "en", name: VoiceName | None = None) -> Article:
-    ruling, speaker = ruled(incident), voice(lang)
+def article(incident: Incident, lang: str = "en", name: Voice | None = None) -> Article:
+    ruling, speaker = ruled(incident), speaker_of(lang)
     law = laws().of(incident.edition, incident.elections)
     return Article(ruling, unfold(law, incident), told(ruling, speaker, name), speaker)
 
@@ -137,7 +137,7 @@ def test_colours_are_far_enough_apart(scheme: str) -> None:
 def test_the_picture_is_a_picture(lang: str) -> None:
     for _, incident in boards():
         ruling = ruled(incident)
-        root = ElementTree.fromstring(svg(ruling, voice(lang)))
+        root = ElementTree.fromstring(svg(ruling, speaker_of(lang)))
         width, height = map(float, root.attrib["viewBox"].split()[2:])
         boxes = [one for one in root.iter("{http://www.w3.org/2000/svg}rect") if "rx" in one.attrib]
         assert bool(boxes) == bool(ruling.citations.conclusions())

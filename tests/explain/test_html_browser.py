@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from support import browser as chromium
-from support.ruling import incident, law, ruled, voice
+from support.ruling import incident, law, ruled, speaker_of
 
 from kb.explain.html.document import Article, document
-from kb.explain.voices import VoiceName, told
 from kb.ruling.unfold import unfold
+from kb.voices.voices import Voice, told
 
 pytestmark = pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
 
@@ -40,7 +40,7 @@ def window() -> Iterator[chromium.Browser]:
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ruling = ruled(RUFF)
-    one = Article(ruling, unfold(law(), incident(RUFF)), told(ruling, voice(), VoiceName.APPEAL), voice())
+    one = Article(ruling, unfold(law(), incident(RUFF)), told(ruling, speaker_of(), Voice.APPEAL), speaker_of())
     path = tmp_path_factory.mktemp("page") / "ruling.html"
     path.write_text(document([one]), "utf-8")
     return path

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.cases import sample
-from support.ruling import ROOT, laws, ruled, voice
+from support.ruling import ROOT, laws, ruled, speaker_of
 
 from facts.errors import InputError
 from kb.explain.as_json import as_json, proof_json
@@ -27,7 +27,7 @@ STATED: dict[str, Any] = {
 
 
 def saved(ruling: Ruling) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(json.dumps({**as_json(ruling, voice()), "record": record(ruling)}))
+    made: dict[str, Any] = json.loads(json.dumps({**as_json(ruling, speaker_of()), "record": record(ruling)}))
     return made
 
 
@@ -40,8 +40,8 @@ def test_the_same_ruling_and_proof() -> None:
         data = saved(ruling)
         replayed = again(data)
         assert replayed.changes == (), name
-        assert proof_json(replayed.ruling, voice())["steps"] == data["proof"]["steps"], name
-        new = as_json(replayed.ruling, voice())
+        assert proof_json(replayed.ruling, speaker_of())["steps"] == data["proof"]["steps"], name
+        new = as_json(replayed.ruling, speaker_of())
         assert {key: new[key] for key in ("text", "receipt", "cited")} == {
             key: data[key] for key in ("text", "receipt", "cited")
         }, name

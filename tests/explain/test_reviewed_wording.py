@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from support.ruling import ruled, voice
+from support.ruling import ruled, speaker_of
 
 from kb.explain.text import text
 
@@ -15,7 +15,7 @@ DEAL = "N:9.JT52.KQ4.AK652 AQ4.K.A853.J8743 KT52.Q963.T972.Q J8763.A874.J6.T9"
 
 
 def told(**stated: Any) -> str:
-    return text(ruled({"contract": "4S", "declarer": "S", **stated}), voice())
+    return text(ruled({"contract": "4S", "declarer": "S", **stated}), speaker_of())
 
 
 def test_each_revoke_is_told_under_its_own_heading_only() -> None:

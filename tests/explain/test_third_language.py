@@ -10,16 +10,16 @@ import yaml
 from support.cases import incidents, sample
 from support.ruling import ROOT
 
-from facts.source import read_yaml
+from facts.yaml_reader import read_yaml
 from kb.explain.page import Line, Page, as_text
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.unfold import page as unfold_page
-from kb.explain.voices import VoiceName, told
-from kb.explain.why_not import page as why_not_page
 from kb.explain.words import load_words
 from kb.ruling.rule import Laws, rule
 from kb.ruling.unfold import unfold
-from kb.ruling.why_not import why_not
+from kb.voices.voices import Voice, told
+from kb.why_not.telling import page as why_not_page
+from kb.why_not.why_not import why_not
 
 MARK = "‹fr›"
 
@@ -47,11 +47,11 @@ def french(tmp_path_factory: pytest.TempPathFactory) -> Laws:
     return Laws(root, "python")
 
 
-def voice(laws: Laws) -> Voice:
+def speaker_of(laws: Laws) -> Speaker:
     vocabulary = laws.of("duplicate-2017").edition.vocabulary
     words = load_words(laws.root, vocabulary)
     assert words.languages == ("en", "de", "fr")
-    return Voice(words, vocabulary, "fr")
+    return Speaker(words, vocabulary, "fr")
 
 
 def lines(page: Page) -> list[Line]:
@@ -60,24 +60,24 @@ def lines(page: Page) -> list[Line]:
 
 
 def test_every_line_is_in_the_third_language(french: Laws) -> None:
-    law, speaker = french.of("duplicate-2017"), voice(french)
+    law, speaker = french.of("duplicate-2017"), speaker_of(french)
     for name, one in sample(12, seed=31):
         if one.edition.id != "duplicate-2017" or one.edition.elections:
             continue
         ruling = rule(law, one.incident)
-        for spoken in (None, VoiceName.TABLE, VoiceName.APPEAL):
+        for spoken in (None, Voice.TABLE, Voice.APPEAL):
             for line in lines(told(ruling, speaker, spoken)):
                 assert MARK in line.text, (name, line.text)
 
 
 def test_why_not_and_unfold_speak_it_too(french: Laws) -> None:
-    law, speaker = french.of("duplicate-2017"), voice(french)
+    law, speaker = french.of("duplicate-2017"), speaker_of(french)
     one = next(one for name, one in incidents() if one.play is not None and one.edition == "duplicate-2017")
     ruling = rule(law, one)
     pages = [
         unfold_page(unfold(law, one), speaker),
         why_not_page(ruling, why_not(ruling, "64B4"), speaker),
-        told(ruling, speaker, VoiceName.TEACHING),
+        told(ruling, speaker, Voice.TEACHING),
     ]
     for page in pages:
         for line in lines(page):

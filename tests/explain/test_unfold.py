@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from support.cases import incidents, ruled
 from support.records import deal_at_random, play_at_random
-from support.ruling import incident, law, laws, voice
+from support.ruling import incident, law, laws, speaker_of
 
 from facts.contract import Contract
 from facts.errors import InputError, Place
 from facts.events import Event
+from facts.history import moments, until
 from facts.incident import Incident
-from facts.moments import moments, until
 from facts.observe import observe
 from kb.explain.as_json import verdict
 from kb.explain.page import as_text
@@ -44,7 +44,7 @@ def test_the_moments_of_a_ruff() -> None:
 
 
 def test_it_is_told_in_words() -> None:
-    text = as_text(page(unfold(law(), incident(RUFF)), voice("de")), voice("de"))
+    text = as_text(page(unfold(law(), incident(RUFF)), speaker_of("de")), speaker_of("de"))
     assert "Ost spielt ♠6 zu Stich 5" in text
     assert "Von jetzt an: § 63A1, 64A1" in text
     assert "Ost, Stich 5 – bis: Süd spielt ♣B zu Stich 5" in text
@@ -52,7 +52,7 @@ def test_it_is_told_in_words() -> None:
 
 
 def test_as_data() -> None:
-    data = as_json(unfold(law(), incident(RUFF)), voice())
+    data = as_json(unfold(law(), incident(RUFF)), speaker_of())
     assert len(data["turns"]) == 24 + 1 + 1
     assert data["began"]["63A1"] == "East plays ♣8 to trick 6"
 

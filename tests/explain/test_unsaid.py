@@ -17,7 +17,7 @@ FORMS = (
     ["--proof"],
     ["--format", "html"],
     ["--format", "svg"],
-    *(["--voice", voice] for voice in ("table", "appeal", "teaching", "editor")),
+    *(["--voice", speaker] for speaker in ("table", "appeal", "teaching", "editor")),
 )
 
 

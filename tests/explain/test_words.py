@@ -13,17 +13,17 @@ from support.lookups import certain, completed, held, kinds
 from support.ruling import ROOT
 
 from facts.cards import RANKS
-from facts.equity import Why
+from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.incident import Vulnerable
 from facts.play import Oddity
 from facts.transcript import SlipKind
+from kb.audit.tally import SETTLED
 from kb.explain.phrases import NAMES, PHRASES
 from kb.explain.words import NAMED_TYPES, WORDS, Words, load_words, stored_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.model import BASE_TYPES, Vocabulary
-from kb.study.audit.tally import SETTLED
 
 FREE: Final = re.compile("chart-(about|says)-(.+)")
 """Phrases on a matter of a ruling, or for a kind of fact, that are used where they are there."""
@@ -33,7 +33,7 @@ DECLARED: Final[dict[str, Collection[str]]] = {
     "slip": {*SlipKind} - {*Oddity},
     "slip-kind": tuple(SlipKind),
     "settled": SETTLED,
-    "not-computed": tuple(Why),
+    "not-computed": tuple(WhyNotComputed),
 }
 """Names whose values the program declares where the words should not have to load them."""
 MEND: Final = "{en: …, de: …}"

@@ -9,10 +9,10 @@ import pytest
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.plain import plain
 from facts.readers.changes import all_changed, changed
 from facts.readers.incident import incident_of
-from facts.source import read_yaml
+from facts.to_yaml import plain
+from facts.yaml_reader import read_yaml
 
 STATED: dict[str, Any] = {
     "contract": "4S",

@@ -9,7 +9,7 @@ from support.endings import by_exhaustion, ending_at_random, needs_library
 from facts.cards import CLOCKWISE, SEATS, SIDE, Card, Seat, Side
 from facts.contract import Contract
 from facts.deal import Deal
-from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed, Position, Revoke, Why, evidence
+from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed, Position, Revoke, WhyNotComputed, evidence
 from facts.equity.line import line_to
 from facts.equity.python import PythonSolver
 from facts.errors import Place
@@ -81,7 +81,7 @@ def test_the_slide_after_the_nine() -> None:
 def test_too_early_for_python_is_said() -> None:
     (found,) = evidence(SLIDE, [revoke(5, "N", "C2")], PYTHON)
     assert isinstance(found, NotComputed)
-    assert found.why is Why.NO_LIBRARY
+    assert found.why is WhyNotComputed.NO_LIBRARY
 
 
 def test_the_record_is_followed_and_the_revoke_card_comes_when_the_other_is_asked_for() -> None:
@@ -210,19 +210,47 @@ def test_each_of_two_revokes_is_weighed_with_the_earlier_one_as_played() -> None
 @pytest.mark.parametrize(
     ("deal", "play", "contract", "wrong", "why", "said"),
     [
-        (ENDING, PLAY, "Pass", revoke(1, "E", "S2"), Why.NOT_KNOWN, "the contract is not known"),
-        ("N:.A..AK - 3.32.. .4.32.", PLAY, "3NT", revoke(1, "E", "S2"), Why.NOT_KNOWN, "give all four"),
-        (ENDING, "N HA S2 H2 -", "3NT", revoke(2, "E", "S2"), Why.NOT_KNOWN, "trick 2 is not in the record"),
-        (ENDING, "N - H6 H2 H4 / N CA S2", "3NT", revoke(2, "E", "S2"), Why.NOT_KNOWN, "N's card in trick 1"),
-        (ENDING, "N HA H6 / N CA S2", "3NT", revoke(2, "E", "S2"), Why.NOT_IN_ORDER, "trick 1 is not complete"),
-        (ENDING, "N HA", "3NT", revoke(1, "E", "S2"), Why.NOT_KNOWN, "the record ends before trick 1"),
-        (ENDING, "N HK H6 H2 H4 / N CA S2", "3NT", revoke(2, "E", "S2"), Why.NOT_IN_ORDER, "N does not hold HK"),
-        (ENDING, PLAY, "3NT", revoke(1, "E", "SA"), Why.NOT_IN_ORDER, "no longer holds one of the cards named"),
-        (ENDING, PLAY, "3NT", revoke(1, "E", "H5"), Why.NOT_IN_ORDER, "follows suit with H5 or cannot"),
-        (ENDING, PLAY, "3NT", revoke(2, "E", "H5"), Why.NOT_IN_ORDER, "follows suit with H5 or cannot"),
+        (ENDING, PLAY, "Pass", revoke(1, "E", "S2"), WhyNotComputed.NOT_KNOWN, "the contract is not known"),
+        ("N:.A..AK - 3.32.. .4.32.", PLAY, "3NT", revoke(1, "E", "S2"), WhyNotComputed.NOT_KNOWN, "give all four"),
+        (ENDING, "N HA S2 H2 -", "3NT", revoke(2, "E", "S2"), WhyNotComputed.NOT_KNOWN, "trick 2 is not in the record"),
+        (
+            ENDING,
+            "N - H6 H2 H4 / N CA S2",
+            "3NT",
+            revoke(2, "E", "S2"),
+            WhyNotComputed.NOT_KNOWN,
+            "N's card in trick 1",
+        ),
+        (
+            ENDING,
+            "N HA H6 / N CA S2",
+            "3NT",
+            revoke(2, "E", "S2"),
+            WhyNotComputed.NOT_IN_ORDER,
+            "trick 1 is not complete",
+        ),
+        (ENDING, "N HA", "3NT", revoke(1, "E", "S2"), WhyNotComputed.NOT_KNOWN, "the record ends before trick 1"),
+        (
+            ENDING,
+            "N HK H6 H2 H4 / N CA S2",
+            "3NT",
+            revoke(2, "E", "S2"),
+            WhyNotComputed.NOT_IN_ORDER,
+            "N does not hold HK",
+        ),
+        (
+            ENDING,
+            PLAY,
+            "3NT",
+            revoke(1, "E", "SA"),
+            WhyNotComputed.NOT_IN_ORDER,
+            "no longer holds one of the cards named",
+        ),
+        (ENDING, PLAY, "3NT", revoke(1, "E", "H5"), WhyNotComputed.NOT_IN_ORDER, "follows suit with H5 or cannot"),
+        (ENDING, PLAY, "3NT", revoke(2, "E", "H5"), WhyNotComputed.NOT_IN_ORDER, "follows suit with H5 or cannot"),
     ],
 )
-def test_not_computed(deal: str, play: str, contract: str, wrong: Revoke, why: Why, said: str) -> None:
+def test_not_computed(deal: str, play: str, contract: str, wrong: Revoke, why: WhyNotComputed, said: str) -> None:
     (found,) = evidence(incident(deal, play, contract), [wrong], PYTHON)
     assert isinstance(found, NotComputed)
     assert (found.why, said in found.detail, "; " in found.detail) == (why, True, True), found
@@ -232,7 +260,7 @@ def test_nothing_to_go_by() -> None:
     bare = Incident(place=Place("test", 1), contract=Contract(3, "NT"))
     (found,) = evidence(bare, [revoke(1, "E", "S2")], PYTHON)
     assert isinstance(found, NotComputed)
-    assert found.why is Why.NOT_KNOWN
+    assert found.why is WhyNotComputed.NOT_KNOWN
 
 
 def test_how_much_double_dummy_proves_grows_as_the_play_goes_on() -> None:

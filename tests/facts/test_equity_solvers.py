@@ -10,7 +10,7 @@ import pytest
 from support.endings import by_exhaustion, ending_at_random, needs_library
 from support.records import deal_at_random
 
-from facts.equity import NotComputed, Position, Why, best_solver
+from facts.equity import NotComputed, Position, WhyNotComputed, best_solver
 from facts.equity import library as library_module
 from facts.equity.library import LibrarySolver, library
 from facts.equity.python import PythonSolver
@@ -45,12 +45,12 @@ def test_python_finds_what_trying_every_card_finds() -> None:
 def test_python_gives_up_where_it_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = PythonSolver().tricks(ending_at_random(Random(2), 9, 0))
     assert isinstance(answer, NotComputed)
-    assert answer.why is Why.NO_LIBRARY
+    assert answer.why is WhyNotComputed.NO_LIBRARY
     assert "revoke-kb[equity]" in answer.detail
     monkeypatch.setattr("facts.equity.python.MOST_TRICKS_SEARCHED", 3)
     answer = PythonSolver().tricks(ending_at_random(Random(2), 6, 0))
     assert isinstance(answer, NotComputed)
-    assert answer.why is Why.TOO_HARD
+    assert answer.why is WhyNotComputed.TOO_HARD
 
 
 def test_no_cards_no_tricks() -> None:
@@ -70,7 +70,7 @@ def test_a_library_that_cannot_be_loaded_is_said(tmp_path: Path) -> None:
     for _ in range(2):
         answer = broken.tricks(EASY)
         assert isinstance(answer, NotComputed)
-        assert (answer.why, "libdds.so" in answer.detail) == (Why.SOLVER_FAILED, True), answer
+        assert (answer.why, "libdds.so" in answer.detail) == (WhyNotComputed.SOLVER_FAILED, True), answer
     broken.close()
 
 
@@ -84,7 +84,7 @@ def test_a_crash_is_not_computed_and_takes_nobody_with_it(
     crashing = LibrarySolver(tmp_path)
     answer = crashing.tricks(EASY)
     assert isinstance(answer, NotComputed)
-    assert (answer.why, "crashed (exit status -6)" in answer.detail) == (Why.SOLVER_FAILED, True), answer
+    assert (answer.why, "crashed (exit status -6)" in answer.detail) == (WhyNotComputed.SOLVER_FAILED, True), answer
     worker.write_text("input(); print('{\"tricks\": [[0, 14, 1]]}')")
     assert not isinstance(crashing.tricks(EASY), NotComputed)
     crashing.close()

@@ -18,8 +18,8 @@ from facts.incident import Finding, Incident
 from facts.play import Oddity, irregularities
 from facts.readers.incident import incident_of, read_incident
 from facts.readers.shipped import shipped_table
-from facts.source import Mapping, read_yaml
 from facts.table import Table
+from facts.yaml_reader import Mapping, read_yaml
 
 WHOLE = """\
 edition: duplicate-2007

@@ -13,14 +13,14 @@ from pydantic import TypeAdapter, ValidationError
 from facts.errors import Fault, InputError
 from facts.events import RevokeNamed
 from facts.incident import WeightedOutcome
-from facts.nodes import Steps
 from facts.readers.incident import IncidentFile, read_incident
 from facts.readers.mending import faults_in
 from facts.readers.said import NAMING, annotation
 from facts.readers.shapes import read_shape, reading
 from facts.readers.shipped import shipped_table
 from facts.shapes import FromFile, keys_of
-from facts.source import read_yaml
+from facts.yaml_nodes import Steps
+from facts.yaml_reader import read_yaml
 
 SHAPES: list[type[FromFile]] = [RevokeNamed, WeightedOutcome, IncidentFile]
 ADAPTERS = {shape: TypeAdapter(shape) for shape in SHAPES}

@@ -15,8 +15,8 @@ from facts.errors import Fault, RulesError
 from facts.observe.statements import evaluated, facts_of, known_names, of_each, variables
 from facts.readers.shipped import load_table, rules_root, shipped_table
 from facts.readers.table import read_table
-from facts.source import read_yaml
-from facts.table import Answer, Follows, Sum, Table, Template, Type, written
+from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, written
+from facts.yaml_reader import read_yaml
 
 VOCABULARY = """\
 kinds:
@@ -79,8 +79,8 @@ findings:
         {"en": "h", "de": "H"},
     )
     assert one.answers == {
-        "soon": Answer("soon", ("soon",), {"en": "s", "de": "S"}),
-        "at-last": Answer("at-last", ("late", "never"), {"en": "l", "de": "L"}),
+        "soon": ValueSaid("soon", ("soon",), {"en": "s", "de": "S"}),
+        "at-last": ValueSaid("at-last", ("late", "never"), {"en": "l", "de": "L"}),
     }
     assert one.when == ({"two": ("no",), "trick": (12,)}, {"trick": (1, 2)})
     assert (one.not_stated, one.presumed, one.others, one.yields) == ("presumed", "soon", ("late",), True)
@@ -107,8 +107,8 @@ def test_what_is_left_out_of_a_finding() -> None:
         ("[seat]", Type("seat", many=True)),
         ('["no", led, 3]', Type("words", ("no", "led", "3"))),
         ("[no, yes]", Type("words", ("no", "yes"))),
-        ("0..12", Type("number", least=Sum(((1, (0,)),)), most=Sum(((1, (12,)),)))),
-        ("0..13 - $trick", Type("number", least=Sum(((1, (0,)),)), most=Sum(((1, (13,)), (-1, ("$trick",)))))),
+        ("0..12", Type("number", least=Formula(((1, (0,)),)), most=Formula(((1, (12,)),)))),
+        ("0..13 - $trick", Type("number", least=Formula(((1, (0,)),)), most=Formula(((1, (13,)), (-1, ("$trick",)))))),
     ],
 )
 def test_types(text: str, type_: Type) -> None:
@@ -128,7 +128,10 @@ findings:
 """
     found = table(yes_no, one).findings["one"]
     assert found.presumed is False
-    assert found.answers == {"no": Answer("no", (False,), {"en": "nope"}), "yes": Answer("yes", (True,), {"en": "yep"})}
+    assert found.answers == {
+        "no": ValueSaid("no", (False,), {"en": "nope"}),
+        "yes": ValueSaid("yes", (True,), {"en": "yep"}),
+    }
     assert [len(found.templates(value)) for value in (False, True)] == [0, 1]
     assert (written(True), written(False), written(3), written("led")) == ("yes", "no", "3", "led")
 

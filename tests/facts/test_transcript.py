@@ -6,7 +6,7 @@ from facts.cards import Card, Seat
 from facts.deal import Deal
 from facts.following import followed
 from facts.play import PlayRecord, Trick
-from facts.transcript import Slip, SlipKind, doubtful, slips
+from facts.transcript import RecordSlip, SlipKind, doubtful, slips
 
 DEAL = Deal.from_pbn("N:AKQ.2.. 432.3.. 765.4.. T98.5..")
 
@@ -19,7 +19,7 @@ def record(*rows: str) -> PlayRecord:
     return PlayRecord(tuple(tricks))
 
 
-def found_in(*rows: str) -> tuple[tuple[tuple[int, Seat], ...], tuple[Slip, ...]]:
+def found_in(*rows: str) -> tuple[tuple[tuple[int, Seat], ...], tuple[RecordSlip, ...]]:
     play = record(*rows)
     failures = followed(play, DEAL).failures
     return failures, slips(play, DEAL, failures)
@@ -33,21 +33,21 @@ def test_one_hand_that_fails_is_believed() -> None:
 
 def test_two_hands_that_fail_are_a_slip() -> None:
     failures, found = found_in("N SA S2 S5 S8", "N SK H3 H4 S9")
-    assert found == (Slip(SlipKind.SEVERAL_HANDS, 2, ("E", "S")),)
+    assert found == (RecordSlip(SlipKind.SEVERAL_HANDS, 2, ("E", "S")),)
     assert doubtful(failures, found)
 
 
 def test_a_row_that_begins_with_another_hand() -> None:
     failures, found = found_in("N SA S2 S5 S8", "N S9 SK S3 S6")
-    assert found == (Slip(SlipKind.ROTATED_ROW, 2, ("N", "E", "S", "W")),)
+    assert found == (RecordSlip(SlipKind.ROTATED_ROW, 2, ("N", "E", "S", "W")),)
     assert not failures
 
 
 def test_a_lead_alone_in_the_column_of_another() -> None:
     _, found = found_in("N SA S2 S5 S8", "N - - SK")
-    assert found == (Slip(SlipKind.ROTATED_ROW, 2, ("S",)),)
+    assert found == (RecordSlip(SlipKind.ROTATED_ROW, 2, ("S",)),)
     _, found = found_in("N SA S2 S5 S8", "N - - S3")
-    assert found == (Slip(SlipKind.CARD_NOT_HELD, 2, ("S",), Card.from_text("S3")),)
+    assert found == (RecordSlip(SlipKind.CARD_NOT_HELD, 2, ("S",), Card.from_text("S3")),)
 
 
 def test_a_failure_is_doubted_where_the_slip_may_be_its_reason() -> None:

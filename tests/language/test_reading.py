@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from facts.errors import RulesError
-from facts.source import read_yaml
+from facts.yaml_reader import read_yaml
 from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.faults import Faults

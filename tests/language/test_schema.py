@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from facts.readers.shipped import TABLE
-from facts.source import read_yaml
+from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition, rules_root
 from kb.language.folders import MUTANTS
 from kb.language.library import Library

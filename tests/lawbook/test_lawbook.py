@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 from support.faced_hands import CASE, write_draft
-from support.ruling import ROOT, laws, voice
+from support.ruling import ROOT, laws, speaker_of
 from typer.testing import CliRunner
 
+from kb.cases.hearing import Hearing, hearings
 from kb.cli.lawbook import app
 from kb.language.folders import editions
 from kb.lawbook.book import book
 from kb.lawbook.markdown import markdown
 from kb.lawbook.page import STYLE, page
-from kb.lawbook.sentences import Said, Sentences
-from kb.study.hearing import Hearing, hearings
+from kb.lawbook.sentences import RuleSentences, Sentences
 
 VOID = {"meta", "br"}
 
@@ -32,17 +32,17 @@ def heard(edition: str) -> tuple[Hearing, ...]:
 def made(form: str, lang: str = "en", edition: str = "duplicate-2017") -> str:
     code = laws().of(edition).edition
     base = laws().of(code.amends).edition if code.amends else None
-    bound = book(code, base, heard(edition), voice(lang))
-    return (markdown if form == "markdown" else page)(bound, voice(lang))
+    bound = book(code, base, heard(edition), speaker_of(lang))
+    return (markdown if form == "markdown" else page)(bound, speaker_of(lang))
 
 
-def said(rule: str, lang: str = "en") -> Said:
+def said(rule: str, lang: str = "en") -> RuleSentences:
     found = next(one for one in laws().of("duplicate-2017").edition.rules if one.id == rule)
-    return Sentences(voice(lang), str, str).rule(found)
+    return Sentences(speaker_of(lang), str, str).rule(found)
 
 
 def test_a_rule_reads_aloud() -> None:
-    assert said("64A2.1") == Said(
+    assert said("64A2.1") == RuleSentences(
         "64A2.1",
         (
             "H's revoke at trick T stands, to be settled after the play (side S, other side O)",

@@ -12,7 +12,7 @@ from support.ruling import incident, law
 
 from facts.cards import BY_TEXT
 from facts.errors import InputError
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.observe import observe
 from kb.language.model import Vocabulary
 from kb.space.completions import Completions

@@ -19,10 +19,10 @@ from support.ruling import law
 
 from facts.cards import SEATS, SIDE
 from facts.errors import InputError, Place
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.incident import Finding, Incident, Player
-from facts.plain import as_yaml, plain
 from facts.readers.incident import read_incident
+from facts.to_yaml import as_yaml, plain
 from kb.explain.as_json import verdict
 from kb.ruling.opening import FIRST
 from kb.ruling.rule import rule

@@ -15,16 +15,16 @@ from typer.testing import CliRunner
 from facts.errors import InputError
 from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
-from facts.source import read_yaml
+from facts.yaml_reader import read_yaml
 from kb.cli.main import app
 from kb.desk.drafts import Drafts
 from kb.desk.given import Given
 from kb.desk.shelf import Shelf
 from kb.engine.verify import verify
+from kb.interview.counsel import Counsel
 from kb.language.check import check
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.study.counsel import Counsel
 
 DRAFT = Path(__file__).parent / "first-tournament"
 """First tournament is presumed no; 64B9 exempts by it, and 64B10 by a lead that was accepted."""

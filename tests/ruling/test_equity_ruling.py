@@ -11,16 +11,16 @@ from support.endings import needs_library
 from support.ruling import ROOT, incident, law, laws, ruled
 
 from facts.cards import OTHER_SIDE, SIDE
-from facts.equity import Answer, Evidence, LegalCard, NotComputed, Position, Why
+from facts.equity import Answer, Evidence, LegalCard, NotComputed, Position, WhyNotComputed
 from facts.equity.library import LibrarySolver
 from facts.equity.python import PythonSolver
-from facts.source import read_text, read_yaml
+from facts.yaml_reader import read_text, read_yaml
+from kb.cases.cases import read_cases
 from kb.engine import EngineName
 from kb.explain.as_json import verdict
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.study.cases import read_cases
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "full-record.yaml"
 
@@ -34,7 +34,7 @@ class Silent:
     """A solver that never has an answer."""
 
     def tricks(self, position: Position) -> Answer:
-        return NotComputed(Why.SOLVER_FAILED, "it does not speak; ask another")
+        return NotComputed(WhyNotComputed.SOLVER_FAILED, "it does not speak; ask another")
 
 
 class LateOnly:
@@ -92,13 +92,13 @@ def test_without_an_answer_the_ruling_is_the_same(solver: Any) -> None:
     assert ruling.proof.ground == plain.proof.ground
     (found,) = ruling.evidence.values()
     assert isinstance(found, NotComputed)
-    assert found.why is Why.SOLVER_FAILED
+    assert found.why is WhyNotComputed.SOLVER_FAILED
 
 
 def test_a_card_that_is_not_known() -> None:
     found = {"declarer": "S", "revokes": [{"hand": "W", "trick": 5, "next-trick": "led", "won-by": "W"}]}
     ruling = rule_with_evidence(law(), incident(found))
-    assert [one.why for one in ruling.evidence.values() if isinstance(one, NotComputed)] == [Why.NOT_KNOWN]
+    assert [one.why for one in ruling.evidence.values() if isinstance(one, NotComputed)] == [WhyNotComputed.NOT_KNOWN]
 
 
 def test_an_edition_whose_rules_read_no_evidence_gets_none() -> None:

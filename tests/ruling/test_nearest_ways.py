@@ -13,12 +13,12 @@ from support.ruling import law, ruled
 
 from kb.engine.set_joins import Bits
 from kb.ruling.ruling import Ruling
-from kb.ruling.why_not import near_misses, why_not
 from kb.space.around import Around, blank
 from kb.space.bits import members, union
 from kb.space.edition_run import EditionRun
 from kb.space.layout import Key, Situations
-from kb.space.nearest import Way, nearest, ways
+from kb.space.nearest import NearestWay, nearest, ways
+from kb.why_not.why_not import near_misses, why_not
 
 WEST: dict[str, Any] = {
     "contract": "4H",
@@ -55,7 +55,7 @@ def west() -> Ruling:
     return ruled(WEST)
 
 
-def otherwise(way: Way) -> set[str]:
+def otherwise(way: NearestWay) -> set[str]:
     return {*way.around.moved, *(name for _, name in way.changes)}
 
 
@@ -171,7 +171,7 @@ def test_the_nearest_are_those_found_one_by_one(west: Ruling, ref: str) -> None:
     assert not union(told) & ~found, "and each leads to nothing else"
 
 
-def reached(around: Around, way: Way) -> Bits:
+def reached(around: Around, way: NearestWay) -> Bits:
     """The situations that fit what a way tells, and are else as it is."""
     where = around.possible
     for key, values in (*way.changes.items(), *way.given.items()):

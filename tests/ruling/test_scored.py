@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.ruling import ruled, voice
+from support.ruling import ruled, speaker_of
 
 from kb.explain.text import text
 
@@ -35,5 +35,5 @@ NINE: dict[str, Any] = {
 def test_it_follows_from_the_board_and_is_given_where_it_is_the_same_for_all(stated: Any, points: int | None) -> None:
     ruling = ruled(NINE | stated)
     assert ruling.result is not None and ruling.result.score_ns == points
-    told = text(ruling, voice().of(ruling))
+    told = text(ruling, speaker_of().of(ruling))
     assert ("depends on who was vulnerable" in told) == (points is None)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from support.drafts import facts_alone, run_of, sample, shipped, told, universe
 
+from kb.compare.blame import with_clauses
 from kb.engine.sets import Sets
 from kb.language.model import Edition
 from kb.ruling.law import Law
@@ -15,7 +16,6 @@ from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
 from kb.space.observed import observed
 from kb.space.universe import Universe
-from kb.study.substitution import with_clauses
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912", "duplicate-2007+dbv-2007")
 

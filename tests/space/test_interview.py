@@ -11,10 +11,10 @@ from support.ruling import law
 
 from facts.errors import InputError
 from facts.incident import Finding
-from facts.plain import as_yaml, happened
 from facts.readers.incident import read_incident
 from facts.readers.shipped import shipped_table
-from kb.engine.consistency import one_per
+from facts.to_yaml import as_yaml, happened
+from kb.engine.keys import one_per
 from kb.language.edition import rules_root
 from kb.space.bits import first, union
 from kb.space.observed import observed

@@ -14,7 +14,7 @@ from facts.errors import Place
 from facts.readers.shipped import shipped_table
 from kb.space.bits import members, union
 from kb.space.interview import Answer, Answers, Interview, Needs, Question
-from kb.space.universe import Block, Universe
+from kb.space.universe import Universe, WaysOn
 
 HERE = Place("", 1)
 NAMES = "pqrst"
@@ -71,7 +71,7 @@ def assert_given(of: Universe, numbers: Collection[int]) -> None:
         assert all(found[number] == {of.answers(number).get(question.id)} for number in numbers)
 
 
-def blocks(root: Block) -> list[Block]:
+def blocks(root: WaysOn) -> list[WaysOn]:
     """Every block below one, each once."""
     found, waiting = {id(root): root}, [root]
     while waiting:

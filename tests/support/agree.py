@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from facts.ground import Fact
+from facts.fact import Fact
 from kb.engine.durable import DurableEngine
 from kb.engine.plain import by_kind, evaluate
 from kb.engine.program import Program

@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 
 from facts.incident import Incident
+from kb.cases.cases import read_cases
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.study.cases import read_cases
 from support.ruling import ROOT, laws
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from kb.study.chart.drawing import STATUS
-from kb.study.chart.making import chart
-from kb.study.chart.parts import Box, ChartPart, Figure, Said
+from kb.chart.chart import chart
+from kb.chart.drawing import STATUS
+from kb.chart.parts import ChartPart, Figure, FigureBox, Said
 from support.counsel import counsel_of
 
 
@@ -23,12 +23,12 @@ def figures_of(*parts: ChartPart) -> list[Figure]:
     return [*first, *(figure for part in parts for case in part.cases for figure in case.figures)]
 
 
-def boxes_of(part: ChartPart) -> list[Box]:
+def boxes_of(part: ChartPart) -> list[FigureBox]:
     """Its boxes, in their order."""
     return [box for figure in figures_of(part) for box in figure.boxes()]
 
 
-def followed(box: Box, answers: Mapping[str, str]) -> Box:
+def followed(box: FigureBox, answers: Mapping[str, str]) -> FigureBox:
     """The end that the answers lead to; KeyError or StopIteration where the chart has no way for them."""
     while box.question:
         said = answers[box.question]

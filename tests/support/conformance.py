@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from facts.errors import RulesError
-from facts.ground import Fact
-from facts.source import read_text, read_yaml
+from facts.fact import Fact
+from facts.yaml_reader import read_text, read_yaml
 from kb.language.faults import Faults
 from kb.language.model import Rule, Vocabulary
 from kb.language.nodes import entries, items

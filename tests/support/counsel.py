@@ -8,13 +8,13 @@ from functools import cache
 
 import pytest
 
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.words import load_words
+from kb.interview.counsel import Counsel
+from kb.interview.session import Consultation
 from kb.language.folders import editions, rules_root
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Acts
-from kb.study.consultation import Consultation
-from kb.study.counsel import Counsel
 
 ROOT = rules_root()
 EDITIONS = [
@@ -42,10 +42,10 @@ def counsel_of(code: str) -> Counsel:
     return Counsel.load(ROOT, edition, elections)
 
 
-def voice_of(counsel: Counsel, lang: str = "en") -> Voice:
+def voice_of(counsel: Counsel, lang: str = "en") -> Speaker:
     """Says it."""
     vocabulary = counsel.law.edition.vocabulary
-    return Voice(load_words(ROOT, vocabulary), vocabulary, lang)
+    return Speaker(load_words(ROOT, vocabulary), vocabulary, lang)
 
 
 def acts_of(ruling: Ruling) -> Acts:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pytest
 
 from facts.errors import Place
-from facts.ground import Fact
+from facts.fact import Fact
 from facts.incident import Finding, Incident
 from facts.readers.shipped import shipped_table
 from kb.engine.set_joins import Bits

@@ -82,7 +82,7 @@ class Module:
         of = ast.unparse(function.value)
         if function.attr == "t":
             return "desk-"
-        if of.endswith("said") or (of == "self" and self.name == "said"):
+        if of.endswith("said") or (of == "self" and self.folder == "audit" and self.name == "labels"):
             return "audit-"
         return "book-" if of == "self" and self.folder == "lawbook" else ""
 

@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from kb.engine import loops, messages, native, program, set_joins, source
-from kb.engine.program import Check, Pattern, Plan
+from kb.engine import codegen, loops, messages, native, program, set_joins
+from kb.engine.program import FieldTest, Pattern, Plan
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 """Plants a mistake for as long as the patch lasts; what was made before does not have it."""
-Change: TypeAlias = Callable[[Check], Check]
+Change: TypeAlias = Callable[[FieldTest], FieldTest]
 Function: TypeAlias = Callable[..., Any]
 
 
@@ -87,18 +87,18 @@ def _compared(old: str, new: str) -> Plant:
     def make(compare: Function) -> Function:
         return lambda value, how, *rest: compare(value, new if how == old else how, *rest)
 
-    return _wrapped(source, "compare_source", make)
+    return _wrapped(codegen, "compare_source", make)
 
 
 def _checked(change: Change) -> Plant:
     def make(check_source: Function) -> Function:
         return lambda check, *rest: check_source(change(check), *rest)
 
-    return _both(_wrapped(source, "check_source", make), _wrapped(loops, "check_source", make))
+    return _both(_wrapped(codegen, "check_source", make), _wrapped(loops, "check_source", make))
 
 
 def _unjoined(take: Function) -> Function:
-    def taken(self: loops.Join, slot: int, pattern: Pattern, *rest: Any) -> None:
+    def taken(self: loops.JoinWriter, slot: int, pattern: Pattern, *rest: Any) -> None:
         last = slot == max(self.plan.patterns, default=None)
         take(self, slot, _unshared(pattern, self.names) if last else pattern, *rest)
 
@@ -106,15 +106,15 @@ def _unjoined(take: Function) -> Function:
 
 
 def _without_last(init: Function) -> Function:
-    def made(self: loops.Join, *given: Any) -> None:
+    def made(self: loops.JoinWriter, *given: Any) -> None:
         init(self, *given)
         self.absent = self.absent[:-1]
 
     return made
 
 
-def _demanded(self: loops.Join, pattern: Pattern, waiting: dict[int, Pattern]) -> None:
-    fits = source.fit_source(pattern, "other", self.names) or "True"
+def _demanded(self: loops.JoinWriter, pattern: Pattern, waiting: dict[int, Pattern]) -> None:
+    fits = codegen.fit_source(pattern, "other", self.names) or "True"
     self._under([f"any({fits} for other in {self.writer.lists[pattern.kind]})"], waiting)
 
 
@@ -122,9 +122,9 @@ GENERATOR: Mapping[str, Plant] = {
     ">= as >": _compared(">=", ">"),
     "> as >=": _compared(">", ">="),
     "< as <=": _compared("<", "<="),
-    "a join dropped": _wrapped(loops.Join, "_take", _unjoined),
-    "last item of unless dropped": _wrapped(loops.Join, "__init__", _without_last),
-    "unless inverted": _wrapped(loops.Join, "_write_absent", lambda _: _demanded),
+    "a join dropped": _wrapped(loops.JoinWriter, "_take", _unjoined),
+    "last item of unless dropped": _wrapped(loops.JoinWriter, "__init__", _without_last),
+    "unless inverted": _wrapped(loops.JoinWriter, "_write_absent", lambda _: _demanded),
     "last word of a list dropped": _checked(_short),
     "not forgotten": _compared("!=", "="),
 }
@@ -208,7 +208,7 @@ SETS: Mapping[str, Plant] = {
     "> as >=": _read_as(">", operator.ge),
     "< as <=": _read_as("<", operator.le),
     "a join dropped": _wrapped(set_joins._Pattern, "__init__", _not_looked_up),
-    "last item of unless dropped": _wrapped(set_joins.Join, "__init__", _set_without_last),
+    "last item of unless dropped": _wrapped(set_joins.SetJoin, "__init__", _set_without_last),
     "unless inverted": _wrapped(set_joins._Pattern, "missing", lambda _: _where_present),
     "last word of a list dropped": _wrapped(
         set_joins, "_check", lambda check: lambda test, *rest: check(_short(test), *rest)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from facts.errors import Place
-from facts.ground import Fact, Value
+from facts.fact import Fact, Value
 from kb.language.model import Conclusion, Condition, Field, Kind, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
 
 VALUES: dict[str, tuple[Value, ...]] = {

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from facts.errors import Place
-from facts.ground import Value
+from facts.fact import Value
 from kb.engine.program import Program
 from kb.language.model import (
     Conclusion,

@@ -9,9 +9,9 @@ from typing import Any
 
 from facts.incident import Incident
 from facts.readers.incident import incident_of
-from facts.source import read_yaml
+from facts.yaml_reader import read_yaml
 from kb.explain.as_json import verdict
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import rules_root
 from kb.ruling.law import EngineName, Law
@@ -33,10 +33,10 @@ def law(edition: str = "duplicate-2017", engine: EngineName = "python") -> Law:
 
 
 @cache
-def voice(lang: str = "en") -> Voice:
+def speaker_of(lang: str = "en") -> Speaker:
     """The words of the shipped rules."""
     vocabulary = law().edition.vocabulary
-    return Voice(load_words(ROOT, vocabulary), vocabulary, lang)
+    return Speaker(load_words(ROOT, vocabulary), vocabulary, lang)
 
 
 def incident(stated: dict[str, Any]) -> Incident:

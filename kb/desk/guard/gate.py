@@ -13,7 +13,7 @@ from kb.desk.guard.headers import put_headers
 from kb.desk.guard.origin import Whence, known_host, own_page
 from kb.desk.guard.pages import Pages
 from kb.desk.guard.sessions import Sessions
-from kb.desk.guard.visit import Visit, put_visit
+from kb.desk.guard.visit import Session, put_visit
 from kb.desk.settings import Settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -54,15 +54,15 @@ class Gate:
                 await self.pages.refusal(Request(scope), RefusedError(500, "desk-failed"))(scope, receive, sending)
             raise
 
-    def _visit(self, scope: Scope) -> Visit:
+    def _visit(self, scope: Scope) -> Session:
         """The visit, for the application too, which believes of scheme and client what a trusted proxy says."""
         whence = Whence.of(scope, self.settings)
-        visit = Visit.of(whence, self.settings.port, Request(scope).cookies)
+        visit = Session.of(whence, self.settings.port, Request(scope).cookies)
         scope["scheme"], scope["client"] = whence.scheme, (whence.client, 0)
         put_visit(scope, visit)
         return visit
 
-    async def _checked(self, scope: Scope, receive: Receive, visit: Visit) -> Receive:
+    async def _checked(self, scope: Scope, receive: Receive, visit: Session) -> Receive:
         """What the application may receive; RefusedError if it may receive nothing."""
         headers, whence, path = Headers(scope=scope), visit.whence, scope["path"]
         if not known_host(whence.host, self.settings):
@@ -82,7 +82,7 @@ class Gate:
                 raise RefusedError(403, "desk-forged")
         return given
 
-    def _come_in(self, path: str, headers: Headers, visit: Visit, changing: bool) -> None:
+    def _come_in(self, path: str, headers: Headers, visit: Session, changing: bool) -> None:
         """Finds out whether the visitor has given the passphrase; RefusedError if he would need it."""
         if not self.settings.guarded:
             return

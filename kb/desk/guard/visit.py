@@ -19,7 +19,7 @@ _KEY: Final = "desk.visit"
 
 
 @dataclass
-class Visit:
+class Session:
     """Where a request comes from, the secret of its cookie, and what its answer may do."""
 
     whence: Whence
@@ -38,7 +38,7 @@ class Visit:
     styles: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, whence: Whence, port: int, cookies: dict[str, str]) -> Visit:
+    def of(cls, whence: Whence, port: int, cookies: dict[str, str]) -> Session:
         """The visit with these cookies."""
         name = f"__Host-desk-{port}" if whence.secure else f"desk-{port}"
         sent = cookies.get(name, "")
@@ -70,12 +70,12 @@ def form_token(secret: str) -> str:
     return hmac.new(secret.encode(), b"form", hashlib.sha256).hexdigest()
 
 
-def put_visit(scope: Scope, visit: Visit) -> None:
+def put_visit(scope: Scope, visit: Session) -> None:
     """Hands the visit on to the application."""
     scope[_KEY] = visit
 
 
-def visit_of(request: Request) -> Visit:
+def visit_of(request: Request) -> Session:
     """The visit of a request that has passed the guard; KeyError for any other."""
-    visit: Visit = request.scope[_KEY]
+    visit: Session = request.scope[_KEY]
     return visit

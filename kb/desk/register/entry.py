@@ -14,7 +14,7 @@ FORMS: Final = ("incident", "pbn", "lin", "handviewer")
 
 
 @dataclass(frozen=True)
-class Entry:
+class RegisterEntry:
     """What the director was told, what was ruled, and what was noted; texts as given, empty where nothing was said."""
 
     ruling_json: str
@@ -74,4 +74,4 @@ class Kept:
     """Counts from 1; each correction adds one."""
     latest: bool
     """Whether no later version corrects this one."""
-    entry: Entry
+    entry: RegisterEntry

@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from facts.errors import RevokeKbError
 from kb.desk.register import export
-from kb.desk.register.entry import Entry, Kept
+from kb.desk.register.entry import Kept, RegisterEntry
 from kb.desk.register.schema import RegisterError, connect, copy, prepare, schema_of
 
 _FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
@@ -57,7 +57,7 @@ class Register:
         while not self._idle.empty():
             self._idle.get_nowait().close()
 
-    def add(self, entry: Entry, once: str | None = None) -> int:
+    def add(self, entry: RegisterEntry, once: str | None = None) -> int:
         """Keeps a ruling and gives its id: when this returns, the ruling is on the disk.
 
         ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again.
@@ -73,7 +73,7 @@ class Register:
             connection.execute(_INSERT, _row(id, 1, entry))
             return id
 
-    def correct(self, id: int, entry: Entry, seen: int | None = None) -> int:
+    def correct(self, id: int, entry: RegisterEntry, seen: int | None = None) -> int:
         """Adds a version to an entry and gives its number; every earlier version stays.
 
         ``seen`` is the version that the correction was made from: OvertakenError if it is no longer the latest.
@@ -200,14 +200,14 @@ def _whole(number: int) -> int:
     return max(0, min(number, 2**63 - 1))
 
 
-def _row(id: int, version: int, entry: Entry) -> tuple[object, ...]:
+def _row(id: int, version: int, entry: RegisterEntry) -> tuple[object, ...]:
     now = datetime.now().astimezone().isoformat(timespec="milliseconds")
     given = {name: getattr(entry, name) for name in _COLUMNS}
     given |= {"recorded_at": now, "elections": json.dumps(entry.elections)}
     return (id, version, _seekable(id, entry), *(given[name] for name in _COLUMNS))
 
 
-def _seekable(id: int, entry: Entry) -> str:
+def _seekable(id: int, entry: RegisterEntry) -> str:
     """All that a search looks at, folded so that capitals do not matter."""
     said, ruled = (entry.event, entry.round, entry.table, entry.board, entry.called_by), entry.ruling
     heard = (ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
@@ -219,4 +219,4 @@ def _kept(row: tuple[object, ...]) -> Kept:
     id, version, latest, *values = row
     given = dict(zip(_COLUMNS, values, strict=True))
     given["elections"] = tuple(json.loads(str(given["elections"])))
-    return Kept(int(str(id)), int(str(version)), bool(latest), Entry(**given))  # type: ignore[arg-type]
+    return Kept(int(str(id)), int(str(version)), bool(latest), RegisterEntry(**given))  # type: ignore[arg-type]

@@ -19,21 +19,21 @@ from kb.desk.desk import Desk, tell
 from kb.desk.given import Given, at_most, form_of
 from kb.explain.as_json import as_json
 from kb.explain.page import as_text
-from kb.explain.say import Voice
-from kb.explain.voices import VoiceName, told
-from kb.explain.what_if import as_json as what_if_json
-from kb.explain.why_not import as_json as why_not_json
+from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.names import did_you_mean
 from kb.ruling.replay import record
 from kb.ruling.ruling import Ruling
-from kb.ruling.what_if import what_if
-from kb.ruling.why_not import why_not
+from kb.voices.voices import Voice, told
+from kb.what_if.telling import as_json as what_if_json
+from kb.what_if.what_if import what_if
+from kb.why_not.telling import as_json as why_not_json
+from kb.why_not.why_not import why_not
 
 Name = Annotated[str, Field(max_length=80)]
 
 
-class Asked(BaseModel):
+class Submission(BaseModel):
     """What happened: an incident file as an object, or as text an incident, PBN or LIN file or a handviewer address."""
 
     model_config = ConfigDict(extra="forbid")
@@ -44,17 +44,17 @@ class Asked(BaseModel):
     """Edition to rule by, or a draft of this desk, instead of the incident's own."""
     elections: Annotated[list[Name], Field(max_length=20)] = []
     lang: Name | None = None
-    voice: VoiceName | None = None
+    voice: Voice | None = None
     """Whom ``text`` of a ruling is told to; in full when left out."""
 
 
-class AskedWhyNot(Asked):
+class AskedWhyNot(Submission):
     """The first board, and a clause by its number in the book."""
 
     law: Name
 
 
-class AskedWhatIf(Asked):
+class AskedWhatIf(Submission):
     """The first board, and changes as ``revoke what-if`` takes them: ``won-by=W``, ``event-2=``, ``card-5.3=H7``."""
 
     changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
@@ -70,13 +70,13 @@ class FaultTold(BaseModel):
     mend: str
 
 
-class Faults(BaseModel):
+class FaultsBody(BaseModel):
     """Everything that is wrong."""
 
     faults: list[FaultTold]
 
 
-class Rulings(BaseModel):
+class RulingsBody(BaseModel):
     """A ruling for each board that could be ruled on, and what is wrong with the others."""
 
     rulings: list[dict[str, Any]]
@@ -84,15 +84,15 @@ class Rulings(BaseModel):
 
 
 WRONG: dict[int | str, dict[str, Any]] = {
-    422: {"model": Faults, "description": "What cannot be read or ruled on."},
-    503: {"model": Faults, "description": "Too much is being worked out, or an engine failed."},
+    422: {"model": FaultsBody, "description": "What cannot be read or ruled on."},
+    503: {"model": FaultsBody, "description": "Too much is being worked out, or an engine failed."},
 }
 
 
 def routes(desk: Desk) -> APIRouter:
     """The addresses under ``/api``."""
     router, api = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG), Api(desk)
-    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=Rulings)
+    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=RulingsBody)
     router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
@@ -112,7 +112,7 @@ class Api:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.shelf = desk, desk.shelf
 
-    def rule(self, asked: Asked) -> Response:
+    def rule(self, asked: Submission) -> Response:
         """The ruling on each board, as `revoke rule --format json` gives it."""
         lang, rulings, faults = self._lang(asked.lang), list[dict[str, Any]](), list[Fault]()
         for board in self._boards(asked):
@@ -120,7 +120,7 @@ class Api:
                 if isinstance(board, InputError):
                     raise board
                 ruling = self.shelf.rule(board)
-                rulings.append(self._object(ruling, self.shelf.voice(ruling.edition, lang), asked.voice))
+                rulings.append(self._object(ruling, self.shelf.speaker(ruling.edition, lang), asked.voice))
             except InputError as error:
                 faults += error.faults
         if not rulings:
@@ -136,13 +136,13 @@ class Api:
             what = f"{ruling.edition.id} has no clause {asked.law}"
             raise InputError([Fault(Place("law", 1), what, did_you_mean(asked.law, clauses))])
         answer = why_not(ruling, asked.law)
-        return JSONResponse(why_not_json(ruling, answer, self.shelf.voice(ruling.edition, lang)))
+        return JSONResponse(why_not_json(ruling, answer, self.shelf.speaker(ruling.edition, lang)))
 
     def what_if(self, asked: AskedWhatIf) -> Response:
         """Both rulings, as `revoke what-if --format json` gives them."""
         lang, incident = self._lang(asked.lang), self._first(asked)
         both = what_if(self.shelf.rule(incident), asked.changes, self.shelf.table, self.shelf.rule)
-        voice_before, voice_after = (self.shelf.voice(one.edition, lang) for one in (both.before, both.after))
+        voice_before, voice_after = (self.shelf.speaker(one.edition, lang) for one in (both.before, both.after))
         return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
 
     def compare(
@@ -158,9 +158,9 @@ class Api:
         spoken = self._lang(lang)
         return JSONResponse(self.desk.comparison(a, b).json[spoken])
 
-    def _object(self, ruling: Ruling, voice: Voice, name: VoiceName | None) -> dict[str, Any]:
-        spoken = as_text(told(ruling, voice, name), voice)
-        return {**as_json(ruling, voice, spoken), "record": record(ruling)}
+    def _object(self, ruling: Ruling, speaker: Speaker, name: Voice | None) -> dict[str, Any]:
+        spoken = as_text(told(ruling, speaker, name), speaker)
+        return {**as_json(ruling, speaker, spoken), "record": record(ruling)}
 
     def _lang(self, asked: str | None) -> str:
         known = self.shelf.words.languages
@@ -171,7 +171,7 @@ class Api:
         usual = self.desk.settings.lang
         return asked or (usual if usual in known else known[0])
 
-    def _boards(self, asked: Asked) -> Sequence[Incident | InputError]:
+    def _boards(self, asked: Submission) -> Sequence[Incident | InputError]:
         """Each board of what was given, under the law asked for."""
         if (asked.incident is None) == (asked.text is None):
             raise InputError([Fault(Place("incident", 1), "give either incident or text", "and not both")])
@@ -186,14 +186,14 @@ class Api:
             found = [read_incident(json.dumps(asked.incident, ensure_ascii=False, indent=1), "incident", tables)]
         return [board if isinstance(board, InputError) else _under(board, asked) for board in found]
 
-    def _first(self, asked: Asked) -> Incident:
+    def _first(self, asked: Submission) -> Incident:
         board = self._boards(asked)[0]
         if isinstance(board, InputError):
             raise board
         return board
 
 
-def _under(board: Incident, asked: Asked) -> Incident:
+def _under(board: Incident, asked: Submission) -> Incident:
     """As on the command line: an edition asked for takes the place of the board's own, its elections with it."""
     if asked.edition is not None:
         return replace(board, edition=asked.edition, elections=tuple(asked.elections))

@@ -17,15 +17,15 @@ from starlette.background import BackgroundTask
 from facts.errors import InputError
 from kb.desk.desk import Desk, tell
 from kb.desk.given import Given, form_of
-from kb.desk.pages import Visit, redirect
-from kb.desk.register import Entry, Kept, OvertakenError
+from kb.desk.pages import PageRequest, redirect
+from kb.desk.register import Kept, OvertakenError, RegisterEntry
 from kb.desk.routes.ruling import explanation, of_ruling
 from kb.desk.shelf import law_named
 from kb.explain.as_json import as_json
-from kb.explain.voices import VoiceName
 from kb.ruling.receipt import receipt
 from kb.ruling.replay import record
 from kb.ruling.ruling import Ruling
+from kb.voices.voices import Voice
 
 A_PAGE: Final = 50
 """Entries of a list."""
@@ -34,7 +34,7 @@ Long = Annotated[str, Field(max_length=20_000)]
 Whole = Annotated[int, Query(ge=1, le=10**9)]
 
 
-class Slip(BaseModel):
+class KeepingForm(BaseModel):
     """What the director fills in."""
 
     event: Short = ""
@@ -46,14 +46,14 @@ class Slip(BaseModel):
     judgement: Long = ""
 
 
-class NewEntry(Slip):
+class NewEntry(KeepingForm):
     """A ruling to be kept: ``f`` is its word, ``once`` tells a form sent twice from two forms."""
 
     f: str
     once: Short = ""
 
 
-class Correction(Slip):
+class Correction(KeepingForm):
     """A version to be added: what happened, and the version it was made from."""
 
     incident: Annotated[str, Field(max_length=200_000)] = ""
@@ -87,8 +87,10 @@ class Keeping:
         visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
         latest = self.register.search(limit=1)  # the next ruling is most likely of the same event and round
         event, round_ = (latest[0].entry.event, latest[0].entry.round) if latest else ("", "")
-        slip = Slip(event=event, round=round_, board=(ruling.incident.board or "")[:200])
-        return visit.page("keep.html", slip=slip, once=uuid4().hex, **of_ruling(f, ruling, visit.voice(ruling.edition)))
+        slip = KeepingForm(event=event, round=round_, board=(ruling.incident.board or "")[:200])
+        return visit.page(
+            "keep.html", slip=slip, once=uuid4().hex, **of_ruling(f, ruling, visit.speaker(ruling.edition))
+        )
 
     def keep(self, request: Request, new: Annotated[NewEntry, Form()]) -> Response:
         """Keeps the ruling; the page that follows says that it is safe."""
@@ -135,10 +137,10 @@ class Keeping:
             return self._correction(visit, old, 409, **said, overtaken=True)
         return redirect(f"/register/{id}", kept=1)
 
-    def _correction(self, visit: Visit, one: Kept, status: int, **said: Any) -> Response:
+    def _correction(self, visit: PageRequest, one: Kept, status: int, **said: Any) -> Response:
         return visit.page("correct.html", status, kept=one, **{"faults": [], "overtaken": False, **said})
 
-    def _corrected(self, visit: Visit, old: Entry, new: Correction) -> Entry:
+    def _corrected(self, visit: PageRequest, old: RegisterEntry, new: Correction) -> RegisterEntry:
         text = new.incident.replace("\r\n", "\n")
         if text.strip() == old.incident.strip():
             return replace(old, **_said(new))
@@ -151,7 +153,7 @@ class Keeping:
         try:
             ruling = self.desk.ruling(_given(one.entry))
             if receipt(ruling.edition, ruling.rests_on) == one.entry.ruling.get("receipt"):
-                body = explanation(self.desk, ruling, visit.voice(ruling.edition), VoiceName.APPEAL)
+                body = explanation(self.desk, ruling, visit.speaker(ruling.edition), Voice.APPEAL)
         except InputError:
             pass  # a draft that is gone, or whose rules are faulty by now
         return visit.page("appeal.html", kept=one, body=body)
@@ -188,15 +190,15 @@ class Files:
         return FileResponse(path, filename=path.name, media_type="application/vnd.sqlite3", background=done)
 
 
-def _said(slip: Slip) -> dict[str, Any]:
-    return {name: getattr(slip, name).replace("\r\n", "\n") for name in Slip.model_fields}
+def _said(slip: KeepingForm) -> dict[str, Any]:
+    return {name: getattr(slip, name).replace("\r\n", "\n") for name in KeepingForm.model_fields}
 
 
-def _entry(visit: Visit, given: Given, ruling: Ruling, slip: Slip) -> Entry:
+def _entry(visit: PageRequest, given: Given, ruling: Ruling, slip: KeepingForm) -> RegisterEntry:
     """The ruling with what the director adds; its law stands beside the text as it was given."""
-    told = {**as_json(ruling, visit.voice(ruling.edition)), "record": record(ruling)}
+    told = {**as_json(ruling, visit.speaker(ruling.edition)), "record": record(ruling)}
     edition, *elections = law_named(ruling.incident).split("+")
-    return Entry(
+    return RegisterEntry(
         ruling_json=json.dumps(told, ensure_ascii=False),
         incident=given.text,
         form=given.form,
@@ -207,5 +209,5 @@ def _entry(visit: Visit, given: Given, ruling: Ruling, slip: Slip) -> Entry:
     )
 
 
-def _given(entry: Entry) -> Given:
+def _given(entry: RegisterEntry) -> Given:
     return Given(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))

@@ -6,19 +6,19 @@ from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from kb.cases.hearing import hearings
+from kb.chart.chart import chart
+from kb.chart.svg import STYLE, svg
+from kb.chart.telling import Speech
 from kb.desk import guard
 from kb.desk.comparing import blocks
 from kb.desk.desk import Desk
 from kb.desk.recent import Recent
-from kb.explain.chart.speech import Speech
-from kb.explain.chart.svg import STYLE, svg
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
 from kb.lawbook.page import body
 from kb.ruling.rule import Laws
-from kb.study.chart.making import chart
-from kb.study.hearing import hearings
 
 MOST_BOOKS: Final = 20
 Pictures = dict[str, tuple[str, str]]
@@ -55,19 +55,19 @@ class LawPages:
         visit = self.desk.visit(request)
         key = (edition, self.shelf.version(edition), visit.lang)
         code = self.shelf.edition(edition)
-        made = self._books.get(key, lambda: self._book(edition, visit.voice(code)))
+        made = self._books.get(key, lambda: self._book(edition, visit.speaker(code)))
         return visit.page("book.html", body=made, title=code.title[visit.lang])
 
-    def _book(self, name: str, voice: Voice) -> str:
+    def _book(self, name: str, speaker: Speaker) -> str:
         code = self.shelf.edition(name)
         heard = hearings(Laws(self.shelf.root, "python"), self.shelf.folder(name))
-        return body(book(code, self.shelf.edition(code.amends) if code.amends else None, heard, voice), voice)
+        return body(book(code, self.shelf.edition(code.amends) if code.amends else None, heard, speaker), speaker)
 
     def chart(self, request: Request, edition: str) -> Response:
         """The decision chart, a picture for each part."""
         visit = self.desk.visit(request)
         code = self.shelf.edition(edition)
-        parts = self._pictures(edition, visit.voice(code))
+        parts = self._pictures(edition, visit.speaker(code))
         return visit.page(
             "chart.html",
             edition=edition,
@@ -78,24 +78,24 @@ class LawPages:
     def picture(self, request: Request, edition: str, page: str) -> Response:
         """A page of the chart, to be looked at or printed."""
         visit = self.desk.visit(request)
-        drawn = self._pictures(edition, visit.voice(self.shelf.edition(edition)))
+        drawn = self._pictures(edition, visit.speaker(self.shelf.edition(edition)))
         if page not in drawn:
             raise HTTPException(404)
         guard.allow(request, styles=(STYLE,))
         return Response(drawn[page][0], media_type="image/svg+xml")
 
-    def _pictures(self, name: str, voice: Voice) -> Pictures:
+    def _pictures(self, name: str, speaker: Speaker) -> Pictures:
         def make() -> Pictures:
             advice = self.shelf.advice(name)
             with advice.lock:
-                speech = Speech(voice, advice.counsel.adviser.survey.interview, advice.counsel.law.edition)
+                speech = Speech(speaker, advice.counsel.adviser.survey.interview, advice.counsel.law.edition)
                 return {
                     f"{part.name}-{number}": (page, speech.title(part))
                     for part in chart(advice.counsel)
                     for number, page in enumerate(svg(part, speech), 1)
                 }
 
-        return self._charts.get((name, self.shelf.version(name), voice.lang), make)
+        return self._charts.get((name, self.shelf.version(name), speaker.lang), make)
 
     def compare(self, request: Request, a: str = DEFAULT_EDITION, b: str = "") -> Response:
         """The differences between two laws."""

@@ -10,7 +10,7 @@ from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from facts.errors import EngineError, InputError
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.given import Given, each_board, form_of
-from kb.desk.pages import Visit, redirect
+from kb.desk.pages import PageRequest, redirect
 from kb.explain.headline import headline
 from kb.explain.text import title
 
@@ -58,20 +58,20 @@ class Recording:
             return self._form(visit, 422, text=text, law=law, faults=[tell(fault) for fault in found[0].faults])
         return visit.page("boards.html", rows=[self._row(visit, board) for board in found])
 
-    def _row(self, visit: Visit, board: Given | InputError) -> tuple[str, str, str, list[Told]]:
+    def _row(self, visit: PageRequest, board: Given | InputError) -> tuple[str, str, str, list[Told]]:
         """A board of several: its name, its ruling in one line, the word of its page, and its faults."""
         try:
             if isinstance(board, InputError):
                 raise board
             ruling = self.desk.ruling(board)
-            voice = visit.voice(ruling.edition)
-            return title(ruling, voice), headline(ruling, voice), board.word, []
+            speaker = visit.speaker(ruling.edition)
+            return title(ruling, speaker), headline(ruling, speaker), board.word, []
         except InputError as error:
             return "", "", "", [tell(fault) for fault in error.faults]
         except EngineError as error:
             return "", "", "", [Told("", str(error), "")]
 
-    def _form(self, visit: Visit, status: int = 200, **said: Any) -> Response:
+    def _form(self, visit: PageRequest, status: int = 200, **said: Any) -> Response:
         context = {"text": "", "law": "", "faults": [], **said}
         return visit.page("record.html", status, laws=self.desk.shelf.titles(visit.lang), **context)
 

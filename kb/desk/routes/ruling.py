@@ -12,31 +12,31 @@ from facts.incident import Incident
 from kb.desk.changing import changed, facts
 from kb.desk.desk import Desk, tell
 from kb.desk.given import Given
-from kb.desk.pages import Visit, address, redirect
+from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
 from kb.desk.seating import asked, seated
 from kb.desk.shelf import law_named
 from kb.desk.tapped import CARDS
 from kb.explain.html.document import Article, article
 from kb.explain.page import Line, Page
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.text import page
-from kb.explain.voices import VoiceName, told
-from kb.explain.what_if import differences
-from kb.explain.why_not import page as why_page
 from kb.language.model import Edition
 from kb.language.names import did_you_mean
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import unfold
-from kb.ruling.what_if import what_if
-from kb.ruling.why_not import Answer, why_not
+from kb.voices.voices import Voice, told
+from kb.what_if.telling import differences
+from kb.what_if.what_if import what_if
+from kb.why_not.telling import page as why_page
+from kb.why_not.why_not import WhyNot, why_not
 
 MOST_ANSWERS: Final = 400
 
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, rulings = APIRouter(include_in_schema=False), Rulings(desk)
+    router, rulings = APIRouter(include_in_schema=False), RulingPages(desk)
     router.add_api_route("/ruling", rulings.ruling, methods=["GET"])
     router.add_api_route("/explain", rulings.explain, methods=["GET"])
     router.add_api_route("/why-not", rulings.why_not, methods=["GET"])
@@ -45,24 +45,24 @@ def routes(desk: Desk) -> APIRouter:
     return router
 
 
-class Rulings:
+class RulingPages:
     """Pages about the ruling on what the address carries in ``f``."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self._answers: Recent[tuple[Given, str, str], Answer] = Recent(MOST_ANSWERS)
+        self._answers: Recent[tuple[Given, str, str], WhyNot] = Recent(MOST_ANSWERS)
 
     def ruling(self, request: Request, f: str) -> Response:
         """What to say, who does what now, and the law behind each line."""
         visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
-        return visit.page("ruling.html", **of_ruling(f, ruling, visit.voice(ruling.edition)))
+        return visit.page("ruling.html", **of_ruling(f, ruling, visit.speaker(ruling.edition)))
 
     def seated(self, request: Request, f: str, to: str = "") -> Response:
         """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
         ruling, said = self.desk.ruling(Given.of_word(f)), request.query_params
         added = {
             one.name: said.get(one.name, "")[:40]
-            for one in asked(ruling, self.desk.visit(request).voice(ruling.edition))
+            for one in asked(ruling, self.desk.visit(request).speaker(ruling.edition))
         }
         new = Given.of_incident(seated(ruling.incident, added, self.desk.shelf.table))
         self.desk.ruling(new)
@@ -71,25 +71,25 @@ class Rulings:
     def explain(self, request: Request, f: str, voice: str = "") -> Response:
         """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
         visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
-        name = VoiceName(voice) if voice in set(VoiceName) else None
+        name = Voice(voice) if voice in set(Voice) else None
         return visit.page(
             "explain.html",
             word=f,
-            body=explanation(self.desk, ruling, visit.voice(ruling.edition), name),
+            body=explanation(self.desk, ruling, visit.speaker(ruling.edition), name),
             spoken=name or "",
-            voices=["", *VoiceName],
+            voices=["", *Voice],
         )
 
     def why_not(self, request: Request, f: str, law: str = "") -> Response:
         """Why a clause does not apply, and what would make it apply."""
         visit, given = self.desk.visit(request), Given.of_word(f)
         ruling = self.desk.ruling(given)
-        voice = visit.voice(ruling.edition)
-        answer = None if not law else why_page(ruling, self.answer(given, ruling, law), voice)
-        shown = of_ruling(f, ruling, voice)
-        return visit.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, voice), **shown)
+        speaker = visit.speaker(ruling.edition)
+        answer = None if not law else why_page(ruling, self.answer(given, ruling, law), speaker)
+        shown = of_ruling(f, ruling, speaker)
+        return visit.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, speaker), **shown)
 
-    def answer(self, given: Given, ruling: Ruling, law: str) -> Answer:
+    def answer(self, given: Given, ruling: Ruling, law: str) -> WhyNot:
         """The answer for a clause; InputError if there is none of that number."""
         clauses = ruling.edition.clauses
         if law not in clauses:
@@ -113,28 +113,28 @@ class Rulings:
             return self._changed(visit, f, before, changes)
         return self._offers(visit, f, before, card)
 
-    def _changed(self, visit: Visit, word: str, before: Ruling, changes: Sequence[str]) -> Response:
+    def _changed(self, visit: PageRequest, word: str, before: Ruling, changes: Sequence[str]) -> Response:
         try:
             both = what_if(before, changes, self.desk.shelf.table, lambda one: self.desk.ruling(Given.of_incident(one)))
         except InputError as error:
             return self._offers(visit, word, before, "", 422, [tell(fault) for fault in error.faults], changes[0])
         after = both.after
-        voice = visit.voice(after.edition)
-        voices = [visit.voice(one.edition).of(one) for one in (after, before)]
-        pages = [page(one, told_of) for one, told_of in zip((after, before), voices, strict=True)]
+        speaker = visit.speaker(after.edition)
+        speakers = [visit.speaker(one.edition).of(one) for one in (after, before)]
+        pages = [page(one, told_of) for one, told_of in zip((after, before), speakers, strict=True)]
         law = [after.edition.called(visit.lang)] if law_named(before.incident) != law_named(after.incident) else []
         return visit.page(
             "changed.html",
             word=word,
             new=Given.of_incident(after.incident).word,
-            sides=list(zip(("if-after", "if-before"), pages, voices, map(_texts, reversed(pages)), strict=True)),
-            differences=differences(both, voice),
-            changes=[*changed(before, after, voice), *law] or changes,
+            sides=list(zip(("if-after", "if-before"), pages, speakers, map(_texts, reversed(pages)), strict=True)),
+            differences=differences(both, speaker),
+            changes=[*changed(before, after, speaker), *law] or changes,
         )
 
     def _offers(
         self,
-        visit: Visit,
+        visit: PageRequest,
         word: str,
         before: Ruling,
         card: str,
@@ -142,15 +142,15 @@ class Rulings:
         faults: Sequence[Any] = (),
         said: str = "",
     ) -> Response:
-        voice = visit.voice(before.edition)
-        shown = of_ruling(word, before, voice)
+        speaker = visit.speaker(before.edition)
+        shown = of_ruling(word, before, speaker)
         return visit.page(
             "what-if.html",
             status,
-            groups=list(facts(before, voice)),
-            tricks=_tricks(before.incident, word, voice),
+            groups=list(facts(before, speaker)),
+            tricks=_tricks(before.incident, word, speaker),
             card=card,
-            cards=[(voice.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
+            cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
             laws=[one for one in self.desk.shelf.titles(visit.lang) if one[0] != law_named(before.incident)],
             faults=faults,
             said=said,
@@ -158,15 +158,15 @@ class Rulings:
         )
 
 
-def of_ruling(word: str, ruling: Ruling, voice: Voice) -> dict[str, Any]:
-    """What a page needs to show a ruling; ``voice``: one that says seats."""
-    told_of = voice.of(ruling)
+def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+    """What a page needs to show a ruling; ``speaker``: one that says seats."""
+    told_of = speaker.of(ruling)
     return {
         "word": word,
         "told": page(ruling, told_of),
         "say": to_say(ruling, told_of),
-        "seats": asked(ruling, voice),
-        "voice": told_of,
+        "seats": asked(ruling, speaker),
+        "speaker": told_of,
         "edition": ruling.edition,
     }
 
@@ -177,39 +177,39 @@ def _texts(told: Page) -> frozenset[str]:
     return frozenset(one.text for line in lines for one in (line, *line.under))
 
 
-def to_say(ruling: Ruling, voice: Voice) -> tuple[Line, ...]:
+def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
     """What is said at the table, its headline by itself, then what becomes of the result."""
-    first, *more = told(ruling, voice, VoiceName.TABLE).lead
-    head, *result = page(ruling, voice).lead
+    first, *more = told(ruling, speaker, Voice.TABLE).lead
+    head, *result = page(ruling, speaker).lead
     return (Line(head.text, first.laws), *result, *more)
 
 
-def explanation(desk: Desk, ruling: Ruling, voice: Voice, name: VoiceName | None) -> str:
+def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None) -> str:
     """The HTML of the whole explanation, without the page around it."""
     law = desk.shelf.law(law_named(ruling.incident), "python")  # bulk: the ruling after every card
-    return article(Article(ruling, unfold(law, ruling.incident), told(ruling, voice, name), voice))
+    return article(Article(ruling, unfold(law, ruling.incident), told(ruling, speaker, name), speaker))
 
 
-def chapters(edition: Edition, voice: Voice) -> list[tuple[str, list[tuple[str, str]]]]:
+def chapters(edition: Edition, speaker: Speaker) -> list[tuple[str, list[tuple[str, str]]]]:
     """The clauses of an edition, law by law: what a list to choose from shows."""
     found: dict[str, list[tuple[str, str]]] = {}
     for ref, clause in edition.clauses.items():
         if clause.law:
-            says = clause.says[voice.lang]
+            says = clause.says[speaker.lang]
             found.setdefault(clause.law, []).append((ref, says if len(says) < 70 else f"{says[:68]}…"))
-    titles = ((law, edition.laws.get(law, {}).get(voice.lang, "")) for law in found)
-    return [(f"{voice.laws([law])}: {title}" if title else voice.laws([law]), found[law]) for law, title in titles]
+    titles = ((law, edition.laws.get(law, {}).get(speaker.lang, "")) for law in found)
+    return [(f"{speaker.laws([law])}: {title}" if title else speaker.laws([law]), found[law]) for law, title in titles]
 
 
-def _tricks(incident: Incident, word: str, voice: Voice) -> list[list[tuple[str, str, str]]]:
+def _tricks(incident: Incident, word: str, speaker: Speaker) -> list[list[tuple[str, str, str]]]:
     """The tricks of a record, each card with the address where it can be changed."""
     if incident.play is None:
         return []
     return [
         [
             (
-                voice.value(seat, "seat"),
-                "–" if card is None else voice.value(card.text, "card"),
+                speaker.value(seat, "seat"),
+                "–" if card is None else speaker.value(card.text, "card"),
                 address("/what-if", f=word, card=f"{number}.{nth}"),
             )
             for nth, (seat, card) in enumerate(trick.items(), 1)

@@ -9,11 +9,11 @@ from fastapi import APIRouter, Request, Response
 
 from facts.cards import SUITS
 from kb.desk.desk import Desk
-from kb.desk.pages import Visit, address, redirect
+from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.sayings import value_words
 from kb.desk.tapped import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, Tapped, groups
 from kb.explain.answers import asked
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.ruling import Ruling
 
@@ -29,23 +29,23 @@ def routes(desk: Desk) -> APIRouter:
     def trick(request: Request, law: str = "") -> Response:
         """The next thing to tap, or on to the ruling."""
         visit, edition = desk.visit(request), desk.shelf.edition(law or DEFAULT_EDITION)
-        voice, tapped = visit.voice(edition), Tapped.of(request.query_params, edition.table.findings, law)
+        speaker, tapped = visit.speaker(edition), Tapped.of(request.query_params, edition.table.findings, law)
         shared: dict[str, Any] = {
             "back": _address(tapped.back()),
-            "so_far": " · ".join(_so_far(tapped, visit, voice)),
+            "so_far": " · ".join(_so_far(tapped, visit, speaker)),
             "law": law,
         }
         if tapped.step:
             laws = desk.shelf.titles(visit.lang) if not tapped.said else []
-            return visit.page("trick.html", laws=laws, **shared, **_step(tapped, tapped.step, visit, voice))
+            return visit.page("trick.html", laws=laws, **shared, **_step(tapped, tapped.step, visit, speaker))
         if not tapped.strayed:
             return visit.page("trick-followed.html", **shared)
         given = tapped.given(desk.shelf.table)
         ruling = desk.ruling(given)
         if ruling.opening is None or ruling.opening.asking is None or UNKNOWN in tapped.answered.values():
             return redirect("/ruling", f=given.word)
-        shared["so_far"] = " · ".join([*_so_far(tapped, visit, voice), *_answered(tapped, ruling, voice)])
-        return visit.page("trick.html", laws=[], **shared, **_question(tapped, ruling, visit, voice))
+        shared["so_far"] = " · ".join([*_so_far(tapped, visit, speaker), *_answered(tapped, ruling, speaker)])
+        return visit.page("trick.html", laws=[], **shared, **_question(tapped, ruling, visit, speaker))
 
     return router
 
@@ -54,31 +54,31 @@ def _address(fields: dict[str, str]) -> str:
     return address("/trick", **fields) if fields.keys() - {"law"} else ""
 
 
-def _step(tapped: Tapped, step: str, visit: Visit, voice: Voice) -> dict[str, Any]:
+def _step(tapped: Tapped, step: str, visit: PageRequest, speaker: Speaker) -> dict[str, Any]:
     taps = [
-        (choice, _said(choice, step, visit, voice), address("/trick", **tapped.with_(step, choice)))
+        (choice, _said(choice, step, visit, speaker), address("/trick", **tapped.with_(step, choice)))
         for choice in tapped.choices(step)
     ]
     rows = _rows(step, taps)
     if step == "cards" and 0 < len(tapped.cards) < WHOLE and tapped.strayed:
         rows.append([("", visit.t("trick-no-more"), address("/trick", **tapped.with_(step, NO_MORE)))])
-    who = voice.value(tapped.turn, "seat") if step == "cards" else ""
+    who = speaker.value(tapped.turn, "seat") if step == "cards" else ""
     help_ = visit.t("trick-revoker-help") if step == "revoker" else ""
     return {"step": step, "asks": visit.t(f"trick-{step}", who=who), "help": help_, "rows": rows}
 
 
-def _question(tapped: Tapped, ruling: Ruling, visit: Visit, voice: Voice) -> dict[str, Any]:
+def _question(tapped: Tapped, ruling: Ruling, visit: PageRequest, speaker: Speaker) -> dict[str, Any]:
     """What the ruling still hinges on; answers that come to the same stand in one row."""
     assert ruling.opening is not None and ruling.opening.asking is not None
     key = ruling.opening.asking.key
     rows = [
         [(one.written, one.words, address("/trick", **tapped.with_(key[1], one.written))) for one in group]
-        for group in groups(ruling.opening, voice)
+        for group in groups(ruling.opening, speaker)
     ]
     unknown = (UNKNOWN, visit.t("trick-unknown"), address("/trick", **tapped.with_(key[1], UNKNOWN)))
     return {
         "step": "finding",
-        "asks": asked(ruling.opening, key, voice),
+        "asks": asked(ruling.opening, key, speaker),
         "help": ruling.edition.table.findings[key[1]].help.get(visit.lang, ""),
         "rows": [*rows, [unknown]],
     }
@@ -94,30 +94,30 @@ def _rows(step: str, taps: list[Tap]) -> list[list[Tap]]:
     return [taps]
 
 
-def _said(choice: str, step: str, visit: Visit, voice: Voice) -> str:
+def _said(choice: str, step: str, visit: PageRequest, speaker: Speaker) -> str:
     if step == "contract":
         return choice[0] + visit.words.name("symbol", choice[1:], visit.lang)
     if choice == UNKNOWN:
         return visit.t("trick-unknown")
-    return voice.value(choice, {"cards": "card", "trick": "number"}.get(step, "seat"))
+    return speaker.value(choice, {"cards": "card", "trick": "number"}.get(step, "seat"))
 
 
-def _so_far(tapped: Tapped, visit: Visit, voice: Voice) -> Iterator[str]:
+def _so_far(tapped: Tapped, visit: PageRequest, speaker: Speaker) -> Iterator[str]:
     """What has been tapped of the trick."""
     said = tapped.said
     if "contract" in said:
-        yield _said(said["contract"], "contract", visit, voice)
+        yield _said(said["contract"], "contract", visit, speaker)
     if "declarer" in said:
-        yield visit.t("trick-by", who=voice.value(said["declarer"], "seat"))
+        yield visit.t("trick-by", who=speaker.value(said["declarer"], "seat"))
     if said.get("trick", UNKNOWN) != UNKNOWN:
         yield visit.t("trick-number", n=said["trick"])
     if "leader" in said:
-        cards = " ".join(voice.value(card, "card") for card in tapped.cards)
-        yield f"{visit.t('trick-led', who=voice.value(said['leader'], 'seat'))} {cards}".rstrip()
+        cards = " ".join(speaker.value(card, "card") for card in tapped.cards)
+        yield f"{visit.t('trick-led', who=speaker.value(said['leader'], 'seat'))} {cards}".rstrip()
 
 
-def _answered(tapped: Tapped, ruling: Ruling, voice: Voice) -> Iterator[str]:
+def _answered(tapped: Tapped, ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The findings that have been tapped."""
     for name in tapped.answered:
         kind = ruling.edition.table.findings[name]
-        yield f"{kind.about[voice.lang]} {value_words(ruling.incident.revokes[0].said[name], kind, voice)}"
+        yield f"{kind.about[speaker.lang]} {value_words(ruling.incident.revokes[0].said[name], kind, speaker)}"

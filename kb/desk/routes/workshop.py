@@ -12,17 +12,17 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from facts.errors import Fault, InputError, Place
+from kb.cases.cases import read_cases
+from kb.cases.run import CASES, Trial
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, file_of, misnamed
-from kb.desk.pages import Visit, redirect
+from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
 from kb.language.check import check
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
 from kb.language.names import did_you_mean
 from kb.ruling.rule import Laws
-from kb.study.cases import read_cases
-from kb.study.trial import CASES, Trial
 
 Name = Annotated[str, Field(max_length=80)]
 
@@ -35,7 +35,7 @@ class NewDraft(BaseModel):
     clause: Name = ""
 
 
-class Sheet(BaseModel):
+class EditedFile(BaseModel):
     """A file as it stands in the editor; ``seen`` tells what stood in it when it was opened."""
 
     file: Name = EDITION
@@ -45,7 +45,7 @@ class Sheet(BaseModel):
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedCase:
     """What came of an expectation of a case."""
 
     id: str
@@ -77,14 +77,16 @@ class Workshop:
         """The drafts, and the form that begins one."""
         return self._list(self.desk.visit(request), edition, 200, NewDraft(edition=edition), ())
 
-    def _list(self, visit: Visit, edition: str, status: int, said: NewDraft, faults: tuple[Told, ...]) -> Response:
+    def _list(
+        self, visit: PageRequest, edition: str, status: int, said: NewDraft, faults: tuple[Told, ...]
+    ) -> Response:
         code = self.desk.shelf.edition(edition)
         return visit.page(
             "workshop.html",
             status,
             drafts=self.drafts.names(),
             editions=self.desk.shelf.editions,
-            chapters=chapters(code, visit.voice(code)),
+            chapters=chapters(code, visit.speaker(code)),
             said=said,
             faults=faults,
         )
@@ -116,10 +118,10 @@ class Workshop:
         visit, files = self.desk.visit(request), self.drafts.files(name)
         at = file or next(iter(sorted(files, key=lambda one: one == EDITION)))
         text = "" if new and file not in files else self.drafts.read(name, at)
-        said = Sheet(file=at[:80], text=text, seen=_mark(text))
+        said = EditedFile(file=at[:80], text=text, seen=_mark(text))
         return self._editor(visit, 200, name, said, self._faults(name, self.drafts.folder(name)), saved=bool(saved))
 
-    def write(self, request: Request, name: str, sheet: Annotated[Sheet, Form()]) -> Response:
+    def write(self, request: Request, name: str, sheet: Annotated[EditedFile, Form()]) -> Response:
         """Checks what stands in the editor, and saves it if that was asked for, faulty or not."""
         visit, text = self.desk.visit(request), sheet.text.replace("\r\n", "\n")
         with self.drafts.tried(name, sheet.file, text) as copy:
@@ -134,7 +136,7 @@ class Workshop:
             return redirect(f"/workshop/{name}", file=sheet.file, saved=1)
         return self._editor(visit, 200, name, sheet.model_copy(update={"text": text}), faults)
 
-    def check(self, name: str, sheet: Annotated[Sheet, Form()]) -> Response:
+    def check(self, name: str, sheet: Annotated[EditedFile, Form()]) -> Response:
         """The faults of what stands in the editor, for the page's script."""
         with self.drafts.tried(name, sheet.file, sheet.text.replace("\r\n", "\n")) as copy:
             faults = self._faults(name, copy)
@@ -153,16 +155,16 @@ class Workshop:
     def cases(self, request: Request, name: str) -> Response:
         """What comes of the draft's cases."""
         folder = self.drafts.folder(name)
-        laws, found = Laws(self.desk.shelf.root, "python"), list[Tried]()
+        laws, found = Laws(self.desk.shelf.root, "python"), list[TriedCase]()
         if (folder / CASES).is_dir():
             for outcome in Trial(laws, folder).run(read_cases(folder / CASES)):
                 differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
-                found.append(Tried(outcome.case.id, outcome.case.title, outcome.edition, differences))
+                found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
         failed = sum(bool(one.differences) for one in found)
         return self.desk.visit(request).page("cases.html", name=name, found=found, failed=failed)
 
     def _editor(
-        self, visit: Visit, status: int, name: str, sheet: Sheet, faults: list[Told], **state: bool
+        self, visit: PageRequest, status: int, name: str, sheet: EditedFile, faults: list[Told], **state: bool
     ) -> Response:
         return visit.page(
             "draft.html",

@@ -12,7 +12,7 @@ from kb.explain.html.proof import proof
 from kb.explain.html.stepper import stepper
 from kb.explain.html.table import deal, tricks
 from kb.explain.page import Page
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.explain.text import contract_text
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import Unfolding
@@ -28,7 +28,7 @@ class Article:
     unfolding: Unfolding
     page: Page
     """The ruling in the chosen voice."""
-    voice: Voice
+    speaker: Speaker
 
 
 def document(articles: Sequence[Article]) -> str:
@@ -42,10 +42,10 @@ def article(one: Article) -> str:
 
 
 def _document(articles: Sequence[Article]) -> Iterator[str]:
-    voice = articles[0].voice
-    title = escape(articles[0].page.title or articles[0].ruling.edition.called(voice.lang))
+    speaker = articles[0].speaker
+    title = escape(articles[0].page.title or articles[0].ruling.edition.called(speaker.lang))
     yield "<!doctype html>"
-    yield f'<html lang="{escape(voice.lang)}"><head><meta charset="utf-8">'
+    yield f'<html lang="{escape(speaker.lang)}"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<link rel="icon" href="data:,">'
     yield f"<title>{title}</title>"
@@ -58,12 +58,12 @@ def _document(articles: Sequence[Article]) -> Iterator[str]:
 
 
 def _article(article: Article, prefix: str) -> Iterator[str]:
-    ruling, voice = article.ruling, article.voice.of(article.ruling)
-    pieces = Pieces(voice, ruling.edition, prefix)
-    says_law = any(part.title == voice.phrase("appeal-law") for part in article.page.parts)
+    ruling, speaker = article.ruling, article.speaker.of(article.ruling)
+    pieces = Pieces(speaker, ruling.edition, prefix)
+    says_law = any(part.title == speaker.phrase("appeal-law") for part in article.page.parts)
     kind = ' class="says-law"' if says_law else ""
     yield f'<article{kind} aria-labelledby="{prefix}title"><header>'
-    yield from _head(ruling, voice, prefix)
+    yield from _head(ruling, speaker, prefix)
     yield "</header>"
     yield pieces.opening("ruling", "appeal-ruling", "ruling")
     yield from pieces.page(article.page)
@@ -82,17 +82,19 @@ def _article(article: Article, prefix: str) -> Iterator[str]:
     yield "</footer></article>"
 
 
-def _head(ruling: Ruling, voice: Voice, prefix: str) -> Iterator[str]:
+def _head(ruling: Ruling, speaker: Speaker, prefix: str) -> Iterator[str]:
     incident = ruling.incident
-    board = voice.phrase("board", board=incident.board) if incident.board is not None else voice.phrase("html-title")
+    board = (
+        speaker.phrase("board", board=incident.board) if incident.board is not None else speaker.phrase("html-title")
+    )
     yield f'<h1 id="{prefix}title">{escape(board)}</h1>'
-    facts = [ruling.edition.called(voice.lang)]
+    facts = [ruling.edition.called(speaker.lang)]
     if incident.contract is not None:
-        told = contract_text(voice, incident.contract)
-        declarer = incident.declarer and voice.value(incident.declarer, "seat")
-        facts.append(voice.phrase("html-contract", contract=told, declarer=declarer) if declarer else told)
+        told = contract_text(speaker, incident.contract)
+        declarer = incident.declarer and speaker.value(incident.declarer, "seat")
+        facts.append(speaker.phrase("html-contract", contract=told, declarer=declarer) if declarer else told)
     if incident.dealer is not None:
-        facts.append(voice.phrase("html-dealer", dealer=voice.value(incident.dealer, "seat")))
+        facts.append(speaker.phrase("html-dealer", dealer=speaker.value(incident.dealer, "seat")))
     if incident.vulnerable is not None:
-        facts.append(voice.phrase("html-vulnerable", who=voice.value(incident.vulnerable, "vulnerable")))
+        facts.append(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
     yield f"<p>{' · '.join(map(escape, facts))}</p>"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Voice
+from kb.explain.say import Speaker
 from kb.language.model import Edition
 
 _MARK = "\x00"
@@ -15,8 +15,8 @@ _MARK = "\x00"
 class Pieces:
     """Makes pieces of one ruling's article; remembers which clauses it links to."""
 
-    def __init__(self, voice: Voice, edition: Edition, prefix: str) -> None:
-        self.voice = voice
+    def __init__(self, speaker: Speaker, edition: Edition, prefix: str) -> None:
+        self.speaker = speaker
         self.edition = edition
         self.prefix = prefix
         """Makes ids of this article differ from those of another."""
@@ -29,7 +29,7 @@ class Pieces:
 
     def phrase(self, key: str, **places: object) -> str:
         """A phrase, escaped."""
-        return escape(self.voice.phrase(key, **places))
+        return escape(self.speaker.phrase(key, **places))
 
     def opening(self, name: str, title: str, kind: str = "", hidden: bool = False) -> str:
         """The start of a section that is named by its heading."""
@@ -46,7 +46,7 @@ class Pieces:
         listed = list(laws)
         self._linked.update(listed)
         links = ", ".join(f'<a href="#{self.clause_id(ref)}">{escape(ref)}</a>' for ref in listed)
-        return escape(self.voice.phrase("law", law=_MARK)).replace(_MARK, links) if listed else ""
+        return escape(self.speaker.phrase("law", law=_MARK)).replace(_MARK, links) if listed else ""
 
     def line(self, line: Line) -> str:
         """A line with its law and what is under it."""
@@ -74,7 +74,7 @@ class Pieces:
         """Each clause linked to, in the edition's own words."""
         for ref in self.linked:
             clause = self.edition.clauses[ref]
-            title = self.edition.laws.get(clause.law, {}).get(self.voice.lang, "")
-            name = escape(self.voice.phrase("law", law=ref))
+            title = self.edition.laws.get(clause.law, {}).get(self.speaker.lang, "")
+            name = escape(self.speaker.phrase("law", law=ref))
             yield f'<div class="clause" id="{self.clause_id(ref)}"><dt>{name} <span>{escape(title)}</span></dt>'
-            yield f"<dd>{escape(clause.says[self.voice.lang])}</dd></div>"
+            yield f"<dd>{escape(clause.says[self.speaker.lang])}</dd></div>"

@@ -24,7 +24,7 @@ def _item(ruling: Ruling, node: Node, pieces: Pieces, shown: set[object]) -> Ite
     label = _label(ruling, node, pieces)
     again = node.fact in shown and bool(node.under)
     shown.add(node.fact)
-    missing = absences(pieces.voice, ruling.proof, node.step) if node.step is not None else ()
+    missing = absences(pieces.speaker, ruling.proof, node.step) if node.step is not None else ()
     if again or not (node.under or missing):
         yield f"<li>{label}{' …' if again else ''}</li>"
         return
@@ -39,7 +39,7 @@ def _label(ruling: Ruling, node: Node, pieces: Pieces) -> str:
     if counted(node.fact) is not None:
         return pieces.phrase("counted", n=node.fact[1])
     if node.step is None:
-        return f"{escape(pieces.voice.fact(node.fact))} <small>({pieces.phrase('observed')})</small>"
-    said = escape(pieces.voice.because(ruling.proof, node.step))
+        return f"{escape(pieces.speaker.fact(node.fact))} <small>({pieces.phrase('observed')})</small>"
+    said = escape(pieces.speaker.because(ruling.proof, node.step))
     law = pieces.laws([node.step.rule.clause]) if ruling.citations.is_law(node.step.rule.clause) else ""
     return f"{said} <cite>[{law}]</cite>" if law else said

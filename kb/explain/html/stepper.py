@@ -32,7 +32,7 @@ def stepper(unfolding: Unfolding, pieces: Pieces) -> Iterator[str]:
 def _felt(pieces: Pieces) -> Iterator[str]:
     yield '<div class="felt">'
     for seat in SEATS:
-        name = escape(pieces.voice.value(seat, "seat"))
+        name = escape(pieces.speaker.value(seat, "seat"))
         yield f'<div class="seat {seat}"><b>{name}</b><span data-seat="{seat}"></span></div>'
     yield f'<div class="number"><span>{pieces.phrase("html-trick")}</span> <b data-trick-number></b></div></div>'
 
@@ -51,7 +51,7 @@ def _turns(unfolding: Unfolding, pieces: Pieces) -> Iterator[dict[str, Any]]:
     on_table: dict[str, str] = {}
     gone: list[str] = []
     number: int | None = None
-    told, voice = set(unfolding.changes()), pieces.voice
+    told, speaker = set(unfolding.changes()), pieces.speaker
     for nth, turn in enumerate(unfolding.turns):
         moment = turn.moment
         if moment.event is None and moment.stage is None and moment.trick is not None:
@@ -63,12 +63,12 @@ def _turns(unfolding: Unfolding, pieces: Pieces) -> Iterator[dict[str, Any]]:
         elif moment.event is not None:
             on_table, gone = _taken_back(moment.event, on_table, gone)
         yield {
-            "moment": moment_words(moment, unfolding.last, voice),
+            "moment": moment_words(moment, unfolding.last, speaker),
             "trick": number,
             "cards": {seat: _card(text, pieces) for seat, text in on_table.items()},
             "gone": gone,
-            "says": headline(turn.ruling, voice) if _spoken(turn) else "",
-            "lines": [line.text for line in turn_lines(turn, voice)],
+            "says": headline(turn.ruling, speaker) if _spoken(turn) else "",
+            "lines": [line.text for line in turn_lines(turn, speaker)],
             "change": nth in told,
         }
 
@@ -89,4 +89,4 @@ def _spoken(turn: Turn) -> bool:
 
 def _card(text: str, pieces: Pieces) -> list[str]:
     """Suit letter and label; the label is what is seen and read."""
-    return [text[:1], pieces.voice.value(text, "card")] if text else ["", "–"]
+    return [text[:1], pieces.speaker.value(text, "card")] if text else ["", "–"]

@@ -35,7 +35,7 @@ def tricks(ruling: Ruling, pieces: Pieces) -> Iterator[str]:
     yield f'<p class="key">{pieces.phrase("html-key")}</p>'
     yield '<table class="tricks"><thead><tr>'
     yield f'<th scope="col">{pieces.phrase("html-trick")}</th>'
-    yield from (f'<th scope="col">{escape(pieces.voice.value(seat, "seat"))}</th>' for seat in SEATS)
+    yield from (f'<th scope="col">{escape(pieces.speaker.value(seat, "seat"))}</th>' for seat in SEATS)
     yield "</tr></thead><tbody>"
     for number, trick in enumerate(play.tricks, 1):
         winner = ruling.winner(number)
@@ -49,10 +49,10 @@ def card(one: Card | None, pieces: Pieces) -> str:
     """A card with its suit in colour; the suit is read out by name."""
     if one is None:
         return "–"
-    symbol, rank = pieces.voice.value(one.text, "card")[0], pieces.voice.value(one.text, "card")[1:]
+    symbol, rank = pieces.speaker.value(one.text, "card")[0], pieces.speaker.value(one.text, "card")[1:]
     return (
         f'<span class="card"><span class="s{one.suit}" aria-hidden="true">{symbol}</span>'
-        f'<span class="read">{escape(pieces.voice.value(one.suit, "suit"))} </span>{escape(rank)}</span>'
+        f'<span class="read">{escape(pieces.speaker.value(one.suit, "suit"))} </span>{escape(rank)}</span>'
     )
 
 
@@ -68,17 +68,17 @@ def _cell(trick: Trick, seat: Seat, winner: Seat | None, revoked: bool, pieces: 
 
 def _seat(ruling: Ruling, pieces: Pieces, seat: Seat) -> str:
     role = ruling.role(seat)
-    name = escape(pieces.voice.value(seat, "seat"))
-    return name if role in (None, "defender") else f"{name} <small>{escape(pieces.voice.value(role, 'role'))}</small>"
+    name = escape(pieces.speaker.value(seat, "seat"))
+    return name if role in (None, "defender") else f"{name} <small>{escape(pieces.speaker.value(role, 'role'))}</small>"
 
 
 def _suit(hand: tuple[Card, ...] | None, suit: Suit, pieces: Pieces) -> str:
     """A suit of a hand; a card that was played can be struck out by its ``data-card``."""
-    symbol = pieces.voice.words.name("symbol", suit, pieces.voice.lang)
-    name = escape(pieces.voice.value(suit, "suit"))
+    symbol = pieces.speaker.words.name("symbol", suit, pieces.speaker.lang)
+    name = escape(pieces.speaker.value(suit, "suit"))
     cards = [] if hand is None else [one for one in sorted(hand) if one.suit == suit]
     ranks = " ".join(
-        f'<span data-card="{one.text}">{escape(pieces.voice.value(one.text, "card")[1:])}</span>' for one in cards
+        f'<span data-card="{one.text}">{escape(pieces.speaker.value(one.text, "card")[1:])}</span>' for one in cards
     )
     unknown = "?" if hand is None else "–"
     read = f'<span class="s{suit}" aria-hidden="true">{symbol}</span><span class="read">{name}:</span>'

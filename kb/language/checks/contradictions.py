@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from facts.errors import Fault
-from facts.ground import Value
+from facts.fact import Value
 from kb.language.model import Condition, Rule, Sum, Test, Variable, Vocabulary
 
 

@@ -16,9 +16,9 @@ from facts.table import (
     SUFFIXES,
     EventKind,
     FindingKind,
+    Formula,
     Impossible,
     Names,
-    Sum,
     Table,
     Template,
     Texts,
@@ -115,7 +115,7 @@ def _conditions(when: Names, place: Place, table: Table) -> Iterator[Fault]:
 def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterator[Fault]:
     known = [written(value) for value in _values(kind)]
     for value in (one for some in values for one in (some if isinstance(some, tuple) else [some])):
-        if value is None or isinstance(value, Sum | Type) or written(value) in known or kind.name not in _CLOSED:
+        if value is None or isinstance(value, Formula | Type) or written(value) in known or kind.name not in _CLOSED:
             continue
         if kind.name != "number" or not isinstance(value, int) or isinstance(value, bool):
             mend = "write a number" if kind.name == "number" else did_you_mean(written(value), known)
@@ -155,7 +155,7 @@ def _states(templates: Iterable[Template], samples: Samples, table: Table, vocab
             field = kind.field_named(name) if kind is not None and name in kind.index else None
             if field is None or (term is None and field.unknown):
                 continue
-            found = _found(term, samples, table) if isinstance(term, Sum) else [term]
+            found = _found(term, samples, table) if isinstance(term, Formula) else [term]
             wrong = [one for one in found if not types.fits(one, field.type, vocabulary)]
             if wrong:
                 shown = "none" if wrong[0] is None else types.shown(wrong[0])
@@ -163,7 +163,7 @@ def _states(templates: Iterable[Template], samples: Samples, table: Table, vocab
                 yield Fault(template.place, what, "state a value of that type")
 
 
-def _found(term: Sum, samples: Samples, table: Table) -> list[Any]:
+def _found(term: Formula, samples: Samples, table: Table) -> list[Any]:
     """What a term may come to; nothing where that cannot be told."""
     bases = {next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name) for name in term.names}
     varied = [name for name in samples if name in bases | term.names]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facts.errors import Fault
-from facts.ground import Value
+from facts.fact import Value
 from kb.language.model import Conclusion, Condition, Edition, Sum, Term, Test, Variable
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from facts.errors import Fault, Place
-from facts.ground import Value
+from facts.fact import Value
 from kb.language.model import Condition, Field, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
 from kb.language.names import did_you_mean
 from kb.language.uses import field_of, uses

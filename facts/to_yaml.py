@@ -1,0 +1,85 @@
+"""An incident as the plain data of an incident file: what a reader of such a file makes the same incident from."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Final
+
+import yaml
+
+from facts.cards import Card
+from facts.contract import Contract
+from facts.errors import Place
+from facts.events import Event
+from facts.incident import Finding, Incident
+from facts.play import PlayRecord
+from facts.shapes import hyphenated
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence
+
+_NO_KEYS: Final = ("place", "places", "marked", "rest")
+"""Of an incident, but not of its file."""
+_OTHERWISE: Final = (*_NO_KEYS, "deal", "play", "events", "revokes")
+"""Written in a way of their own."""
+
+
+def plain(incident: Incident) -> dict[str, Any]:
+    """Keys and values of an incident file; what is not stated is left out, and so is what no file can state."""
+    stated = _stated(incident)
+    stated |= {
+        "deal": None if incident.deal is None else incident.deal.to_pbn(),
+        "play": None if incident.play is None else rows(incident.play),
+        "events": [_event(event) for event in incident.events],
+        "revokes": [_finding(found) for found in incident.revokes],
+    }
+    return {key: value for key, value in stated.items() if value is not None and value != []}
+
+
+def happened(incident: Incident) -> dict[str, Any]:
+    """The same without the law that it is to be ruled by."""
+    return {key: value for key, value in plain(incident).items() if key not in ("edition", "elections")}
+
+
+def as_yaml(incident: Incident) -> str:
+    """What happened as the text of an incident file."""
+    text: str = yaml.safe_dump(
+        happened(incident), sort_keys=False, default_flow_style=None, width=100, allow_unicode=True
+    )
+    return text
+
+
+def rows(play: PlayRecord) -> list[str]:
+    """One row a trick: the leader, then the cards clockwise, ``-`` for one not recorded."""
+    return [" ".join([trick.leader, *(str(card or "-") for card in trick.cards)]) for trick in play.tricks]
+
+
+def node_of(value: Any, place: Place) -> Node:
+    """Plain data as a reader takes it from a file, all of it at one place."""
+    if isinstance(value, dict):
+        return Mapping({key: node_of(one, place) for key, one in value.items()}, dict.fromkeys(value, place), place)
+    if isinstance(value, list):
+        return Sequence(tuple(node_of(one, place) for one in value), place)
+    return Scalar(value, place, quoted=isinstance(value, str))
+
+
+def _event(event: Event) -> dict[str, Any]:
+    after = {} if event.after is None else {"after": f"{event.after[0]}.{event.after[1]}"}
+    return {**after, event.name: {key: _value(value) for key, value in event.said.items()}}
+
+
+def _finding(found: Finding) -> dict[str, Any]:
+    said = {"hand": found.hand, "player": found.player, "trick": found.trick, **found.said}
+    return {key: _value(value) for key, value in said.items() if value is not None}
+
+
+def _stated(thing: Any) -> dict[str, Any]:
+    """The fields of a part that say something."""
+    values = {hyphenated(one.name): getattr(thing, one.name) for one in fields(thing)}
+    return {key: _value(value) for key, value in values.items() if value is not None and key not in _OTHERWISE}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, Card | Contract):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_value(one) for one in value]
+    return value if isinstance(value, str | int) else _stated(value)

@@ -1,0 +1,138 @@
+"""Text and YAML files, read so that every value keeps its place.
+
+Only what people write by hand is read: mappings, lists, text, whole numbers and true/false. ``no``, ``2017-09-25``,
+``1:30``, ``064`` and ``7E1`` stay text, so that a law's number never becomes something else; ``61`` without quotes is
+a number, an empty value is empty text.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from facts.errors import Fault, InputError, Place
+from facts.yaml_composer import Composer
+from facts.yaml_nodes import Mapping, Node, Plain, Scalar, Sequence, Steps
+
+__all__ = [
+    "Mapping",
+    "Node",
+    "Plain",
+    "Scalar",
+    "Sequence",
+    "Steps",
+    "decode",
+    "read_faulty_yaml",
+    "read_text",
+    "read_yaml",
+]
+
+MAX_BYTES = 8_000_000
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file, a byte order mark left out; InputError when it cannot be had."""
+    file = str(path)
+    try:
+        if path.is_dir():
+            raise _unusable(file, "this is a folder, not a file", "name a file")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise _unusable(file, "there is no such file", "check the name and the folder") from None
+    except (OSError, ValueError) as error:
+        raise _unusable(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
+    return decode(data, file)
+
+
+def decode(data: bytes, file: str) -> str:
+    """The text in ``data``; InputError when it is empty, too large, binary or not UTF-8."""
+    if len(data) > MAX_BYTES:
+        raise _unusable(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _unusable(file, "the file is written in UTF-16", "save it as UTF-8")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig", "replace")
+        what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
+        raise InputError([Fault(_place_after(before, file), what, "save the file as UTF-8 text")]) from None
+    if not text.strip():
+        raise _unusable(file, "the file is empty", "write something into it, or leave it out")
+    if "\0" in text:
+        place = _place_after(text[: text.index("\0")], file)
+        raise InputError([Fault(place, "there is a zero byte: this is not a text file", "name a text file")])
+    return text
+
+
+def read_yaml(text: str, file: str) -> Node:
+    """The one YAML document in ``text``; InputError with every fault when it is not one of the kind described above."""
+    node, faults = read_faulty_yaml(text, file)
+    if node is None or faults:
+        raise InputError(faults)
+    return node
+
+
+def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
+    """What can be read of the one YAML document in ``text``, and every fault in it; None when nothing can.
+
+    Of a name given twice the first is kept, tags and anchors are left out.
+    """
+    text = text.removeprefix("\ufeff")
+    if len(text) > MAX_BYTES:
+        return None, list(_unusable(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults)
+    strange = [char for char in set(text) - _PLAIN if not any(low <= ord(char) <= high for low, high in _LETTERS)]
+    if strange:
+        return None, [_strange_character(text, min(map(text.index, strange)), file)]
+    composer = Composer(yaml.parse(text, Loader=yaml.CLoader), file)
+    try:
+        return composer.document(), sorted(composer.faults)
+    except InputError as error:
+        return None, [*composer.faults, *error.faults]
+    except yaml.MarkedYAMLError as error:
+        return None, [*composer.faults, _syntax_fault(error, text, file)]
+    except yaml.YAMLError as error:
+        return None, [*composer.faults, Fault(Place(file, 1), f"this is not YAML ({error})", _MEND)]
+
+
+_PLAIN = frozenset(map(chr, (0x0A, 0x0D, *range(0x20, 0x7F))))
+_LETTERS = ((0xA0, 0x2027), (0x202A, 0xD7FF), (0xE000, 0xFEFE), (0xFF00, 0xFFFD), (0x10000, 0x10FFFF))
+_MEND = "check the indentation, the colons and the quotes here and in the line above"
+_MENDS = {
+    "mapping values are not allowed": "put a text that holds a colon in quotes, and check the indentation",
+    "could not find expected ':'": "write a colon and a space after the name, and check the indentation",
+    "cannot start any token": "put the text in quotes",
+    "unexpected end of stream": "close the quote or bracket that is still open",
+    "expected ',' or": "close the bracket, or put a comma between the values",
+    "expected node content": "write a value here, or take the comma or bracket away",
+    "unknown escape character": "write the text in single quotes, or the backslash twice",
+}
+
+
+def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
+    mark: Any = error.problem_mark or error.context_mark
+    if error.context_mark and mark.index >= len(text.rstrip()):  # what was left open says more than the end of the file
+        mark = error.context_mark
+    problem = error.problem or "this is not YAML"
+    context = f" {error.context}" if error.context else ""
+    mend = next((mend for part, mend in _MENDS.items() if part in problem), _MEND)
+    return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend)
+
+
+def _strange_character(text: str, at: int, file: str) -> Fault:
+    place = _place_after(text[:at], file)
+    if text[at] == "\t":
+        return Fault(place, "there is a tab", "write spaces instead")
+    return Fault(place, f"the character U+{ord(text[at]):04X} cannot stand in a text file", "take it away")
+
+
+def _place_after(before: str, file: str) -> Place:
+    lines = re.split(r"\r\n|\r|\n", before)
+    return Place(file, len(lines), len(lines[-1]) + 1)
+
+
+def _unusable(file: str, what: str, mend: str) -> InputError:
+    return InputError([Fault(Place(file, 1), what, mend)])

@@ -1,0 +1,205 @@
+"""Cases: incidents with the rulings expected of them, written beside the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from facts.cards import Seat
+from facts.errors import Fault, InputError, Place
+from facts.events import TrickNumber, Tricks
+from facts.incident import Incident
+from facts.readers.incident import incident_of
+from facts.readers.mending import faults_in
+from facts.shapes import hyphenated
+from facts.yaml_reader import Mapping, Node, Sequence, read_text, read_yaml
+
+Entry = dict[str, Any]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", alias_generator=hyphenated, frozen=True)
+
+
+class Expectation(_Strict):
+    """What is expected under one edition; what is None is not checked."""
+
+    edition: str
+    elections: tuple[str, ...] | None = None
+    """None: those of the incident."""
+    revokes: tuple[Entry, ...] | None = None
+    transfer: dict[Literal["NS", "EW"], int] | None = None
+    cited: tuple[str, ...] = ()
+    not_cited: tuple[str, ...] = ()
+    rectifications: tuple[Entry, ...] = ()
+    director: tuple[Entry, ...] = ()
+    open: tuple[Entry, ...] | None = None
+    points: tuple[Entry, ...] | None = None
+    options: tuple[Entry, ...] | None = None
+    result: Entry = {}
+    remarks: tuple[Entry, ...] = ()
+    only: tuple[Literal["cited", "rectifications", "director", "open", "remarks"], ...] = ()
+    """Parts of the ruling in which nothing may stand that is not expected, nor by another law than a list names."""
+
+
+class StatedEvidence(_Strict):
+    """What double dummy would say of one revoke, so that a case needs no solver: tricks of the side against it."""
+
+    hand: Seat
+    trick: TrickNumber
+    least: Tricks
+    most: Tricks
+    replay: Tricks | None = None
+    """With the cards as they were played; None: no more and no fewer than by double dummy."""
+
+
+class CaseFile(_Strict):
+    """The keys of a case."""
+
+    id: str
+    source: str
+    title: str
+    incident: Any
+    evidence: tuple[StatedEvidence, ...] = ()
+    expect: tuple[Expectation, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """One incident and what is expected of it under each edition named."""
+
+    id: str
+    source: str
+    title: str
+    incident: Incident
+    expect: tuple[Expectation, ...]
+    why: str
+    place: Place
+    evidence: tuple[StatedEvidence, ...] = ()
+
+    def under(self, expected: Expectation) -> Incident:
+        """The incident under the edition of an expectation."""
+        elections = self.incident.elections if expected.elections is None else expected.elections
+        if expected.elections is None and expected.edition != self.incident.edition:
+            elections = ()
+        return replace(self.incident, edition=expected.edition, elections=elections)
+
+
+def read_cases(folder: Path) -> tuple[Case, ...]:
+    """Every case under a folder, in the order of files; InputError with every fault."""
+    cases: list[Case] = []
+    faults: list[Fault] = []
+    for file in sorted(folder.rglob("*.yaml")):
+        try:
+            cases += _of_file(file)
+        except InputError as error:
+            faults += error.faults
+    first: dict[str, Case] = {}
+    for case in cases:
+        if first.setdefault(case.id, case) is not case:
+            faults.append(Fault(case.place, f"there is another case {case.id}", "name one of them otherwise"))
+    if faults:
+        raise InputError(faults)
+    return tuple(cases)
+
+
+def _of_file(file: Path) -> Iterator[Case]:
+    node = read_yaml(read_text(file), str(file))
+    yield from map(_case, node.items if isinstance(node, Sequence) else (node,))
+
+
+def _case(node: Node) -> Case:
+    try:
+        file = CaseFile.model_validate(_texts(node.plain()))
+    except ValidationError as error:
+        raise InputError(
+            faults_in(error, node, lambda _: [hyphenated(name) for name in CaseFile.model_fields])
+        ) from None
+    assert isinstance(node, Mapping)
+    incident = incident_of(node.entries["incident"])
+    return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place, file.evidence)
+
+
+def _texts(plain: Any) -> Any:
+    """Law references written as bare numbers (``84``) are texts all the same."""
+    if isinstance(plain, dict):
+        return {
+            key: [str(one) for one in value]
+            if key in ("cited", "not-cited", "law") and isinstance(value, list)
+            else _texts(value)
+            for key, value in plain.items()
+        }
+    return [_texts(one) for one in plain] if isinstance(plain, list) else plain
+
+
+def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
+    """What a ruling (as JSON) lacks of what is expected, each as a sentence."""
+    if expected.revokes is not None:
+        yield from _revokes(expected.revokes, ruling["revokes"])
+    if expected.transfer is not None and dict(expected.transfer) != ruling["transfer"]:
+        yield f"transfer is {ruling['transfer']}, expected {dict(expected.transfer)}"
+    yield from (f"{law} is not cited" for law in expected.cited if law not in ruling["cited"])
+    yield from (f"{law} is cited" for law in expected.not_cited if law in ruling["cited"])
+    if "cited" in expected.only:
+        yield from (f"{law} is cited, and not expected" for law in ruling["cited"] if law not in expected.cited)
+    for section in ("rectifications", "director", "open", "points", "options", "remarks"):
+        wanted: tuple[Entry, ...] | None = getattr(expected, section)
+        if wanted is not None or section in expected.only:
+            yield from _entries(section, wanted or (), ruling.get(section, []), section in expected.only)
+    for key, value in expected.result.items():
+        if ruling["result"].get(key) != value:
+            yield f"result: {key} is {ruling['result'].get(key)}, expected {value}"
+
+
+def _revokes(wanted: tuple[Entry, ...], ruled: list[Entry]) -> Iterator[str]:
+    if len(wanted) != len(ruled):
+        yield f"there are {len(ruled)} revokes, expected {len(wanted)}: {[_name(one) for one in ruled]}"
+    left = list(ruled)
+    for one in wanted:
+        same = [other for other in left if _name(other) == _name(one) and one.get("card") in (None, other["card"])]
+        if not same:
+            yield f"no revoke by {one['hand']} at trick {one['trick']}"
+            continue
+        left.remove(same[0])
+        for key, value in one.items():
+            if same[0].get(key) != value:
+                yield f"revoke by {one['hand']} at trick {one['trick']}: {key} is {same[0].get(key)}, expected {value}"
+
+
+def _name(revoke: Entry) -> tuple[object, object]:
+    return revoke["hand"], revoke["trick"]
+
+
+def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: bool) -> Iterator[str]:
+    if not wanted and section in ("points", "options", "open") and ruled:
+        yield f"{section}: {ruled}, expected none"
+    for one in wanted:
+        if not any(_fits(one, other) for other in ruled):
+            yield f"{section}: {one} is missing"
+    if only and len(ruled) > len(wanted) > 0:
+        yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
+    for other in ruled if only else ():
+        if not any(_fits(one, other) and _by_no_other_law(one, other) for one in wanted):
+            yield f"{section}: {other} is not expected"
+
+
+def _fits(wanted: Entry, ruled: Entry) -> bool:
+    return all(
+        _law_fits(value, ruled.get(key)) if key == "law" else ruled.get(key) == value for key, value in wanted.items()
+    )
+
+
+def _by_no_other_law(wanted: Entry, ruled: Entry) -> bool:
+    """Whether the laws are those named, where a list of them is; a single law may be one of several."""
+    laws = wanted.get("law")
+    return not isinstance(laws, list) or {str(one) for one in laws} == set(ruled["law"])
+
+
+def _law_fits(wanted: object, ruled: object) -> bool:
+    laws = [str(one) for one in wanted] if isinstance(wanted, list) else [str(wanted)]
+    return isinstance(ruled, list) and all(law in ruled for law in laws)

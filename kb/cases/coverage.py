@@ -1,0 +1,161 @@
+"""Coverage: clause by clause of an edition, which cases reach it, and which come close and do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from facts.fact import Value
+from kb.cases.hearing import Hearing
+from kb.cases.mutants import written_test
+from kb.engine.plain import Facts, fits, ways
+from kb.engine.program import variables
+from kb.engine.proof import Proof
+from kb.language.model import Clause, Condition, Edition, Rule, Tally, Term, Variable, Vocabulary
+from kb.language.strata import reads
+from kb.space.edition_run import EditionRun
+from kb.space.observed import observed
+from kb.space.universe import Universe
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A case that a clause nearly reaches, and rightly does not."""
+
+    case: str
+    why: str
+    """``not-cited``: the case says so itself; otherwise the rule, and the one test it failed or exception that held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far the cases of an edition reach one clause."""
+
+    clause: Clause
+    own: bool
+    """Whether the edition gives the clause itself, rather than taking it over from the one it amends."""
+    cited_by: tuple[str, ...]
+    """Ids of the cases whose ruling cites it."""
+    pointed_to_by: tuple[str, ...]
+    """Ids of the cases whose ruling only names it, as left to the director or open, or in which it only kept others
+    from applying."""
+    near: tuple[Near, ...]
+    situations: int = 0
+    """In how many situations of the interview it has a part in what is concluded."""
+
+    @property
+    def orphan(self) -> bool:
+        """Whether the clause has rules that no case ever needs."""
+        return self.own and bool(self.clause.rules and self.clause.law) and not (self.cited_by or self.pointed_to_by)
+
+
+def coverage(edition: Edition, heard: Sequence[Hearing], universe: Universe | None = None) -> tuple[Reach, ...]:
+    """The reach of every clause, in the order of the book; definitions, which are never cited, are left out.
+
+    ``universe``: the situations to be counted, if there are any."""
+    fires = {} if universe is None else EditionRun(edition, observed(universe)).clauses
+    pointed = [_pointed_to(hearing) | _only_stopping(hearing, edition) for hearing in heard]
+    return tuple(
+        replace(_reach(clause, edition, heard, pointed), situations=fires.get(clause.ref, 0).bit_count())
+        for clause in edition.clauses.values()
+        if clause.law
+    )
+
+
+def _reach(
+    clause: Clause,
+    edition: Edition,
+    heard: Sequence[Hearing],
+    named: Sequence[set[str]],
+) -> Reach:
+    cited: list[str] = []
+    pointed: list[str] = []
+    near: list[Near] = []
+    for hearing, names in zip(heard, named, strict=True):
+        case = hearing.case.id
+        if clause.ref in hearing.ruling.cited:
+            cited.append(case)
+        elif clause.ref in names:
+            pointed.append(case)
+        elif clause.ref in hearing.expected.not_cited:
+            near.append(Near(case, "not-cited"))
+        else:
+            near += [Near(case, why) for why in _first(_nearly(rule, hearing.ruling.proof) for rule in clause.rules)]
+    own = Path(clause.place.file).parent == Path(edition.place.file).parent
+    return Reach(clause, own, _each(cited), _each(pointed), tuple(near))
+
+
+def _each(cases: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cases))
+
+
+def _pointed_to(hearing: Hearing) -> set[str]:
+    ruling = hearing.ruling
+    return {law for section in ruling.sections.kinds for item in ruling.items(section) for law in item.law}
+
+
+def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:
+    """The clauses that concluded something which is only ever read under ``unless``: nothing can cite them."""
+    read = {item.kind for rule in edition.rules for item in rule.when if isinstance(item, Condition)}
+    stopping = {item.kind for rule in edition.rules for item in rule.unless} - read
+    return {step.rule.clause for step in hearing.ruling.proof.steps if step.fact[0] in stopping}
+
+
+def _first(found: Iterable[Iterator[str]]) -> list[str]:
+    return list(islice((why for whys in found for why in whys), 1))
+
+
+def _nearly(rule: Rule, proof: Proof) -> Iterator[str]:
+    """What alone kept a rule from firing: one exception that held, or one test of one condition; one answer at most."""
+    facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
+    if all(facts[item.kind] for item in rule.when if isinstance(item, Condition)):
+        vocabulary = proof.program.vocabulary
+        yield from _first([_but_for_an_exception(rule, vocabulary, facts), _but_for_a_test(rule, vocabulary, facts)])
+
+
+def _but_for_an_exception(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
+    for way in ways(vocabulary, replace(rule, unless=()), facts):
+        held = [item for item in rule.unless if _holds(vocabulary, item, facts, way.values)]
+        if len(held) == 1:
+            yield f"{rule.id}, but for unless {held[0].kind}"
+
+
+def _but_for_a_test(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
+    for item in (item for item in reversed(rule.when) if isinstance(item, Condition)):
+        rest = _without(rule, item)
+        for way in () if rest is None else ways(vocabulary, rest, facts):
+            failed = _one_test_failed(item, vocabulary, facts, way.values)
+            if failed and not any(_holds(vocabulary, other, facts, way.values) for other in rule.unless):
+                yield f"{rule.id}, but for {item.kind} {failed}"
+
+
+def _without(rule: Rule, item: Condition) -> Rule | None:
+    """A rule without one condition and its exceptions; None if a number is then compared with nothing."""
+    rest = tuple(other for other in rule.when if other is not item)
+    terms = [test.term for one in rest if isinstance(one, Condition) for test in one.tests if test.operator == "="]
+    tallies = [one for one in rest if isinstance(one, Tally)]
+    given = _named([*terms, *(one.term for one in tallies if one.operator == "=")])
+    asked = {name for one in tallies for name in variables(one.term)}
+    return replace(rule, when=rest, unless=()) if asked <= given else None
+
+
+def _named(terms: Iterable[Term]) -> set[str]:
+    return {term.name for term in terms if isinstance(term, Variable)}
+
+
+def _holds(vocabulary: Vocabulary, item: Condition, facts: Facts, values: Mapping[str, Value]) -> bool:
+    return any(fits(vocabulary, item, fact, values) for fact in facts[item.kind])
+
+
+def _one_test_failed(
+    condition: Condition, vocabulary: Vocabulary, facts: Facts, values: Mapping[str, Value]
+) -> str | None:
+    """The test that a fact of the kind failed while it passed all others."""
+    for fact in facts[condition.kind]:
+        tests = (replace(condition, tests=(test,)) for test in condition.tests)
+        failed = [one.tests[0] for one in tests if not fits(vocabulary, one, fact, values)]
+        if len(failed) == 1:
+            return written_test(failed[0])
+    return None

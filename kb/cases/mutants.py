@@ -1,0 +1,196 @@
+"""Mutants: the rules of an edition, each changed in one place as a slip of the pen would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, TypeVar
+
+from facts.errors import Place
+from facts.fact import Value
+from kb.language.model import Conclusion, Condition, Operator, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+
+FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
+    "<": ("<=", ">="),
+    "<=": ("<", ">"),
+    ">": (">=", "<="),
+    ">=": (">", "<"),
+    "!=": ("=",),
+}
+"""A comparison, and what it might have been instead: its border moved, or the opposite."""
+MOMENT: Final = "at"
+"""No two happenings share a moment, so of moments only the opposite is a change: before is as good as not after."""
+SETTLES: Final = {"play": ("trick", "hand"), "card": ("hand",)}
+"""A play is one hand's play to one trick, and a card is in one hand: conditions that share it need not share these."""
+WORDS: Final = {"seat": ("N", "E", "S", "W"), "side": ("NS", "EW"), "suit": ("S", "H", "D", "C")}
+
+T = TypeVar("T")
+Change: TypeAlias = tuple[str, Place, Rule | None]
+"""What is changed, where, and the rule after it; None when the rule is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change of one rule."""
+
+    name: str
+    """``7A1.1 unless put-right at: < $b -> <= $b``; each mutant of an edition has a name of its own."""
+    rule: Rule
+    """As it stands in the file."""
+    changed: Rule | None
+    """None: the rule is left out."""
+    place: Place
+    """Where the file would be changed."""
+
+
+def mutants_of(rule: Rule, vocabulary: Vocabulary) -> Iterator[Mutant]:
+    """Every mutant of a rule, in the order of the file; some of them the loader would refuse."""
+    for what, place, changed in (*_whole(rule), *_Parts(rule, vocabulary).changes()):
+        yield Mutant(f"{rule.id}{what}", rule, changed, place)
+
+
+def _whole(rule: Rule) -> Iterator[Change]:
+    yield ": dropped", rule.place, None
+
+
+class _Parts:
+    """Changes within one rule."""
+
+    def __init__(self, rule: Rule, vocabulary: Vocabulary) -> None:
+        self.rule = rule
+        self.vocabulary = vocabulary
+
+    def changes(self) -> Iterator[Change]:
+        yield from self._of_when()
+        yield from self._of_unless()
+        yield from self._of_then()
+
+    def _of_when(self) -> Iterator[Change]:
+        when = self.rule.when
+        for number, item in enumerate(when):
+            name = _named("when", when, number)
+            if len(when) > 1:
+                yield f"{name}: dropped", item.place, replace(self.rule, when=_without(when, number))
+            of = item.of if isinstance(item, Tally) else item
+            for what, place, condition in self._of_condition(of, when):
+                changed = replace(item, of=condition) if isinstance(item, Tally) else condition
+                yield f"{name} {what}", place, replace(self.rule, when=_with(when, number, changed))
+            if isinstance(item, Tally):
+                number_test = Test("is", item.operator, item.term, item.number_place)
+                for what, test in self._of_test(number_test, "integer"):
+                    tally = replace(item, operator=test.operator, term=test.term)
+                    yield f"{name} {what}", test.place, replace(self.rule, when=_with(when, number, tally))
+
+    def _of_unless(self) -> Iterator[Change]:
+        unless = self.rule.unless
+        for number, item in enumerate(unless):
+            name = _named("unless", unless, number)
+            yield f"{name}: dropped", item.place, replace(self.rule, unless=_without(unless, number))
+            for what, place, condition in self._of_condition(item, self.rule.when):
+                yield f"{name} {what}", place, replace(self.rule, unless=_with(unless, number, condition))
+
+    def _of_then(self) -> Iterator[Change]:
+        then = self.rule.then
+        for number, item in enumerate(then):
+            name = _named("then", then, number)
+            if len(then) > 1:
+                yield f"{name}: dropped", item.place, replace(self.rule, then=_without(then, number))
+            for field, term in item.terms.items():
+                type_ = self.vocabulary.kinds[item.kind].field_named(field).type
+                for other in self._others(term, type_):
+                    conclusion = replace(item, terms={**item.terms, field: other})
+                    what = f"{name} {field}: {written(term)} -> {written(other)}"
+                    place = item.places.get(field, item.place)
+                    yield what, place, replace(self.rule, then=_with(then, number, conclusion))
+
+    def _of_condition(
+        self, condition: Condition, beside: Sequence[Condition | Tally]
+    ) -> Iterator[tuple[str, Place, Condition]]:
+        tests = condition.tests
+        for number, test in enumerate(tests):
+            if not _settled(test, condition, beside):
+                yield f"{test.field}: dropped", test.place, replace(condition, tests=_without(tests, number))
+            type_ = self.vocabulary.kinds[condition.kind].field_named(test.field).type
+            for what, changed in self._of_test(test, type_):
+                yield what, test.place, replace(condition, tests=_with(tests, number, changed))
+
+    def _of_test(self, test: Test, type_: str) -> Iterator[tuple[str, Test]]:
+        changed: list[Test] = []
+        if len(test.among) > 1:
+            changed += [replace(test, among=_without(test.among, number)) for number in range(len(test.among))]
+        if not test.among:
+            flips = FLIPS.get(test.operator, ())
+            changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == MOMENT else flips)]
+            changed += [replace(test, term=term) for term in self._others(test.term, type_)]
+        for one in changed:
+            yield f"{written_test(test)} -> {_demand(one)}", one
+
+    def _others(self, term: Term, type_: str) -> Iterator[Term]:
+        """What might have been written instead of a constant."""
+        if isinstance(term, Sum) and isinstance(term.right, int):
+            yield from (Sum(term.left, term.right + one) for one in (1, -1))
+        elif isinstance(term, bool):
+            yield not term
+        elif isinstance(term, int):
+            yield from (term + one for one in (1, -1))
+        elif isinstance(term, str):
+            words = WORDS.get(type_) or self.vocabulary.words.get(type_, ())
+            if term in words and len(words) > 1:
+                yield words[(words.index(term) + 1) % len(words)]
+
+
+def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tally]) -> bool:
+    """Whether another condition on the same play or card says the same already."""
+    if test.among or test.operator != "=" or not isinstance(test.term, Variable):
+        return False
+    return any(
+        test.field in settled
+        and (shared := _term_of(condition, key)) is not None
+        and _term_of(other, key) == shared
+        and _term_of(other, test.field) == test.term
+        for other in beside
+        if isinstance(other, Condition) and other is not condition
+        for key, settled in SETTLES.items()
+    )
+
+
+def _term_of(condition: Condition, field: str) -> Variable | None:
+    """The variable that a field equals."""
+    found = (test.term for test in condition.tests if test.field == field and test.operator == "=" and not test.among)
+    return next((term for term in found if isinstance(term, Variable)), None)
+
+
+def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:
+    """``when revoke``, or ``when revoke #2`` where it is the second of its kind."""
+    kinds = [f"{item.how} {item.of.kind}" if isinstance(item, Tally) else item.kind for item in items]
+    before = kinds[:number].count(kinds[number])
+    return f" {part} {kinds[number]}" + (f" #{before + 1}" if before else "")
+
+
+def _demand(test: Test) -> str:
+    if test.among:
+        return f"[{', '.join(map(str, test.among))}]"
+    sign = {"=": "", "!=": "not "}.get(test.operator, f"{test.operator} ")
+    return sign + written(test.term)
+
+
+def written_test(test: Test) -> str:
+    """A test as it stands in the file."""
+    return f"{test.field}: {_demand(test)}"
+
+
+def written(term: Term | Value) -> str:
+    """A term as it stands in the file."""
+    if isinstance(term, Variable):
+        return f"${term.name}"
+    if isinstance(term, Sum):
+        return f"{written(term.left)} + {written(term.right)}"
+    return str(term).lower() if isinstance(term, bool) else str(term)
+
+
+def _without(items: Sequence[T], number: int) -> tuple[T, ...]:
+    return (*items[:number], *items[number + 1 :])
+
+
+def _with(items: Sequence[T], number: int, item: T) -> tuple[T, ...]:
+    return (*items[:number], item, *items[number + 1 :])

@@ -1,0 +1,106 @@
+"""Trying cases: the ruling on each, and how it differs from what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from facts.cards import OTHER_SIDE, SIDE
+from facts.errors import Fault, InputError, Place
+from facts.fact import Fact
+from kb.cases.cases import Case, Expectation, differences
+from kb.explain.as_json import verdict
+from kb.language.folders import EDITION, editions
+from kb.ruling.equity import restated, stated
+from kb.ruling.law import Law
+from kb.ruling.rule import Laws, rule
+from kb.ruling.ruling import Ruling
+
+CASES = "cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one expectation of one case."""
+
+    case: Case
+    edition: str
+    differences: tuple[str, ...]
+    """Empty when the ruling is the one expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFolder:
+    """A folder of cases."""
+
+    path: Path
+    draft: Path | None
+    """The folder of the draft whose cases they are."""
+
+
+def case_folders(root: Path, names: Sequence[str]) -> tuple[CaseFolder, ...]:
+    """Where the cases of editions, drafts and plain folders lie; of every edition when none is named."""
+    return tuple(_folder(root, name) for name in names or editions(root) if names or (root / name / CASES).is_dir())
+
+
+def _folder(root: Path, name: str) -> CaseFolder:
+    if name in editions(root):
+        return CaseFolder(root / name / CASES, None)
+    folder = Path(name)
+    if (folder / EDITION).is_file():
+        return CaseFolder(folder / CASES, folder)
+    if folder.is_dir():
+        return CaseFolder(folder, None)
+    raise InputError(
+        [Fault(Place(name, 1), "there is no such edition or folder", f"choose {', '.join(editions(root))}")]
+    )
+
+
+class Trial:
+    """Rules on cases; ``draft`` is the folder of the draft that cases name by its own id."""
+
+    def __init__(self, laws: Laws, draft: Path | None = None) -> None:
+        self.laws = laws
+        self.draft = draft
+
+    def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
+        """The outcome of every expectation, in order."""
+        for case in cases:
+            for expected in case.expect:
+                yield Outcome(case, expected.edition, tuple(self._differences(case, expected)))
+
+    def ruling(self, case: Case, expected: Expectation) -> Ruling:
+        """The ruling under the edition of an expectation; InputError when there can be none."""
+        law = self.laws.of(self._edition(expected.edition), case.under(expected).elections)
+        return ruled(law, case, expected)
+
+    def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
+        try:
+            ruling = self.ruling(case, expected)
+        except InputError as error:
+            yield from map(str, error.faults)
+            return
+        yield from differences(expected, verdict(ruling))
+
+    def _edition(self, edition: str) -> str | Path:
+        if self.draft is not None and edition not in editions(self.laws.root):
+            return self.draft
+        return edition
+
+
+def ruled(law: Law, case: Case, expected: Expectation) -> Ruling:
+    """The ruling on a case with its evidence; errors as of ``rule``."""
+    ruling = rule(law, replace(case.under(expected), edition=law.edition.id))
+    return restated(law, ruling, evidence_of(case, ruling)) if case.evidence else ruling
+
+
+def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
+    """The facts of a case's evidence; InputError where it speaks of what is no revoke."""
+    for one in case.evidence:
+        plays = [revoke.play for revoke in ruling.revokes if (revoke.hand, revoke.trick) == (one.hand, one.trick)]
+        if not plays:
+            what = f"there is evidence on {one.hand} in trick {one.trick}, and no revoke"
+            raise InputError([Fault(case.place, what, "name the hand and trick of a revoke")])
+        replays = (one.least, one.most) if one.replay is None else (one.replay, one.replay)
+        yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)

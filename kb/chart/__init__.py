@@ -1,0 +1,1 @@
+"""The decision chart made from the rules, a page for each part."""

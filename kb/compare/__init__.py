@@ -1,0 +1,1 @@
+"""Which rulings differ between two editions, and by which clause."""

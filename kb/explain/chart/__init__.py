@@ -1,1 +1,0 @@
-"""The decision chart in words and pictures."""

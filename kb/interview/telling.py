@@ -1,0 +1,74 @@
+"""The interview in words: a question, why it is asked, and what the answers end in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kb.explain.headline import headline
+from kb.explain.page import Line, Page, Part, part, sentence
+from kb.explain.say import Speaker
+from kb.explain.text import page
+from kb.interview.session import Consultation
+from kb.interview.why_asked import TOLD, CertainNow, WhyAsked
+from kb.ruling.ruling import Ruling
+from kb.space.interview import UNKNOWN, Interview
+
+
+def answer_text(interview: Interview, question: str, answer: str, lang: str) -> str:
+    """«the trick was won by an opponent's card»; «Who won the trick? I don't know»."""
+    asked = interview.questions[question]
+    if answer == UNKNOWN:
+        return f"{asked.asks[lang]} {interview.unknown[lang]}"
+    return f"{asked.about[lang]} {asked.answers[answer].says[lang]}"
+
+
+def certain_lines(certain: CertainNow, speaker: Speaker) -> Iterator[Line]:
+    """What is certain whatever the answer."""
+    speaker = speaker.of(certain.ruling)
+    if certain.status is not None:
+        yield Line(speaker.phrase("ask-status", status=speaker.value(certain.status, "status-word")))
+    for side, tricks in certain.least.items():
+        key, name = ("moves", "to") if certain.settled else ("ask-least", "side")
+        yield Line(speaker.phrase(key, tricks=speaker.tricks(tricks), **{name: speaker.value(side, "side")}))
+    yield from (Line(sentence(speaker.fact(fact))) for fact in certain.facts)
+
+
+def why_page(interview: Interview, question: str, why: WhyAsked, speaker: Speaker) -> Page:
+    """Why a question is asked: each law in its own words, and what the answers may lead to."""
+    says = interview.questions[question].answers
+    edition = why.examples[0].ruling.edition
+    laws = (Line(edition.clauses[law].says[speaker.lang], (law,)) for law in why.laws)
+    told = [_told(one.ruling, speaker.of(one.ruling)) for one in why.examples]
+    common = frozenset.intersection(*map(frozenset, told))
+    might = []
+    for one, what in zip(why.examples, told, strict=True):
+        ruling = " ".join(
+            (headline(one.ruling, speaker.of(one.ruling)), *(said for said in what if said not in common))
+        )
+        might.append(Line(speaker.phrase("ask-would", answer=says[one.answer].says[speaker.lang], ruling=ruling)))
+    title = speaker.phrase("ask-matters", laws=speaker.laws(why.laws))
+    return Page(title, (), (*part(speaker.phrase("reasons"), laws), *part(speaker.phrase("ask-might"), might)))
+
+
+def _told(ruling: Ruling, speaker: Speaker) -> list[str]:
+    """What a ruling says besides its headline."""
+    return [sentence(speaker.fact(fact)) for section in TOLD for fact in ruling.sections.facts(section)]
+
+
+def answers_part(interview: Interview, given: Mapping[str, str], speaker: Speaker) -> tuple[Part, ...]:
+    """What has been answered."""
+    said = (Line(answer_text(interview, question, answer, speaker.lang)) for question, answer in given.items())
+    return part(speaker.phrase("ask-answered"), said)
+
+
+def ending_page(consultation: Consultation, ruling: Ruling, speaker: Speaker) -> Page:
+    """The ruling on what has been answered; where it is not settled, which questions beside its own would settle it."""
+    told = page(ruling, speaker.of(ruling))
+    interview, outcomes = consultation.adviser.survey.interview, consultation.outcomes
+    hinges = set() if ruling.opening is None else {name for _, name in ruling.opening.questions.place}
+    missing = [name for name in dict(consultation.given) if name in consultation.unknown - hinges]
+    several = [Line(speaker.phrase("ask-several", n=len(outcomes)))] if len(outcomes) > 1 and missing else []
+    separate = (Line(interview.questions[question].asks[speaker.lang]) for question in missing if several)
+    answered = answers_part(interview, dict(consultation.given), speaker)
+    parts = (*part(speaker.phrase("ask-separates"), separate), *told.parts, *answered)
+    return Page(told.title, (*several, *told.lead), parts, told.foot)

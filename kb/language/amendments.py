@@ -1,0 +1,70 @@
+"""How an amendment is laid over what it amends: a clause replaces that of its number, is added, or is taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from facts.errors import Place
+from facts.yaml_reader import Node
+from kb.language.clauses import Overlay
+from kb.language.faults import Faults
+from kb.language.model import Clause
+from kb.language.names import book_order, did_you_mean
+from kb.language.nodes import items, string
+
+Clauses = Mapping[str, Clause]
+
+
+def lay_over(
+    base: Clauses | None, overlay: Overlay, listed: Node | None, place: Place, faults: Faults
+) -> dict[str, Clause]:
+    """The clauses in the order of the book, then the definitions.
+
+    ``base`` is None for a code of its own, which must list its clauses; ``place`` is where the list is missed.
+    """
+    for ref, there in overlay.repealed.items():
+        if ref not in (base or {}):
+            faults.add(there, f"there is no {ref} to repeal", did_you_mean(ref, base or {}))
+    kept = {ref: clause for ref, clause in (base or {}).items() if ref not in overlay.repealed}
+    merged = {**kept, **overlay.clauses}
+    if listed is not None:
+        order = _listed(listed, merged, faults)
+    else:
+        order = _inherited([ref for ref in kept if kept[ref].law], overlay)
+        if base is None:
+            faults.add(place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book')
+    definitions = [ref for ref, clause in merged.items() if not clause.law]
+    return {ref: merged[ref] for ref in (*order, *definitions)}
+
+
+def _listed(listed: Node, merged: Clauses, faults: Faults) -> list[str]:
+    order: dict[str, Place] = {}
+    for item in items(listed):
+        ref = string(item)
+        if ref in order:
+            faults.add(item.place, f"{ref} stands twice in the list", "keep one of the two", (order[ref], "first here"))
+        elif ref and (ref not in merged or not merged[ref].law):
+            faults.add(
+                item.place,
+                f"{ref} is in the list, but there is no such clause",
+                "write the clause, or take it from the list",
+            )
+        elif ref:
+            order[ref] = item.place
+    for ref, clause in merged.items():
+        if clause.law and ref not in order:
+            faults.add(
+                clause.place,
+                f"{ref} is not in the edition's list of clauses",
+                f"add it to clauses: in {listed.place.file}",
+            )
+    return list(order)
+
+
+def _inherited(order: list[str], overlay: Overlay) -> list[str]:
+    """The inherited order, each new clause before the first inherited one that a book would print after it."""
+    for ref in sorted((ref for ref, clause in overlay.clauses.items() if clause.law), key=book_order):
+        if ref not in order:
+            later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
+            order.insert(next(later, len(order)), ref)
+    return order

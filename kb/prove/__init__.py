@@ -1,0 +1,1 @@
+"""What holds of the rules in every situation."""

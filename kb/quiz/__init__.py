@@ -1,0 +1,1 @@
+"""Exercises, graded on the ruling and on the laws cited."""

@@ -1,0 +1,133 @@
+"""Exercises in words: what happened, the right answer, and a sheet to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final
+
+from facts.cards import SEATS
+from kb.explain.happenings import event_words
+from kb.explain.headline import headline
+from kb.explain.page import Line, Page, part, sentence
+from kb.explain.say import Speaker
+from kb.interview.telling import answer_text
+from kb.quiz.exercise import NO_REVOKE, Exercise
+from kb.quiz.grade import Grade
+from kb.space.interview import Interview
+from kb.voices.appeal import findings
+from kb.why_not.why_not import why_not
+
+STYLE: Final = (
+    "body{font:11pt/1.4 system-ui,sans-serif;color:#111;background:#fff;max-width:45rem;margin:1rem auto;"
+    "padding:0 1rem}section{break-inside:avoid}.answers{break-before:page}h2{font-size:1.1rem;margin:1rem 0 .2rem}"
+    ".blank{color:#444}@page{size:A4;margin:18mm}"
+)
+
+
+def statement(exercise: Exercise, interview: Interview, speaker: Speaker) -> list[str]:
+    """What happened, a line each."""
+    if exercise.answers:
+        said = (answer_text(interview, *one, speaker.lang) for one in exercise.answers.items())
+        return [sentence(line) for line in said]
+    if exercise.incident.deal is None or exercise.incident.play is None:
+        table = speaker.of(exercise.ruling)
+        return list(dict.fromkeys(sentence(table.fact(fact)) for fact in findings(exercise.ruling)))
+    return list(_board(exercise, speaker))
+
+
+def _board(exercise: Exercise, speaker: Speaker) -> Iterator[str]:
+    incident, table = exercise.incident, exercise.ruling.edition.table
+    assert incident.deal is not None and incident.play is not None
+    if incident.contract is not None:
+        declarer = speaker.value(incident.declarer, "seat")
+        yield speaker.phrase("quiz-contract", contract=speaker.contract(incident.contract), declarer=declarer)
+    for seat in SEATS:
+        cards = " ".join(speaker.value(card.text, "card") for card in sorted(incident.deal[seat] or ()))
+        yield f"{speaker.value(seat, 'seat')}: {cards}"
+    for number, trick in enumerate(incident.play.tricks, 1):
+        cards = " ".join(speaker.value(card.text if card else None, "card") for _, card in trick.items())
+        yield speaker.phrase("quiz-trick", n=number, leader=speaker.value(trick.leader, "seat"), cards=cards)
+    yield from (sentence(event_words(event, table, speaker)) for event in incident.events)
+
+
+def status_words(status: str, speaker: Speaker) -> str:
+    """«The revoke: established.»; «There was no revoke.»"""
+    if status == NO_REVOKE:
+        return speaker.phrase("quiz-no-revoke")
+    return speaker.phrase("ask-status", status=speaker.value(status, "status-word"))
+
+
+def answer_lines(exercise: Exercise, speaker: Speaker) -> list[str]:
+    """The right answer: the ruling, the laws it rests on, and those left to judgement."""
+    speaker = speaker.of(exercise.ruling)
+    judged = [speaker.phrase("quiz-judged", laws=speaker.laws(exercise.judged))] if exercise.judged else []
+    return [
+        status_words(exercise.status, speaker),
+        headline(exercise.ruling, speaker),
+        f"{speaker.laws(exercise.ruling.cited)}.",
+        *judged,
+    ]
+
+
+def graded(exercise: Exercise, grade: Grade, speaker: Speaker) -> Page:
+    """What was right and wrong, where the reply leaves the proof, and why the laws named in vain do not apply."""
+    lead = [Line(speaker.phrase("quiz-right" if grade.ruling else "quiz-wrong"))]
+    if grade.missing:
+        lead.append(Line(speaker.phrase("quiz-missing", laws=speaker.laws(grade.missing))))
+    if grade.needless:
+        lead.append(Line(speaker.phrase("quiz-needless", laws=speaker.laws(grade.needless))))
+    said, step = speaker.of(exercise.ruling), grade.leaves
+    leaves = [] if step is None else [Line(said.reason(step.rule, step.bindings), (step.rule.clause,))]
+    return Page(
+        "",
+        tuple(lead),
+        (
+            *part(speaker.phrase("quiz-leaves"), leaves),
+            *part(speaker.phrase("quiz-why-not"), _in_vain(exercise, grade, speaker)),
+            *part(speaker.phrase("quiz-answer"), map(Line, answer_lines(exercise, speaker))),
+        ),
+    )
+
+
+def _in_vain(exercise: Exercise, grade: Grade, speaker: Speaker) -> Iterator[Line]:
+    from kb.why_not.telling import page  # noqa: PLC0415 - only for a wrong reply
+
+    for law in grade.needless:
+        if law in exercise.ruling.edition.clauses:
+            told = page(exercise.ruling, why_not(exercise.ruling, law), speaker)
+            yield told.lead[0]
+        else:
+            yield Line(speaker.phrase("quiz-no-law", law=law))
+
+
+def sheet(exercises: Sequence[Exercise], interview: Interview, speaker: Speaker) -> str:
+    """A page to print: the exercises, and the answers on a page of their own."""
+    edition = exercises[0].ruling.edition.called(speaker.lang)
+    title = escape(f"{speaker.phrase('quiz-title')} – {edition}")
+    return "\n".join(
+        [
+            "<!doctype html>",
+            f'<html lang="{escape(speaker.lang)}"><head><meta charset="utf-8"><title>{title}</title>',
+            '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">',
+            f"<style>{STYLE}</style></head><body>",
+            f"<h1>{title}</h1>",
+            *(_asked(number, one, interview, speaker) for number, one in enumerate(exercises, 1)),
+            f'<div class="answers"><h1>{escape(speaker.phrase("quiz-answers"))}</h1>',
+            *(_answered(number, one, speaker) for number, one in enumerate(exercises, 1)),
+            "</div></body></html>",
+            "",
+        ]
+    )
+
+
+def _asked(number: int, exercise: Exercise, interview: Interview, speaker: Speaker) -> str:
+    lines = "".join(f"<li>{escape(line)}</li>" for line in statement(exercise, interview, speaker))
+    blank = escape(speaker.phrase("quiz-blank"))
+    heading = escape(speaker.phrase("quiz-number", n=number))
+    return f'<section><h2>{heading}</h2><ul>{lines}</ul><p class="blank">{blank}</p></section>'
+
+
+def _answered(number: int, exercise: Exercise, speaker: Speaker) -> str:
+    lines = " ".join(escape(line) for line in answer_lines(exercise, speaker))
+    return f"<p><strong>{number}.</strong> {lines}</p>"

@@ -1,0 +1,56 @@
+"""What can be said of a table, as two tables of a document: findings and events."""
+
+from __future__ import annotations
+
+from facts.table import EventKind, FindingKind, Formula, Table, Type, written
+
+
+def described(table: Table, lang: str = "en") -> str:
+    """Markdown: the findings, what each may be and what it means if it is not said; the events with their fields."""
+    findings = [_row(f"`{one.id}`", _type(one), _unsaid(one, lang), one.means[lang]) for one in table.findings.values()]
+    events = [_row(f"`{one.id}`", _fields(one), one.means[lang]) for one in table.events.values()]
+    head = [_row("finding", "is", "if it is not said", "meaning"), _row("---", "---", "---", "---")]
+    return "\n".join([*head, *findings, "", _row("event", "fields", "meaning"), _row("---", "---", "---"), *events, ""])
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _type(kind: FindingKind) -> str:
+    names = [name for name in kind.answers if name not in kind.type.words and kind.type.name != "yes-no"]
+    more = f", or {', '.join(f'`{name}`' for name in names)}" if names else ""
+    return f"{_of(kind.type)}{more}"
+
+
+def _of(kind: Type) -> str:
+    if kind.name == "words":
+        return " ".join(f"`{word}`" for word in kind.words)
+    if kind.name == "number":
+        return f"{_sum(kind.least)} to {_sum(kind.most)}"
+    plain = {"yes-no": "`true` `false`", "revoke": "`{hand, trick}`"}.get(kind.name, kind.name)
+    return f"a list of {plain}s" if kind.many else plain
+
+
+def _sum(bound: Formula | None) -> str:
+    parts = bound.products if bound is not None else ()
+    said = [f"{'-' if sign < 0 else '+'} {' * '.join(str(one).lstrip('$') for one in some)}" for sign, some in parts]
+    return " ".join(said).removeprefix("+ ")
+
+
+def _unsaid(kind: FindingKind, lang: str) -> str:
+    if kind.not_stated != "presumed":
+        only = {"another": "only", "earlier": "first"}
+        return kind.not_stated + (f"; nothing of a hand's {only[kind.beside]} revoke" if kind.beside else "")
+    yields = "; unknown where something stated contradicts it" if kind.yields else ""
+    unless = "; unknown at trick 12" if kind.unless else ""
+    return f"presumed `{'false' if kind.presumed is False else written(kind.presumed)}`{unless}{yields}"
+
+
+def _fields(kind: EventKind) -> str:
+    return ", ".join(_field(name, type_, needed) for name, (type_, needed) in kind.fields.items())
+
+
+def _field(name: str, type_: Type, needed: bool) -> str:
+    words = f" ({' '.join(f'`{word}`' for word in type_.words)})" if type_.words else ""
+    return f"`{name}`{words}{'' if needed else ' (optional)'}"

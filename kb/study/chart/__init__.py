@@ -1,1 +1,0 @@
-"""The decision chart of an edition, made from its rulings."""

@@ -1,1 +1,0 @@
-"""Exercises made from the rules, and how replies are graded."""

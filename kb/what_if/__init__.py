@@ -1,0 +1,1 @@
+"""The ruling before and after a change of the facts."""

@@ -1,0 +1,91 @@
+"""Two rulings side by side, and the clauses that came and went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from kb.explain.as_json import as_json as ruling_json
+from kb.explain.page import Line, Page, as_text, with_law
+from kb.explain.say import Speaker
+from kb.explain.text import page
+from kb.what_if.what_if import WhatIf
+
+
+def print_sides(both: WhatIf, before: Speaker, after: Speaker) -> None:
+    """Prints both rulings beside each other, then what came and went."""
+    console = Console(highlight=False)
+    table = Table(expand=True, pad_edge=False, show_lines=False)
+    table.add_column(before.phrase("if-before"), ratio=1, overflow="fold")
+    table.add_column(after.phrase("if-after"), ratio=1, overflow="fold")
+    table.add_row(*(_escape(text) for text in _texts(both, before, after)))
+    console.print(table)
+    for line in differences(both, after):
+        console.print(line.text, markup=False, soft_wrap=True)
+
+
+def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
+    """What could not be said any more, the clauses that came and went; that nothing changed, if so."""
+    lines = []
+    if both.left_out:
+        about = both.after.edition.table.findings[both.left_out].about
+        lines.append(
+            Line(speaker.phrase("if-without", what=about[speaker.lang].rstrip(":") if about else both.left_out))
+        )
+    if both.came:
+        lines.append(Line(speaker.phrase("if-came", laws=speaker.laws(both.came))))
+    if both.went:
+        lines.append(Line(speaker.phrase("if-went", laws=speaker.laws(both.went))))
+    same = not lines and page(both.before, speaker).lead == page(both.after, speaker).lead
+    return [Line(speaker.phrase("if-same"))] if same else lines
+
+
+def as_markdown(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> str:
+    """A table of two columns, part beside part, and what came and went."""
+    sides = _cells(page(both.before, before), before), _cells(page(both.after, after), after)
+    rows = [f"| {sides[0].get(key, '')} | {sides[1].get(key, '')} |" for key in _in_order(*sides)]
+    heads = f"| {before.phrase('if-before')} | {after.phrase('if-after')} |"
+    told = [line.text for line in differences(both, after)]
+    return "\n".join([" ".join(f"`{one}`" for one in changes), "", heads, "|---|---|", *rows, "", *told]) + "\n"
+
+
+def _cells(side: Page, speaker: Speaker) -> dict[str, str]:
+    """What stands in each row: the title, each line of the lead, each part, the receipt."""
+    cells = {"title": side.title, **{f"lead {nth}": with_law(speaker, line) for nth, line in enumerate(side.lead)}}
+    for one in side.parts:
+        lines = [with_law(speaker, line) for top in one.lines for line in (top, *top.under)]
+        cells[one.title] = "<br>".join([f"**{one.title}**", *lines])
+    cells["foot"] = side.foot
+    return {key: cell.replace("|", "\\|") for key, cell in cells.items()}
+
+
+def _in_order(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
+    """The rows of both, those of one side alone where they stand there; the receipt last."""
+    rows = list(left)
+    for nth, key in enumerate(right):
+        if key not in left:
+            rows.insert(nth, key)
+    return sorted(rows, key=lambda key: key == "foot")
+
+
+def as_json(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> dict[str, Any]:
+    """Both rulings in full, the changes, and the clauses that came and went."""
+    return {
+        "changes": list(changes),
+        "before": ruling_json(both.before, before),
+        "after": ruling_json(both.after, after),
+        **({"left-out": both.left_out} if both.left_out else {}),
+        "came": list(both.came),
+        "went": list(both.went),
+    }
+
+
+def _texts(both: WhatIf, before: Speaker, after: Speaker) -> tuple[str, str]:
+    return as_text(page(both.before, before), before), as_text(page(both.after, after), after)
+
+
+def _escape(text: str) -> str:
+    return text.replace("[", "\\[")

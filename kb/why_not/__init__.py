@@ -1,0 +1,1 @@
+"""Why a clause does not apply, and what would make it apply."""

@@ -1,0 +1,204 @@
+"""What an audit finds, how it is told, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from support.archive import board_mistyped, board_with, write_archive
+from support.ruling import ROOT
+from typer.testing import CliRunner, Result
+
+from facts.errors import EngineError
+from facts.following import Followed
+from facts.readers.archives import units
+from facts.writers.pbn import write_pbn
+from kb.audit import auditor as auditor_module
+from kb.audit import sample
+from kb.audit.auditor import Job, audit_units, begin
+from kb.audit.chart import bars
+from kb.audit.run import Audit
+from kb.audit.workers import workers
+from kb.cli.main import app
+
+
+def audit(*args: str | Path, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(app, ["audit", *map(str, args)], input=stdin)
+
+
+def json_of(*args: str | Path, stdin: str | None = None) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in audit(*args, "--format", "jsonl", stdin=stdin).stdout.splitlines()]
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """A file with one board of each sort."""
+    chance = Random(5)
+    boards = [
+        board_with(0, 1, chance),
+        board_with(1, 2, chance),
+        board_with(2, 3, chance),
+        board_mistyped(4, chance),
+        board_with(0, 5, chance),
+    ]
+    file = tmp_path / "mixed.pbn"
+    file.write_text(write_pbn(boards) + '\n[Board "6"]\n[Deal "N:AA... - - -"]\n[Play "N"]\nSA\n*\n')
+    return file
+
+
+def test_revokes_slips_and_faults_are_told_apart_with_their_places(mixed: Path) -> None:
+    *entries, summary = json_of(mixed)
+    assert [(one["entry"], one["board"]) for one in entries] == [
+        ("ruling", "2"),
+        ("transcription-fault", "3"),
+        ("transcription-fault", "4"),
+        ("not-ruled", None),
+    ]
+    lines = mixed.read_text().splitlines()
+    for entry in entries[:3]:
+        assert entry["source"] == str(mixed)
+        assert f'[Board "{entry["board"]}"]' in lines[entry["line"] - 1 : entry["line"] + 4]
+    assert [slip["kind"] for slip in entries[1]["slips"]] == ["several-hands-fail"]
+    assert len(entries[1]["not-followed"]) >= 2
+    assert {slip["kind"] for slip in entries[2]["slips"]} <= {"card-not-held", "card-played-twice"}
+    assert entries[3]["faults"][0].startswith(f"{mixed}:")
+    assert (summary["boards"], summary["with-revoke"], summary["transcription-faults"]) == (6, 1, 2)
+
+
+def test_the_ruling_is_the_one_that_revoke_rule_gives(mixed: Path) -> None:
+    ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")
+    told = CliRunner().invoke(app, ["rule", "--format", "json", "--engine", "python", str(mixed)]).stdout.splitlines()
+    whole = next(one for one in map(json.loads, told) if one["board"] == "2")
+    for key in ("revokes", "transfer", "result", "cited", "receipt"):
+        assert ruled[key] == whole[key]
+
+
+def test_the_exit_status_tells_of_boards_that_could_not_be_ruled_on(mixed: Path, tmp_path: Path) -> None:
+    assert audit(mixed).exit_code == 1
+    assert audit(write_archive(tmp_path / "good", 1)).exit_code == 0
+    assert audit(tmp_path / "nowhere").exit_code == 1
+
+
+def test_each_form_tells_the_same(mixed: Path) -> None:
+    ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")
+    table = audit(mixed).stdout
+    rows = list(csv.DictReader(io.StringIO(audit(mixed, "--format", "csv").stdout)))
+    page = audit(mixed, "--format", "html").stdout
+    assert ruled["text"] in table and ruled["text"] in page
+    mine = [row for row in rows if row["entry"] == "ruling"]
+    assert [(row["trick"], row["hand"], row["card"]) for row in mine] == [
+        (str(one["trick"]), one["hand"], one["card"]) for one in ruled["revokes"]
+    ]
+    assert {row["entry"] for row in rows} == {"ruling", "transcription-fault", "not-ruled"}
+    assert page.count("<svg") == 4
+
+
+def test_another_language(mixed: Path) -> None:
+    assert "Übertragungsfehler" in audit(mixed, "--lang", "de").stdout
+    refused = audit(mixed, "--lang", "tlh")
+    assert refused.exit_code == 2
+    assert "choose en or de" in refused.stderr
+
+
+def test_what_a_spreadsheet_would_calculate_is_quoted(tmp_path: Path) -> None:
+    file = tmp_path / "f.pbn"
+    file.write_text(write_pbn([board_with(1, 1, Random(1))]).replace('[Board "1"]', '[Board "=1+1"]'))
+    (row, *_) = csv.DictReader(io.StringIO(audit(file, "--format", "csv").stdout))
+    assert row["board"] == "'=1+1"
+
+
+def test_a_page_shows_what_stands_in_a_record_as_text(tmp_path: Path) -> None:
+    file = tmp_path / "f.pbn"
+    file.write_text(write_pbn([board_with(1, 1, Random(1))]).replace('[Board "1"]', '[Board "<b>[red]"]'))
+    assert "<b>" not in audit(file, "--format", "html").stdout
+    assert "<b>[red]" in audit(file).stdout
+
+
+def test_a_chart_is_well_formed_and_says_its_numbers() -> None:
+    svg = ElementTree.fromstring(bars('A "chart" & more', [("declarer", 3), ("<dummy>", 0)]))
+    assert svg.attrib["aria-label"] == 'A "chart" & more. declarer: 3, <dummy>: 0'
+    long, none = (float(bar.attrib["width"]) for bar in svg.iter("rect"))
+    assert long > 0 == none
+
+
+def test_what_a_director_states_is_ruled_on(tmp_path: Path) -> None:
+    """Several hands are no slip where a director says so."""
+    file = tmp_path / "found.yaml"
+    file.write_text(
+        "declarer: S\nrevokes:\n  - {hand: W, trick: 5, won-by: W, next-trick: led}\n  - {hand: N, trick: 6}\n"
+    )
+    (entry, summary) = json_of(file)
+    assert [(one["hand"], one["trick"]) for one in entry["revokes"]] == [("W", 5), ("N", 6)]
+    assert summary["played"] == 1
+
+
+def test_by_another_edition(tmp_path: Path) -> None:
+    folder = write_archive(tmp_path / "a", 2)
+    entries = json_of(folder, "--edition", "duplicate-1997")
+    assert {one["edition"] for one in entries if one["entry"] == "ruling"} == {"duplicate-1997"}
+    assert audit(folder, "--edition", "duplicate-1066").exit_code == 2
+
+
+def test_standard_input_is_audited_too(tmp_path: Path) -> None:
+    entries = json_of("-", write_archive(tmp_path / "a", 1), stdin=write_pbn([board_with(1, 7, Random(3))]))
+    assert [(one["source"] == "standard input", one["entry"]) for one in entries[:-1]] == [
+        (True, "ruling"),
+        (False, "ruling"),
+    ]
+
+
+def test_asking_the_rules_about_every_board_changes_nothing(tmp_path: Path, mixed: Path) -> None:
+    assert json_of(mixed, "--thorough") == json_of(mixed)
+
+
+def test_a_difference_between_the_engines_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("durable_rules_engine")
+    monkeypatch.setattr(sample, "OF_RULED", 1)
+    monkeypatch.setattr(sample, "OF_UNRULED", 1)
+    assert json_of(mixed)[-1]["verified"] == 5
+    monkeypatch.setattr(sample, "engine_for", lambda *_: ForgetfulEngine())
+    stopped = audit(mixed)
+    assert stopped.exit_code == 1
+    assert "the engines do not agree" in stopped.stderr
+
+
+class ForgetfulEngine:
+    def run(self, _: object) -> None:
+        return None
+
+
+def test_a_revoke_that_the_quick_look_misses_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditor_module, "followed", lambda *_: Followed((), in_order=True))
+    stopped = audit(mixed, "--thorough")
+    assert stopped.exit_code == 1
+    assert "there is a revoke all the same" in stopped.stderr
+
+
+def test_a_worker_with_other_rules_does_not_work(mixed: Path) -> None:
+    with pytest.raises(EngineError, match="give all workers the same"):
+        audit_units(Job(ROOT), "0123456789abcdef", list(units([mixed])))
+
+
+def test_what_workers_cannot_see_is_read_here(mixed: Path) -> None:
+    found = list(units([mixed]))
+    auditor = begin(Job(ROOT))
+    expected = auditor.audit(found[0])
+    kept = mixed.read_bytes()
+    mixed.unlink()
+    assert audit_units(auditor.job, auditor.digest, found) == [None]
+
+    class Elsewhere(Audit):
+        def _finished(self, piece: Any, results: Any) -> Any:
+            mixed.write_bytes(kept)
+            return super()._finished(piece, results)
+
+    audit = Elsewhere(auditor, found)
+    with workers(1) as on:
+        assert audit.run(on, lambda _: None) == [expected]
+    assert audit.unseen == 1

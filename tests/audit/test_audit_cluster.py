@@ -1,0 +1,113 @@
+"""An audit on a dask cluster: a real scheduler and two workers on loopback, one of which is killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.archive import board_with
+from support.ruling import ROOT
+from typer.testing import CliRunner
+
+from facts.errors import InputError
+from facts.readers.archives import units
+from facts.writers.pbn import write_pbn
+from kb.audit import run
+from kb.audit.auditor import Job, begin
+from kb.audit.run import Audit, Done
+from kb.audit.workers import workers
+from kb.cli.main import app
+
+distributed = pytest.importorskip("distributed")
+
+FILES = 30
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder, chance = tmp_path_factory.mktemp("archive"), Random(4)
+    boards = write_pbn([board_with(1, 1, chance)] + [board_with(0, 2, chance)] * 99)
+    for number in range(FILES):
+        (folder / f"{number:02}.pbn").write_text(boards)
+    return folder
+
+
+@contextmanager
+def started(*command: str) -> Iterator[subprocess.Popen[bytes]]:
+    paths = os.pathsep.join([str(ROOT.parent), os.environ.get("PYTHONPATH", "")])
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command],
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """The address of a scheduler, and its two workers."""
+    file = folder / "scheduler.json"
+    with ExitStack() as stack:
+        loopback = ("--host", "127.0.0.1", "--no-dashboard")
+        stack.enter_context(
+            started("distributed.cli.dask_scheduler", *loopback, "--port", "0", "--scheduler-file", str(file))
+        )
+        give_up = time.monotonic() + 60
+        while not (file.is_file() and file.read_text().endswith("}")):
+            assert time.monotonic() < give_up, "the scheduler did not start"
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        one_thread = (*loopback, "--no-nanny", "--nthreads", "1", "--local-directory", str(folder))
+        two = [stack.enter_context(started("distributed.cli.dask_worker", address, *one_thread)) for _ in range(2)]
+        with distributed.Client(address) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield address, two
+
+
+def test_the_result_is_the_same_though_a_worker_is_killed(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "PIECE_UNITS", 1)
+    auditor, found = begin(Job(ROOT)), list(units([archive]))
+    with cluster(tmp_path) as (address, (first, second)):
+        told: list[Done] = []
+
+        def tell(done: Done) -> None:
+            told.append(done)
+            if len(told) == 4:
+                first.kill()
+
+        with workers(1, address) as on:
+            results = Audit(auditor, found).run(on, tell)
+        assert first.wait() != 0
+        assert second.poll() is None
+    assert sorted(done.number for done in told) == list(range(FILES))
+    with workers(1) as on:
+        assert results == Audit(auditor, found).run(on, lambda _: None)
+
+
+def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> None:
+    def told(*options: str) -> str:
+        return CliRunner().invoke(app, ["audit", str(archive), "--format", "jsonl", *options]).stdout
+
+    with cluster(tmp_path) as (address, _):
+        assert told("--cluster", address) == told("--workers", "1")
+
+
+def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.audit.workers.CONNECT_SECONDS", 0.2)
+    with pytest.raises(InputError, match="there is no scheduler"), workers(1, "tcp://127.0.0.1:9"):
+        pass

@@ -1,0 +1,221 @@
+"""An audit that was interrupted goes on where it stopped; the number of workers changes nothing."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.archive import board_with, write_archive
+from support.ruling import ROOT
+from typer.testing import CliRunner
+
+from facts.errors import InputError
+from facts.readers.archives import units
+from facts.writers.pbn import write_pbn
+from kb.audit import run
+from kb.audit.auditor import Audited, Auditor, Job, begin
+from kb.audit.journal import Journal
+from kb.audit.run import Audit, Done
+from kb.audit.workers import workers
+from kb.cli.main import app
+
+FILES = 12
+LONG = 40
+"""Files of a long archive, which is enough work to be interrupted in."""
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_archive(tmp_path_factory.mktemp("archive"), FILES, 4)
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "PIECE_UNITS", 1)
+
+
+@cache
+def auditor_here() -> Auditor:
+    return begin(Job(ROOT))
+
+
+def long_archive(folder: Path) -> Path:
+    chance = Random(2)
+    boards = write_pbn([board_with(1, 1, chance)] + [board_with(0, 2, chance)] * 99)
+    folder.mkdir()
+    for number in range(LONG):
+        (folder / f"{number:02}.pbn").write_text(boards)
+    return folder
+
+
+def audited(archive: Path, state: Path | None, tell: Callable[[Done], None] = lambda _: None) -> list[Audited]:
+    auditor = auditor_here()
+    journal = None if state is None else Journal(state, auditor.state_digest)
+    try:
+        with workers(1) as on:
+            return Audit(auditor, list(units([archive])), journal).run(on, tell)
+    finally:
+        if journal is not None:
+            journal.close()
+
+
+def interrupted(archive: Path, state: Path, after: int) -> None:
+    told = []
+
+    def tell(done: Done) -> None:
+        told.append(done)
+        if len(told) == after:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        audited(archive, state, tell)
+
+
+def test_what_is_done_is_not_done_again(archive: Path, tmp_path: Path) -> None:
+    interrupted(archive, tmp_path / "state", 5)
+    told: list[Done] = []
+    results = audited(archive, tmp_path / "state", told.append)
+    assert results == audited(archive, None)
+    assert sorted(done.number for done in told) == list(range(FILES))
+    assert sum(done.before for done in told) == 5
+
+
+@pytest.mark.parametrize("torn", [b'{"unit": "x", "boa', b"\0\0\0\0", b'{"unit": "x"}\n{"unit"', b"[]\n"])
+def test_a_line_that_was_not_finished_is_cut_off(archive: Path, tmp_path: Path, torn: bytes) -> None:
+    state = tmp_path / "state"
+    interrupted(archive, state, 5)
+    whole = state.read_bytes()
+    state.write_bytes(whole + torn)
+    told: list[Done] = []
+    assert audited(archive, state, told.append) == audited(archive, None)
+    assert sum(done.before for done in told) == 5
+    assert state.read_bytes().startswith(whole + b'{"unit":"')
+    assert len(state.read_bytes().splitlines()) == FILES + 1
+
+
+def test_a_file_that_has_changed_since_is_done_anew(tmp_path: Path) -> None:
+    archive = write_archive(tmp_path / "a", 3, 2)
+    audited(archive, tmp_path / "state")
+    changed = archive / "round-001.pbn"
+    changed.write_text(changed.read_text() + "\n" + write_pbn([]))
+    told: list[Done] = []
+    audited(archive, tmp_path / "state", told.append)
+    assert [done.unit.path for done in told if not done.before] == [str(changed)]
+
+
+def test_the_state_of_another_audit_is_refused(archive: Path, tmp_path: Path) -> None:
+    interrupted(archive, tmp_path / "state", 2)
+    before = (tmp_path / "state").read_bytes()
+    with pytest.raises(InputError, match="other rules or options"):
+        Journal(tmp_path / "state", "of another audit")
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear director")
+    with pytest.raises(InputError, match="no state file"):
+        Journal(other, "digest")
+    assert (tmp_path / "state").read_bytes() == before
+    assert other.read_text() == "Dear director"
+
+
+def test_the_state_beside_the_output_goes_when_all_is_done(archive: Path, tmp_path: Path) -> None:
+    output, kept = tmp_path / "out.csv", tmp_path / "kept"
+    assert CliRunner().invoke(app, ["audit", str(archive), "--format", "csv", "--output", str(output)]).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
+    again = CliRunner().invoke(app, ["audit", str(archive), "--format", "csv", "--resume", str(kept)])
+    assert again.stdout == output.read_text()
+    assert kept.is_file()
+
+
+def test_the_number_of_workers_changes_nothing(archive: Path) -> None:
+    auditor, found = auditor_here(), list(units([archive]))
+    with workers(3) as on:
+        assert Audit(auditor, found).run(on, lambda _: None) == audited(archive, None)
+
+
+def test_killed_and_started_again(tmp_path: Path) -> None:
+    """The workers end as well, and the output is that of an audit without interruption."""
+    archive = long_archive(tmp_path / "a")
+    output = tmp_path / "out.jsonl"
+    command = [sys.executable, "-m", "kb.cli", "audit", str(archive), "--format", "jsonl", "--output", str(output)]
+    process = subprocess.Popen([*command, "--workers", "2"], start_new_session=True)
+    state = tmp_path / "out.jsonl.state"
+    wait_until(lambda: process.poll() is not None or (state.is_file() and state.read_bytes().count(b"\n") > 3))
+    process.kill()
+    assert process.wait() == -signal.SIGKILL, "it was over before it could be killed"
+    done = state.read_bytes().count(b"\n") - 1
+    assert 0 < done < LONG
+    wait_until(lambda: not is_alive(process.pid))
+    assert not output.exists()
+    subprocess.run([*command, "--workers", "2"], check=True)
+    assert output.read_text().splitlines() == whole(archive)
+    assert not state.exists()
+
+
+def whole(archive: Path) -> list[str]:
+    told = CliRunner().invoke(app, ["audit", str(archive), "--format", "jsonl", "--workers", "1"]).stdout.splitlines()
+    assert json.loads(told[-1])["files"] == LONG
+    return told
+
+
+def is_alive(group: int) -> bool:
+    """Whether any process of the group is there, and no mere remains of one."""
+    return any(
+        status.rpartition(")")[2].split()[0] != "Z" and int(status.rpartition(")")[2].split()[2]) == group
+        for status in filter(None, map(read_status, Path("/proc").glob("[0-9]*/stat")))
+    )
+
+
+def read_status(file: Path) -> str:
+    try:
+        return file.read_text()
+    except OSError:
+        return ""
+
+
+def wait_until(so: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.01)
+
+
+INTERRUPTED = """
+import os, signal, sys
+from kb.cli.main import main
+from kb.audit.progress import Watch
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it would be ignored
+tell = Watch.tell
+
+def interrupted(self, done):
+    tell(self, done)
+    os.killpg(0, signal.SIGINT)
+
+Watch.tell = interrupted
+sys.argv = ["revoke", *sys.argv[1:]]
+main()
+"""
+"""The command, which gets Ctrl+C as soon as the first unit is done, however busy the machine is."""
+
+
+def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
+    archive = long_archive(tmp_path / "a")
+    output = tmp_path / "out.csv"
+    state = tmp_path / "out.csv.state"
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, "audit", str(archive), "--output", str(output), "--workers", "2"],
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert done.stderr == f"Interrupted. What is done stands in {state}: the same command goes on from there.\n"
+    assert state.read_bytes().count(b"\n") > 1

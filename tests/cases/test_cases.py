@@ -1,0 +1,60 @@
+"""Every case beside the rules holds, and every evaluator concludes the same on it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from support.ruling import ROOT, laws
+
+from kb.cases.cases import Case, differences, read_cases
+from kb.cases.run import Trial
+from kb.engine import EngineName
+from kb.engine.sets import Sets
+from kb.engine.verify import verify
+from kb.explain.as_json import verdict
+from kb.ruling.ruling import Ruling
+from kb.space.layout import Situations
+
+ENGINES: tuple[EngineName, ...] = ("python", "durable")
+FILES = sorted(file for folder in ROOT.glob("*/cases") for file in folder.glob("*.yaml"))
+
+
+@cache
+def cases_in(folder: Path) -> tuple[Case, ...]:
+    return tuple(read_cases(folder))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}/{file.stem}")
+def test_cases(file: Path) -> None:
+    cases = [case for case in cases_in(file.parent) if Path(case.place.file) == file]
+    assert cases
+    for case in cases:
+        for expected in case.expect:
+            ruling, other = (Trial(laws(engine)).ruling(case, expected) for engine in ("python", "durable"))
+            assert list(differences(expected, verdict(ruling))) == [], f"{case.id} under {expected.edition}"
+            assert ruling.proof == other.proof, case.id
+            assert_every_evaluator_agrees(ruling, case.id)
+
+
+def assert_every_evaluator_agrees(ruling: Ruling, name: str) -> None:
+    """On one of the situations that the case leaves possible; the only one, if all is known."""
+    edition = ruling.edition
+    alone, other = (laws(engine).of(edition.id, edition.elections).engine.run(ruling.example) for engine in ENGINES)
+    assert alone == other, name
+    assert not [*verify(alone)], name
+    assert in_sets(ruling) == {fact for fact, _, _ in alone.firings}, name
+
+
+@cache
+def sets_of(edition: str, elections: tuple[str, ...]) -> Sets:
+    code = laws().of(edition, elections).edition
+    return Sets(code.vocabulary, code.rules)
+
+
+def in_sets(ruling: Ruling) -> set[object]:
+    """What the evaluator on sets concludes, of this one situation."""
+    situations = Situations.each([ruling.example])
+    run = sets_of(ruling.edition.id, ruling.edition.elections).run(situations.facts, situations.everything)
+    return {fact for held in run.fired.values() for fact in held}

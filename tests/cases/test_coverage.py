@@ -1,0 +1,88 @@
+"""Which cases reach each clause."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from support.drafts import SMALL_INTERVIEW, facts_alone, run_of, universe_in
+from support.faced_hands import CASE, HIDDEN, write_draft
+from support.ruling import law, laws
+from typer.testing import CliRunner
+
+from kb.cases.coverage import Near, Reach, coverage
+from kb.cases.hearing import hearings
+from kb.cli.coverage import app
+
+
+def reached(folder: Path) -> dict[str, Reach]:
+    edition = laws().of(folder).edition
+    return {reach.clause.ref: reach for reach in coverage(edition, hearings(laws(), folder))}
+
+
+def test_a_clause_of_the_draft_that_no_case_cites_is_an_orphan(tmp_path: Path) -> None:
+    reach = reached(write_draft(tmp_path / "d", HIDDEN))
+    assert reach["64B3"].orphan and reach["64B3"].cited_by == ()
+    assert not reach["64B4"].orphan, "taken over from the edition it amends"
+    assert not reach["64B4"].own
+
+
+def test_a_case_that_cites_it_mends_that(tmp_path: Path) -> None:
+    reach = reached(write_draft(tmp_path / "d", CASE, HIDDEN))
+    assert not reach["64B3"].orphan
+    assert reach["64B3"].cited_by == ("open-card",)
+    assert Near("hidden-card", "not-cited") in reach["64B3"].near
+    assert reach["64C1"].pointed_to_by == ("open-card", "hidden-card")
+
+
+def test_one_test_or_one_exception_away(tmp_path: Path) -> None:
+    reach = reached(write_draft(tmp_path / "d", CASE, HIDDEN.replace('not-cited: ["64B3"]', "cited: []")))
+    assert Near("open-card", "64A2.1, but for unless exempt") in reach["64A2"].near
+    assert Near("hidden-card", "64A1.1, but for won hand: $h") in reach["64A1"].near
+    assert Near("hidden-card", "64B1.1, but for won-from tricks: 0") in reach["64B1"].near
+    assert reach["64B3"].near == (), "nothing lay open, so nothing was nearly so"
+    assert not any(reach["64B5"].near), "no round ended"
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, list(arguments), env={"COLUMNS": "160"})
+    return result.exit_code, result.output
+
+
+def test_the_command_fails_for_an_orphan_and_says_where(tmp_path: Path) -> None:
+    folder = write_draft(tmp_path / "d", HIDDEN)
+    code, output = run(str(folder))
+    assert code == 1
+    assert f"{folder}/law-64.yaml:3:3: 64B3 has rules, and no case needs them; write one that does" in output
+    assert run(str(folder), "--format", "markdown")[0] == 1
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "case.yaml").write_text(CASE)
+    code, output = run(str(folder), "--cases", str(tmp_path / "more"))
+    assert code == 0
+    assert "0 clauses with rules that no case needs" in output
+
+
+def test_other_programs_read_it(tmp_path: Path) -> None:
+    code, output = run(str(write_draft(tmp_path / "d", CASE)), "--format", "json")
+    entry = next(one for one in json.loads(output) if one["law"] == "64B3")
+    assert code == 0
+    assert entry["rules"] == ["64B3.1"] and entry["cited-by"] == ["open-card"] and entry["orphan"] is False
+    assert entry["situations"] > 1_000
+
+
+def test_situations_are_counted_in_which_a_clause_has_a_part(tmp_path: Path) -> None:
+    few = universe_in(tmp_path, SMALL_INTERVIEW)
+    proofs = [law().engine.run(facts_alone(few, number)) for number in range(len(few))]
+    clauses = Counter(ref for proof in proofs for ref in {step.rule.clause for step in proof.steps})
+    counted = {reach.clause.ref: reach.situations for reach in coverage(law().edition, (), few)}
+    assert counted == {ref: clauses[ref] for ref in counted}
+    assert counted["64A2"] > 0 == counted["64B5"]
+
+
+@pytest.mark.thorough
+def test_the_edition_in_force_has_no_orphan() -> None:
+    code, output = run("--format", "markdown")
+    assert code == 0, output[-2000:]
+    assert f"| 64B3 | rules | 4 | {run_of('duplicate-2017').clauses['64B3'].bit_count()} |" in output

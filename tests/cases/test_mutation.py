@@ -1,0 +1,226 @@
+"""Whether the cases notice a changed law."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from support.drafts import facts_alone, run_of, sample, situations, universe
+from support.faced_hands import CASE, HIDDEN, write_draft
+from support.ruling import ROOT, law, laws
+from typer.testing import CliRunner
+
+from facts.errors import EngineError, InputError
+from kb.cases import mutation
+from kb.cases.hearing import hearings
+from kb.cases.known_mutants import known_survivors
+from kb.cases.mutants import Mutant, mutants_of
+from kb.cases.mutation import Bench, Score, TriedMutant, mutate, refused
+from kb.cases.run import Trial
+from kb.cli.test import app
+from kb.language.model import Edition
+from kb.ruling.law import Law
+from kb.ruling.rule import Laws
+from kb.space.edition_run import EditionRun
+from kb.space.outcome import different
+
+SHIPPED = "duplicate-2017"
+VAGUE = HIDDEN.replace('transfer: {NS: 1, EW: 0}\n    not-cited: ["64B3"]', "open: []")
+"""The hidden card, of which little is expected."""
+
+
+@cache
+def bench(edition: str = SHIPPED) -> Bench:
+    """Its cases; no situations."""
+    return Bench(law(edition), [one for one in hearings(laws("python"), edition) if not one.ruling.edition.elections])
+
+
+def mutants(edition: str = SHIPPED) -> dict[str, tuple[int, Mutant]]:
+    """Every mutant by its name, with the number of its rule."""
+    code = law(edition).edition
+    found = [(number, mutant) for number, one in enumerate(code.rules) for mutant in mutants_of(one, code.vocabulary)]
+    return {mutant.name: (number, mutant) for number, mutant in found}
+
+
+def some(edition: str, step: int) -> list[tuple[int, Mutant]]:
+    """Every so manieth that the loader would not refuse."""
+    return [pair for pair in [*mutants(edition).values()][7::step] if not refused(pair[1], law(edition).edition)]
+
+
+def changed_law(edition: Edition, mutant: Mutant) -> Law:
+    """The changed edition as a whole."""
+    clause = edition.clauses[mutant.rule.clause]
+    rules = tuple(mutant.changed if one is mutant.rule else one for one in clause.rules)
+    changed = replace(clause, rules=tuple(one for one in rules if one is not None))
+    return Law(replace(edition, clauses={**edition.clauses, clause.ref: changed}), "python")
+
+
+def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
+    """The slow way: every case is tried under it."""
+    code = changed_law(of.edition, mutant)
+    trial = Trial(Laws(ROOT, "python", lambda *_: code.edition))
+    heard = {id(one): one for one in (*(exhibit.hearing for exhibit in of.exhibits), *of.open)}.values()
+    try:
+        return any(one.differences for one in trial.run(replace(h.case, expect=(h.expected,)) for h in heard))
+    except EngineError:
+        return True
+
+
+@pytest.mark.parametrize("edition", ["auction-1912", pytest.param(SHIPPED, marks=pytest.mark.thorough)])
+def test_only_what_changes_is_ruled_on_again_and_nothing_is_lost(edition: str) -> None:
+    of = bench(edition)
+    for _, mutant in some(edition, 101):
+        quick = of.tried(mutant)
+        assert (quick.noticed_by is not None) == noticed_by_the_whole_law(of, mutant), mutant.name
+
+
+@pytest.mark.parametrize("step", [202, pytest.param(51, marks=pytest.mark.thorough)])
+def test_a_situation_in_which_the_ruling_is_another(step: int) -> None:
+    """The plainest in which the changed law, run from the beginning, rules otherwise; none if there is none."""
+    of, before, numbers, changing = Bench(law(), (), universe()), run_of(SHIPPED), sample(universe(), 30), 0
+    for _, mutant in some(SHIPPED, step):
+        code = changed_law(law().edition, mutant)
+        where = different(before.ruled, EditionRun(code.edition, situations()).ruled)
+        plainest = [universe().plainest(where)] if where else []
+        when = of.tried(mutant).changes_when
+        assert [when] == ([universe().unusual(one, "en") for one in plainest] or [None]), mutant.name
+        for one in [*numbers, *plainest]:
+            facts = facts_alone(universe(), one)
+            ruled, otherwise = (
+                {fact for fact, _, _ in each.engine.run(facts).firings if fact[0] in before.reader.kinds}
+                for each in (law(), code)
+            )
+            assert (ruled != otherwise) == bool(where >> one & 1), mutant.name
+        changing += bool(where)
+    assert changing
+
+
+@pytest.mark.thorough
+def test_known_survivors_survive() -> None:
+    known, named = known_survivors(ROOT / SHIPPED), mutants()
+    assert known.keys() <= named.keys()
+    assert all(len(why) > 20 for why, _ in known.values())
+    for _, mutant in map(named.__getitem__, known):
+        assert bench().tried(mutant).noticed_by is None, mutant.name
+
+
+@pytest.mark.thorough
+def test_a_law_that_feeds_itself_is_run_to_the_end() -> None:
+    """A prohibition that goes on from trick to trick."""
+    _, whole = mutants()["50D2a.3: dropped"]
+    assert bench().tried(whole).noticed_by is not None
+
+
+def test_what_the_loader_refuses_is_no_mutant() -> None:
+    assert refused(mutants()["64B5.1 when liable: dropped"][1], law().edition)
+    assert refused(mutants()["62B1.1 when role is: defender -> declarer"][1], law().edition) is False
+
+
+def tried(folder: Path, workers: int = 1) -> dict[str, TriedMutant]:
+    return {one.name: one for rule_ in mutate(ROOT, folder, workers=workers) for one in rule_}
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The draft with both cases."""
+    return write_draft(tmp_path_factory.mktemp("guarded") / "d", CASE, HIDDEN)
+
+
+@pytest.fixture(scope="module")
+def found(guarded: Path) -> dict[str, TriedMutant]:
+    """Its mutants."""
+    return tried(guarded)
+
+
+def test_only_the_rules_of_the_draft_are_changed(found: dict[str, TriedMutant]) -> None:
+    assert {name.split()[0].rstrip(":") for name in found} == {"64B3.1"}
+    assert found["64B3.1: dropped"].noticed_by == "open-card"
+    assert found["64B3.1 when required-faced: dropped"].noticed_by == "hidden-card"
+    place = found["64B3.1 when required-faced hand: dropped"].place
+    assert (Path(place.file).name, place.line) == ("law-64.yaml", 9)
+
+
+@pytest.mark.thorough
+def test_several_processes_find_the_same(guarded: Path, found: dict[str, TriedMutant]) -> None:
+    assert tried(guarded, workers=2) == found
+
+
+def test_what_changes_nothing_is_told_apart_from_what_no_case_notices(
+    tmp_path: Path, found: dict[str, TriedMutant]
+) -> None:
+    assert {name for name, one in found.items() if one.equivalent} == {
+        f"64B3.1 when {what}: dropped"
+        for what in ("liable trick", "liable hand", "required-faced trick", "required-faced hand")
+    }
+    assert (found["64B3.1: dropped"].changes_when or "").endswith("or his hand, lay face up: yes")
+    missing = tried(write_draft(tmp_path / "d", CASE))
+    (survivor,) = [one for one in missing.values() if one.noticed_by is None and not one.equivalent]
+    assert survivor.name == "64B3.1 when required-faced: dropped"
+    assert (survivor.changes_when, survivor.changes_case) == ("nothing unusual happened", None)
+
+
+def test_without_situations_cases_are_all_that_is_tried(guarded: Path) -> None:
+    laws = Laws(ROOT, "python")
+    bare = Bench(laws.of(guarded), hearings(laws, guarded))
+    number = next(n for n, one in enumerate(bare.edition.rules) if one.id == "64B3.1")
+    assert {one.noticed_by for one in bare.try_rule(number)} == {"open-card", "hidden-card", None}
+    assert {(one.changes_when, one.changes_case) for one in bare.try_rule(number)} == {(None, None)}
+
+
+def test_a_case_that_does_not_hold_stops_it(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="let revoke test pass first"):
+        tried(write_draft(tmp_path / "d", CASE.replace("NS: 0", "NS: 1")))
+
+
+@pytest.fixture
+def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutation, "mutate", partial(mutate, workers=1))
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, [*arguments, "--mutate"])
+    return result.exit_code, result.output
+
+
+@pytest.mark.usefixtures("_one_process")
+def test_the_command_tells_survivors_and_where(tmp_path: Path) -> None:
+    folder = write_draft(tmp_path / "d", CASE, VAGUE)
+    code, output = run(str(folder))
+    survivors = [line.split(": ", 1)[1] for line in output.splitlines() if "law-64.yaml:" in line]
+    assert code == 1
+    assert "64B3.1 when required-faced hand: dropped" in survivors
+    assert f"{folder}/law-64.yaml:9:" in output
+    assert "it changes the ruling on case hidden-card, which does not say so" in output
+    assert output.count("it changes no case and no situation of the interview") == 4
+    assert (
+        "6 mutants: 2 change the ruling in some situation of the interview, 2 in some case or situation, 4 in" in output
+    )
+    (folder / "cases" / "1.yaml").unlink()
+    listed = "".join(f'\n    - "{name}"' for name in [*survivors, "64B3.1: dropped", "64B9.9: dropped"])
+    (folder / "mutants.yaml").write_text(f"- why: made for a test\n  mutants:{listed}\n", encoding="utf-8")
+    code, output = run(str(folder))
+    assert code == 1
+    assert "it changes the ruling when nothing unusual happened" in output
+    assert "0 are not explained" in output
+    assert "mutants.yaml:8:7: 64B3.1: dropped: case open-card notices it; take it from the list" in output
+    assert "64B9.9: dropped: there is no such mutant" in output
+
+
+def test_a_score_needs_both_numbers_and_reasons() -> None:
+    place = law().edition.place
+    dead, alive = TriedMutant("a", place, "case"), TriedMutant("b", place, None)
+    assert Score((dead,) * 19 + (alive,), {"b": ("why", place)}).enough
+    assert not Score((dead,) * 19 + (alive,), {}).enough
+    assert not Score((dead,) * 18 + (alive,), {"b": ("why", place)}).enough
+    assert not Score((dead,) * 20, {"a": ("why", place)}).enough
+
+
+def test_a_score_tells_who_could_be_noticed() -> None:
+    place = law().edition.place
+    tries = [TriedMutant("a", place, "case"), TriedMutant("b", place, None), TriedMutant("c", place, None, "case")]
+    tries.append(TriedMutant("d", place, None, None, "nothing unusual happened"))
+    assert [one.equivalent for one in tries] == [False, True, False, False]
+    score = Score(tuple(tries), {})
+    assert (score.killed, score.noticeable, score.unexplained) == (1, 3, tuple(tries[1:]))

@@ -1,0 +1,300 @@
+"""Editions compared: which rulings differ, and which clauses make them differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from support.drafts import (
+    SMALL_INTERVIEW,
+    SMALL_WIDER,
+    draft,
+    facts_alone,
+    in_parts,
+    rules_with_interview,
+    sample,
+    shipped,
+    universe,
+    universe_in,
+)
+from support.novices import novices
+from typer.testing import CliRunner
+
+from facts.errors import EngineError
+from kb.cli.main import app
+from kb.compare import blame as substitution
+from kb.compare import compare as comparing
+from kb.compare.as_json import comparison_json
+from kb.compare.blame import with_clauses
+from kb.compare.compare import Comparison, cases_of, compare
+from kb.compare.minimal_conditions import Conditions
+from kb.compare.telling import Report
+from kb.engine import python
+from kb.engine.set_joins import Bits
+from kb.explain.words import load_words
+from kb.language.edition import load_edition, rules_root
+from kb.language.model import Edition
+from kb.ruling.law import Law
+from kb.space.bits import members, union
+from kb.space.outcome import Entry, OutcomeReader
+from kb.space.read_interview import load_interview
+from kb.space.universe import Universe
+
+Outcome: TypeAlias = tuple[frozenset[Entry], frozenset[Entry]]
+"""The ruling, and what is left to the director."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _small_sample() -> Iterator[None]:
+    """Durable-rules is tried on few situations; the engines are compared elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparing, "SAMPLE", 6)
+        yield
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Universe:
+    """The nine situations of a small interview."""
+    return universe_in(tmp_path, SMALL_INTERVIEW)
+
+
+def wider() -> Universe:
+    """A part of the wider universe."""
+    return next(part for _, part in universe(wider=True).parts())
+
+
+def outcomes(edition: Edition, of: Universe, numbers: Collection[int]) -> dict[int, Outcome]:
+    """What the Python engine makes of each of these situations alone."""
+    engine, reader = Law(edition, "python").engine, OutcomeReader(edition.vocabulary)
+    concluded = {number: {fact: 1 for fact, _, _ in engine.run(facts_alone(of, number)).firings} for number in numbers}
+    return {
+        number: (frozenset(reader.ruling(one)), frozenset(reader.judgement(one))) for number, one in concluded.items()
+    }
+
+
+def some(bits: Bits, number: int) -> list[int]:
+    """So many situations of a set."""
+    every = list(members(bits))
+    return every[:: max(1, len(every) // number)]
+
+
+OPEN_CARD = """\
+law: "64"
+clauses:
+  "64B3":
+    says: {en: Nothing for a card that lay open., de: Nichts für eine offene Karte.}
+    encoded-as: rules
+    rules:
+      - when:
+          - liable: {play: $p, trick: $t, hand: $h}
+          - role:   {hand: $h, is: dummy}
+        then: {exempt: {play: $p, trick: $t, hand: $h}}
+        because: {en: "{h} was dummy at trick {t}.", de: "{h} war Dummy in Stich {t}."}
+      - when:
+          - liable: {play: $p, trick: $t, hand: $h}
+          - failed: {play: $p, to: play-penalty-card}
+        then: {exempt: {play: $p, trick: $t, hand: $h}}
+        because: {en: "{h} had a penalty card at trick {t}.", de: "{h} hatte in Stich {t} eine Strafkarte."}
+      - when:
+          - liable:         {play: $p, trick: $t, hand: $h}
+          - required-faced: {trick: $t, hand: $h}
+        then: {exempt: {play: $p, trick: $t, hand: $h}}
+        because: {en: "{h}'s card lay open at trick {t}.", de: "Die Karte von {h} lag in Stich {t} offen."}
+"""
+TWO_REPEALS = 'laws: {"64": {clauses: {"64B5": {repealed: true}, "64B6": {repealed: true}}}}\n'
+
+
+def drafted(tmp_path: Path, law: str) -> Edition:
+    return load_edition(rules_root(), draft(tmp_path / "my-draft", law))
+
+
+@pytest.fixture(scope="module")
+def open_card(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
+    edition = drafted(tmp_path_factory.mktemp("draft"), OPEN_CARD)
+    return compare(shipped("duplicate-2017"), edition, universe(), wider(), cases_of(rules_root(), ["duplicate-2007"]))
+
+
+def test_an_edition_does_not_differ_from_itself(few: Universe) -> None:
+    found = compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, universe(), ())
+    assert (found.changed, found.groups, found.cases, found.without_effect) == ((), (), (), ())
+    assert 6 <= found.verified <= 12
+
+
+def test_one_changed_clause(open_card: Comparison) -> None:
+    of = open_card.universe
+    assert open_card.changed == ("64B3",)
+    (group,) = open_card.groups
+    assert (group.what, group.clauses) == ("ruling", (("64B3",),))
+    assert open_card.differing("ruling") == group.situations.bit_count() > 10
+    numbers = sample(of, 300)
+    before, after = (outcomes(edition, of, numbers) for edition in (open_card.a, open_card.b))
+    for number in numbers:
+        assert (before[number] != after[number]) == bool(group.situations >> number & 1)
+    assert sum(times for *_, times in group.effects) == group.situations.bit_count()
+    assert ((("established", 1),), (("established", 0),)) in [effect[:2] for effect in group.effects]
+    assert of.answers(group.example)["required-faced"] == "yes"
+    assert group.example == of.plainest(group.situations)
+
+
+def test_the_group_is_described_exactly(open_card: Comparison) -> None:
+    """In terms of what is asked."""
+    of = universe()
+    (group,) = open_card.groups
+
+    def holds(conditions: Conditions, answers: dict[str, str]) -> bool:
+        return all((answers.get(one.question) in one.answers) is not one.other for one in conditions)
+
+    def covers(number: int) -> bool:
+        said = of.answers(number)
+        return any(
+            holds(box.conditions, said) and not any(holds(unless, said) for unless in box.unless) for box in group.boxes
+        )
+
+    numbers = sample(of, 300)
+    before, after = (outcomes(edition, of, numbers) for edition in (open_card.a, open_card.b))
+    for number in numbers:
+        assert covers(number) == (before[number] != after[number])
+    assert sum(map(covers, range(len(of)))) == group.asked
+    for box in group.boxes:
+        assert ("required-faced", ("yes",), False) in [(one.question, one.answers, one.other) for one in box.conditions]
+
+
+def test_cases_that_differ(open_card: Comparison) -> None:
+    assert open_card.cases_tried > 10
+    assert "a-hand-on-the-table" in [one.case.id for one in open_card.cases]
+    assert {one.cause.clauses for one in open_card.cases} == {(("64B3",),)}
+
+
+def test_clauses_that_make_a_difference_only_together(tmp_path: Path, few: Universe) -> None:
+    found = compare(shipped("duplicate-2017"), drafted(tmp_path, TWO_REPEALS), few, universe(), ())
+    causes = {group.clauses: group for group in found.groups}
+    assert found.changed == ("64B5", "64B6")
+    assert (("64B5", "64B6"),) in causes
+    together = some(causes[(("64B5", "64B6"),)].situations, 50)
+    both, *either = (
+        outcomes(edition, found.universe, together)
+        for edition in (found.b, *(with_clauses(found.a, found.b, [ref]) for ref in found.changed))
+    )
+    for number in together:
+        assert both[number] not in [one[number] for one in either]
+
+
+def test_the_shipped_editions_differ_where_the_laws_do(few: Universe) -> None:
+    found = compare(shipped("duplicate-2007"), shipped("duplicate-2017"), few, universe(), ())
+    named = {ref for group in found.groups for together in group.clauses for ref in together}
+    assert named == {"62C3", "63A3", "64B2", "64B3", "64B7", "64C", "64C2b"}
+    taken = {ref: with_clauses(found.a, found.b, [ref, "correction"]) for ref in found.changed if ref != "correction"}
+    numbers = {number for group in found.groups for number in some(group.situations, 6)}
+    wanted = outcomes(found.b, found.universe, numbers)
+    given = {ref: outcomes(edition, found.universe, numbers) for ref, edition in taken.items()}
+    for group in found.groups:
+        inside = some(group.situations, 6)
+        part = ("ruling", "judgement").index(group.what)
+        enough = [ref for ref, of in given.items() if all(of[n][part] == wanted[n][part] for n in inside)]
+        assert enough == [together[0] for together in group.clauses if len(together) == 1], (
+            "each of these, and no other"
+        )
+
+
+def test_parts_of_a_universe_are_put_together(tmp_path: Path, few: Universe, monkeypatch: pytest.MonkeyPatch) -> None:
+    edition, more = drafted(tmp_path, OPEN_CARD), universe_in(tmp_path, SMALL_INTERVIEW, SMALL_WIDER)
+    whole = compare(shipped("duplicate-2017"), edition, few, more, ())
+    assert [group.situations.bit_count() for group in whole.groups] == [4]
+    in_parts(monkeypatch, 4)
+    assert compare(shipped("duplicate-2017"), edition, few, more, ()).groups == whole.groups
+
+
+@pytest.mark.thorough
+def test_what_only_shows_in_the_wider_universe() -> None:
+    """Groups hold every situation in which the rulings differ; of each is told how many the interview asks about."""
+    before, after, of = shipped("duplicate-2007"), shipped("duplicate-2017"), universe(wider=True)
+    found = compare(before, after, universe(), of, ())
+    asked = {group.clauses: group for group in compare(before, after, universe(), universe(), ()).groups}
+    for group in found.groups:
+        same = asked.pop(group.clauses, None)
+        assert group.asked == (same.situations.bit_count() if same else 0)
+        assert group.boxes == (same.boxes if same else ())
+    assert not asked
+    assert 0 in [group.asked for group in found.groups]
+    differing = union(group.situations for group in found.groups)
+    numbers = sample(of, 2000)
+    ruled, otherwise = outcomes(before, of, numbers), outcomes(after, of, numbers)
+    assert [n for n in numbers if differing >> n & 1] == [n for n in numbers if ruled[n] != otherwise[n]]
+
+
+def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
+    before, after = shipped("duplicate-2017"), novices(tmp_path / "novices")
+    for pair in ((before, after), (after, before)):
+        of = Universe(load_interview(rules_root(), *pair))
+        (group,) = compare(*pair, of, of, cases_of(rules_root(), ["duplicate-2017"])).groups
+        assert (group.what, group.clauses) == ("ruling", (("64B9",),))
+        assert of.answers(group.example)["first-tournament"] == "yes"
+        for box in group.boxes:
+            assert ("first-tournament", ("yes",)) in [(one.question, one.answers) for one in box.conditions]
+
+
+def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:
+    found = compare(shipped("duplicate-2017"), shipped("auction-1912"), few, few, ())
+    assert not found.related
+    assert {group.clauses for group in found.groups} == {()}
+    assert "\n".join(Report(found, load_words(rules_root(), found.a.vocabulary), "en").lines())
+
+
+class Broken(python.PythonEngine):
+    """Overlooks what it is told."""
+
+    def run(self, facts):  # type: ignore[no-untyped-def]
+        return super().run([fact for fact in facts if fact[0] != "took-part"])
+
+
+@pytest.mark.parametrize("broken", [["durable"], ["python", "durable"]])
+def test_any_difference_between_the_engines_stops_the_comparison(
+    monkeypatch: pytest.MonkeyPatch, few: Universe, broken: list[str]
+) -> None:
+    """One that differs from the other, and both from what holds in all situations at once."""
+    monkeypatch.setattr(
+        substitution,
+        "engine_for",
+        lambda name, program: Broken(program) if name in broken else python.PythonEngine(program),
+    )
+    monkeypatch.setattr(substitution, "default_engine", lambda: ("durable", None))
+    with pytest.raises(EngineError, match=r"duplicate-2017: the engines do not agree when hand: defender"):
+        compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, few, ())
+
+
+def test_text_markdown_and_json(open_card: Comparison) -> None:
+    words = load_words(rules_root(), open_card.a.vocabulary)
+    text = "\n".join(Report(open_card, words, "en").lines())
+    assert "duplicate-2017 → my-draft" in text
+    assert "established, 1 trick automatic → established: " in text
+    assert "required-faced: true" in text
+    german = "\n".join(Report(open_card, words, "de", markdown=True).lines())
+    assert "## 1. 64B3: " in german
+    assert "```yaml" in german
+    made = json.loads(json.dumps(comparison_json(open_card, Report(open_card, words, "en"))))
+    assert made["enumerated"]["situations"] == len(wider())
+    assert made["groups"][0]["clauses"] == [["64B3"]]
+    assert made["groups"][0]["asked"] == sum(one["situations"] for one in made["groups"][0]["when"]) > 10
+    assert made["groups"][0]["example"]["incident"]["revokes"][0]["required-faced"] is True
+
+
+def test_the_command(tmp_path: Path) -> None:
+    root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
+    mine = draft(tmp_path / "my-draft", OPEN_CARD)
+    told = CliRunner().invoke(app, ["compare", "duplicate-2017", str(mine), "--rules", str(root)])
+    assert told.exit_code == 0, told.output
+    assert "every one of 9 situations" in told.output
+    assert "1. 64B3: 2 rulings" in told.output
+    assert "The interview asks about 2 of these situations:" in told.output
+    assert "lay face up: «yes»\n- gone on: «yes»\n" in told.output
+    (root / "wider.yaml").write_text(SMALL_WIDER, encoding="utf-8")
+    wider = CliRunner().invoke(app, ["compare", "duplicate-2017", str(mine), "--rules", str(root)])
+    assert "every one of 21 situations" in wider.output
+    assert "1. 64B3: 4 rulings" in wider.output
+    assert "The interview asks about 2 of these situations:" in wider.output
+    refused = CliRunner().invoke(app, ["compare", "duplicate-2017", "duplicate-2071", "--rules", str(root)])
+    assert refused.exit_code == 2
+    assert "duplicate-2017" in refused.output

@@ -1,0 +1,165 @@
+"""The JSON Schema of every sort of file: right files are accepted, what an editor should mark is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.json_schema import accepts
+from support.ruling import ROOT, law
+from typer.testing import CliRunner
+
+from facts.yaml_reader import read_yaml
+from kb.cli.schema import app
+from kb.language.folders import EDITION, ELECTIONS, MUTANTS, TABLE, VOCABULARY
+from kb.schemas.schemas import Sort, all_schemas, schema_text
+
+SAID = law().edition.table
+SCHEMAS = all_schemas(law().edition.vocabulary, SAID)
+NAMED = {
+    VOCABULARY: Sort.VOCABULARY,
+    TABLE: Sort.TABLE,
+    EDITION: Sort.EDITION,
+    "words.yaml": Sort.WORDS,
+    "interview.yaml": Sort.INTERVIEW,
+    "wider.yaml": Sort.WIDER,
+}
+FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
+
+
+def sort_of(file: Path) -> Sort:
+    folders = {"cases": Sort.CASE, ELECTIONS: Sort.ELECTION}
+    return folders.get(file.parent.name) or NAMED.get(file.name, Sort.LAW)
+
+
+def allowed(sort: Sort, text: str) -> bool:
+    return accepts(SCHEMAS[sort], read_yaml(text, "f").plain())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_shipped_files_are_accepted(file: Path) -> None:
+    assert allowed(sort_of(file), file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_shipped_files_name_their_schema(file: Path) -> None:
+    first = file.read_text(encoding="utf-8").splitlines()[0]
+    folders = "../" * (len(file.relative_to(ROOT).parts) - 1)
+    assert first == f"# yaml-language-server: $schema={folders}.schema/{sort_of(file)}.json"
+
+
+@pytest.mark.parametrize("sort", list(Sort))
+def test_the_schemas_beside_the_rules_are_up_to_date(sort: Sort) -> None:
+    written = (ROOT / ".schema" / f"{sort}.json").read_text(encoding="utf-8")
+    assert written == schema_text(SCHEMAS[sort]), "run: uv run revoke schema --write rules/.schema"
+
+
+CASE = """
+id: a
+source: b
+title: c
+why: d
+incident:
+  contract: 4S
+  declarer: S
+  deal: "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74"
+  play: [W CJ CK H4 C3]
+  events: [{after: "1.4", attention: {by: S}}, play-ended, {claimed: {by: S, tricks: 3}}]
+  revokes: [{hand: W, trick: 5, card: H10, won-by: W, noticed: after-play}]
+expect:
+  - edition: duplicate-2017
+    revokes: [{hand: W, trick: 5, status: established, exempt-by: [64B3]}]
+    rectifications: [{kind: penalty-card, seat: E, degree: major, law: 62B1}]
+    open: [{hand: W, trick: 5, what: won-by}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("contract: 4S", "contract: 8S"),
+        ("declarer: S", "declarer: X"),
+        ("declarer: S", "declerer: S"),
+        ("W CJ", "X CJ"),
+        ('after: "1.4"', 'after: "14.1"'),
+        ("attention: {by: S}", "attention: {from: S}"),
+        ("play-ended", "play-end"),
+        ("tricks: 3", "tricks: three"),
+        ("card: H10", "card: H1"),
+        ("noticed: after-play", "noticed: afterwards"),
+        ("won-by: W", "won-by: somebody"),
+        ("{hand: W, trick: 5, card", "{player: anybody, card"),
+        ("attention: {by: S}", "required: {by: S, of: W, how: lead}"),
+        ("status: established", "status: settled"),
+        ("penalty-card, seat", "penaltycard, seat"),
+        ("degree: major", "degree: large"),
+        ("what: won-by", "what: who-won"),
+        ("why: d", ""),
+    ],
+)
+def test_a_slip_in_a_case_is_marked(right: str, wrong: str) -> None:
+    assert allowed(Sort.CASE, CASE)
+    assert right in CASE
+    assert not allowed(Sort.CASE, CASE.replace(right, wrong))
+
+
+def test_words_and_questions_too() -> None:
+    words = (ROOT / "words.yaml").read_text(encoding="utf-8")
+    assert not allowed(Sort.WORDS, words.replace("en: North,", "enn: North,"))
+    assert not allowed(Sort.WORDS, words.replace("    declarer: {", "    declerer: {"))
+    questions = (ROOT / "interview.yaml").read_text(encoding="utf-8")
+    assert not allowed(Sort.INTERVIEW, questions.replace("first: {player:", "first: {playr:"))
+    assert not allowed(Sort.WIDER, questions.replace("first: {player:", "first: {playr:"))
+    assert allowed(Sort.WIDER, "questions: {hand: {answers: {dummy: {when: {another: none}}}}}")
+
+
+def test_every_event_is_offered() -> None:
+    item = SCHEMAS[Sort.INCIDENT]["properties"]["events"]["items"]
+    assert item["anyOf"][0]["properties"].keys() == {"after", *SAID.events}
+    assert {"play-ended", "round-ended", "dummy-lost-rights"} <= {*item["anyOf"][1]["enum"]} < {*SAID.events}
+
+
+def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> None:
+    found = SCHEMAS[Sort.INCIDENT]["properties"]["revokes"]["items"]["properties"]
+    assert found.keys() == {"hand", "player", "trick", *SAID.findings}
+    assert all(found[name]["description"] == kind.means["en"] for name, kind in SAID.findings.items())
+    for said in (
+        "won-by: opponent",
+        "later-tricks: more",
+        "played-after: everybody",
+        "played-after: [N]",
+        "faced: true",
+    ):
+        assert allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
+    for said in ("won-by: opponents", "later-tricks: many", "played-after: N", "faced: 1", "trick: 14"):
+        assert not allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("findings:\n", "finding:\n"),
+        ("    means: {en: ", "    means: {enn: "),
+        ("    is: seat\n", ""),
+        ("  round-ended:\n    means:", "  round-ended:\n    mean:"),
+        ("    because: {en: ", "    reason: {en: "),
+    ],
+)
+def test_a_slip_in_what_can_be_said_is_marked(right: str, wrong: str) -> None:
+    text = (ROOT / TABLE).read_text(encoding="utf-8")
+    assert right in text
+    assert not allowed(Sort.TABLE, text.replace(right, wrong, 1))
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def test_the_command_prints_one_or_writes_all(tmp_path: Path) -> None:
+    assert json.loads(run("incident").output)["title"] == "incident"
+    assert run("--write", str(tmp_path / "new" / "folder")).exit_code == 0
+    assert {file.stem for file in (tmp_path / "new" / "folder").iterdir()} == {*Sort}
+    assert run("poem").exit_code == 2
+    assert run().exit_code == 2

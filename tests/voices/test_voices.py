@@ -1,0 +1,153 @@
+"""Each voice, in each language, over every case."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from support.cases import rulings, sample
+from support.ruling import ROOT, law
+
+from facts.fact import Fact
+from kb.engine.proof import Node, Proof
+from kb.explain.page import as_markdown, as_text
+from kb.explain.reasons import absences
+from kb.explain.say import Speaker
+from kb.explain.text import page
+from kb.explain.words import load_words
+from kb.voices.appeal import findings
+from kb.voices.table import sentences
+from kb.voices.voices import Voice, told
+
+SPOKEN = (None, Voice.TABLE, Voice.APPEAL)
+
+
+@cache
+def voice_of(edition: str, lang: str) -> Speaker:
+    vocabulary = law(edition).edition.vocabulary
+    return Speaker(load_words(ROOT, vocabulary), vocabulary, lang)
+
+
+@cache
+def raw_words(edition: str) -> frozenset[str]:
+    """Ids of rules, kinds and words of lists that no language uses: those with a hyphen or a full stop in them."""
+    code = law(edition).edition
+    words = (word for words in code.vocabulary.words.values() for word in words)
+    names = {*code.vocabulary.kinds, *words, *(rule.id for rule in code.rules)}
+    return frozenset(name for name in names if "-" in name or "." in name)
+
+
+def unspoken(text: str, edition: str) -> list[str]:
+    """What no sentence may hold."""
+    raw = raw_words(edition).intersection(re.findall(r"[\w-]+(?:\.\d+)?", text))
+    return [*re.findall(r"\{[^}]*\}|…|\bNone\b(?! –)|\$\w|\?\?", text), *raw]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_sentence_is_whole(lang: str) -> None:
+    for name, ruling in rulings():
+        speaker = voice_of(ruling.edition.id, lang)
+        for spoken in SPOKEN:
+            text = as_text(told(ruling, speaker, spoken), speaker)
+            assert not unspoken(text, ruling.edition.id), (name, spoken, text)
+
+
+def test_at_the_table_five_sentences_are_enough() -> None:
+    for name, ruling in rulings():
+        speaker = voice_of(ruling.edition.id, "en")
+        lead = told(ruling, speaker, Voice.TABLE).lead
+        assert 1 <= sum(sentences(line.text) for line in lead) <= 5, (name, lead)
+
+
+def test_the_table_voice_tells_every_player_who_has_something_to_do() -> None:
+    for name, ruling in rulings():
+        speaker = voice_of(ruling.edition.id, "en")
+        said = " ".join(line.text for line in told(ruling, speaker, Voice.TABLE).lead)
+        for item in ruling.items("rectifications"):
+            if "seat" in item.values:
+                assert speaker.value(item.values["seat"], "seat") in said, (name, said)
+
+
+def test_every_law_of_the_ruling_is_in_the_appeal() -> None:
+    for name, ruling in rulings():
+        speaker = voice_of(ruling.edition.id, "en")
+        parts = {part.title: part for part in told(ruling, speaker, Voice.APPEAL).parts}
+        law_part = parts.get(speaker.phrase("appeal-law"))
+        listed = [] if law_part is None else [line.text for line in law_part.lines]
+        assert [text.split(":")[0].removeprefix("Law ") for text in listed] == list(ruling.cited), name
+
+
+def test_every_fact_of_the_proof_is_explained_down_to_what_was_observed() -> None:
+    for name, ruling in rulings():
+        for fact in ruling.citations.conclusions():
+            assert all(leaf in ruling.proof.ground for leaf in leaves(ruling.proof.tree(fact), ruling.proof)), name
+
+
+def leaves(node: Node, proof: Proof) -> list[Fact]:
+    if not node.under and node.step is None:
+        return [] if node.fact[0] in ("count", "total") else [node.fact]
+    return [leaf for child in node.under for leaf in leaves(child, proof)]
+
+
+def test_findings_are_observed_facts_in_the_order_of_play() -> None:
+    ruling = next(one for _, one in rulings() if one.incident.play is not None and one.revokes)
+    found = findings(ruling)
+    assert found
+    assert all(fact in ruling.proof.ground for fact in found)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_teaching_is_whole_too(lang: str) -> None:
+    for name, ruling in sample(4, seed=3):
+        speaker = voice_of(ruling.edition.id, lang)
+        taught = as_text(told(ruling, speaker, Voice.TEACHING), speaker)
+        assert not unspoken(taught, ruling.edition.id), (name, taught)
+
+
+def test_the_editor_sees_every_step_with_its_rule_and_place() -> None:
+    for _, ruling in sample(20):
+        speaker = voice_of(ruling.edition.id, "en")
+        edited = as_text(told(ruling, speaker, Voice.EDITOR), speaker)
+        for step in ruling.citations.support():
+            assert f"{step.rule.id}  {step.rule.place}" in edited
+
+
+def test_the_usual_text_keeps_its_order() -> None:
+    speaker = voice_of("duplicate-2017", "en")
+    order = [speaker.phrase(key) for key in ("now", "reasons", "director", "open", "presumed")]
+    for _, ruling in rulings():
+        titles = [part.title for part in page(ruling, speaker).parts if part.title in order]
+        assert titles == sorted(titles, key=order.index)
+
+
+def test_german_uses_the_words_of_the_german_laws() -> None:
+    texts = []
+    for _, ruling in rulings():
+        speaker = voice_of(ruling.edition.id, "de")
+        texts.append(as_text(told(ruling, speaker), speaker))
+    everything = "\n".join(texts)
+    for term in ("Revoke", "vollendet", "Hauptstrafkarte", "Alleinspieler", "Gegenspieler", "Stich"):
+        assert term in everything
+    for english in (" trick", "established", "penalty card", "declarer", "defender", " suit "):
+        assert english not in everything, english
+
+
+def test_markdown_says_what_the_text_says() -> None:
+    for _, ruling in sample(20):
+        speaker = voice_of(ruling.edition.id, "en")
+        one = told(ruling, speaker, Voice.APPEAL)
+        marked = re.sub(r"\\(.)", r"\1", as_markdown(one, speaker))
+        for part in one.parts:
+            assert f"### {part.title}\n" in marked
+            for line in part.lines:
+                assert line.text in marked
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
+    for name, ruling in sample(40, seed=5):
+        speaker = voice_of(ruling.edition.id, lang)
+        for step in ruling.citations.support():
+            for words in absences(speaker, ruling.proof, step):
+                assert not unspoken(words, ruling.edition.id), (name, step.rule.id, words)
