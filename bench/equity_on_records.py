@@ -23,7 +23,7 @@ from facts.cards import SEATS, SIDE, Card, Seat, Side  # noqa: E402 - the projec
 from facts.equity import Evidence, NotComputed, Revoke, evidence  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from facts.play import Oddity, irregularities  # noqa: E402
-from facts.readers.read import read_file  # noqa: E402
+from facts.readers.archives import read_file  # noqa: E402
 
 Rule = Callable[[Incident, Side], int | None]
 """The tricks of a side after the ruling; None where the ruling leaves them open."""

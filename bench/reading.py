@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from facts.incident import Incident
-from facts.readers.read import read_file
+from facts.readers.archives import read_file
 
 
 def ours(path: Path) -> int:

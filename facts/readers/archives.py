@@ -1,4 +1,4 @@
-"""Folders and archives of play records, cut into units of work and read board by board.
+"""Any file of incidents, and folders and archives of play records, cut into units of work and read board by board.
 
 Nothing is unpacked to disk. What unfolds to far more than its size is refused, and so is an archive in an archive; one
 member that cannot be read loses no other. In folders and archives only files of a known suffix are taken.
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from facts.errors import Fault, InputError
 from facts.incident import Incident
-from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, read_data, unusable
+from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, format_of, unusable
 from facts.readers.incident import Tables
 
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ FREE_BYTES: Final = 4_000_000
 """What it may unfold to in any case."""
 MAX_MEMBERS: Final = 100_000
 
-_ARCHIVES: Final = frozenset({".zip", ".gz"})
-_OTHER_ARCHIVES: Final = frozenset({".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".zst"})
+_TAKEN: Final = frozenset({*RECORD_SUFFIXES, ".zip", ".gz"})
+"""Suffixes of what a folder gives."""
+_ARCHIVES: Final = frozenset({".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".zst"})
 _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
 
@@ -60,6 +61,16 @@ class Reading(NamedTuple):
     number: int
     """Which board of the source, from 1."""
     board: Incident | InputError
+
+
+def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
+    """Each board of a file or archive, or of standard input for ``-``; an InputError for each that cannot be read.
+
+    ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
+    """
+    for unit in units_of_file(str(path)):
+        for reading in read_unit(unit, tables):
+            yield reading.board
 
 
 def read_path(path: Path | str, tables: Tables | None = None) -> Iterator[Reading]:
@@ -109,7 +120,8 @@ def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Reading]:
     except InputError as error:
         yield Reading(unit.source, 1, error)
         return
-    for number, board in enumerate(read_data(data, unit.source, PurePosixPath(unit.source).suffix, tables), 1):
+    kind = format_of(data, PurePosixPath(unit.source).suffix)
+    for number, board in enumerate(kind.boards(data, unit.source, tables), 1):
         yield Reading(unit.source, number, board)
 
 
@@ -133,7 +145,7 @@ def _is_taken(entry: os.DirEntry[str]) -> bool:
     """Folders (but not links to them, which may lead in circles) and files of a known suffix."""
     if entry.is_dir():
         return not entry.is_symlink()
-    return entry.is_file() and PurePosixPath(entry.name).suffix.lower() in RECORD_SUFFIXES | _ARCHIVES
+    return entry.is_file() and PurePosixPath(entry.name).suffix.lower() in _TAKEN
 
 
 def _units_in_zip(path: str) -> Iterator[Unit]:
@@ -161,7 +173,7 @@ def _units_in_zip(path: str) -> Iterator[Unit]:
 def _is_record(member: ZipInfo) -> bool:
     """Not what macOS adds, nor files that are no records."""
     suffix = PurePosixPath(member.filename).suffix.lower()
-    known = suffix in RECORD_SUFFIXES | _ARCHIVES | _OTHER_ARCHIVES
+    known = suffix in RECORD_SUFFIXES or suffix in _ARCHIVES
     return known and not member.is_dir() and not member.filename.startswith("__MACOSX/")
 
 

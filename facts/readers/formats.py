@@ -22,6 +22,7 @@ _SNIFFED: Final = 100_000
 class Format:
     """A kind of file that holds incidents."""
 
+    name: str
     suffixes: tuple[str, ...]
     looks_like: re.Pattern[bytes]
     """Tells it from the formats after it where the suffix tells nothing."""
@@ -31,17 +32,15 @@ class Format:
     """From text, the name of the file and what can be said to each board, or what is wrong with it; may raise
     InputError as well."""
 
+    def boards(self, data: bytes, file: str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
+        """Each board in the bytes of a file of this format; an InputError for each that cannot be read.
 
-def read_data(data: bytes, file: str, suffix: str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
-    """Each board in the bytes of a file; ``suffix`` is that of its name, such as ``.pbn``, and may be empty.
-
-    ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
-    """
-    try:
-        kind = _format_of(suffix.lower(), data)
-        yield from kind.read(kind.decode(data, file), file, tables)
-    except InputError as error:
-        yield error
+        ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
+        """
+        try:
+            yield from self.read(self.decode(data, file), file, tables)
+        except InputError as error:
+            yield error
 
 
 def decode_record(data: bytes, file: str) -> str:
@@ -88,17 +87,28 @@ def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident 
 
 _INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()
 
-FORMATS: Final = (
-    Format((".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _pbn),
-    Format((".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _lin),
-    Format((".yaml", ".yml"), re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE), decode, _incident),
-    Format((), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _handviewer),
-    Format((), re.compile(rb""), decode, _incident),
+_ALL: Final = (
+    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _pbn),
+    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _lin),
+    Format(
+        "incident",
+        (".yaml", ".yml"),
+        re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE),
+        decode,
+        _incident,
+    ),
+    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _handviewer),
 )
-RECORD_SUFFIXES: Final = frozenset(suffix for kind in FORMATS for suffix in kind.suffixes)
+FORMATS: Final = {kind.name: kind for kind in _ALL}
+"""Every format by its name, in the order in which they are tried: all that there is to say about one stands here."""
+USUAL: Final = FORMATS["incident"]
+"""Of what looks like none of them."""
+RECORD_SUFFIXES: Final = tuple(suffix for kind in _ALL for suffix in kind.suffixes)
 """Of the files that are read when a folder or an archive is given."""
 
 
-def _format_of(suffix: str, data: bytes) -> Format:
-    by_suffix = [kind for kind in FORMATS if suffix in kind.suffixes]
-    return by_suffix[0] if by_suffix else next(kind for kind in FORMATS if kind.looks_like.search(data, 0, _SNIFFED))
+def format_of(data: bytes, suffix: str) -> Format:
+    """What some bytes are, by the suffix of their file, such as ``.pbn``, or else by their looks."""
+    by_suffix = (kind for kind in _ALL if suffix.lower() in kind.suffixes)
+    by_looks = (kind for kind in _ALL if kind.looks_like.search(data, 0, _SNIFFED))
+    return next(by_suffix, None) or next(by_looks, USUAL)

@@ -11,7 +11,7 @@ import typer
 
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
-from facts.readers.read import read_file
+from facts.readers.archives import read_file
 from facts.table import Table
 from kb.cli.options import EngineChoice, refuse, root_of, tell
 from kb.engine import EngineName

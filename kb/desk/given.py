@@ -13,21 +13,18 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
+from pathlib import PurePosixPath
 from typing import Final
 
 import yaml
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.formats import FORMATS, read_data
+from facts.readers.formats import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
 from facts.to_yaml import plain
-from kb.desk.register import Form
 from kb.desk.shelf import under
 
-FORMS: Final[tuple[Form, ...]] = ("pbn", "lin", "incident", "handviewer", "incident")
-"""The form of each of FORMATS."""
-SUFFIXES: Final[dict[Form, str]] = {"pbn": ".pbn", "lin": ".lin", "incident": ".yaml", "handviewer": ""}
 MOST_BOARDS: Final = 200
 """Of one file."""
 MOST_WORD: Final = 6_000
@@ -41,7 +38,8 @@ class Given:
     """The text of one board."""
 
     text: str
-    form: Form = "incident"
+    form: str = USUAL.name
+    """Which of FORMATS it is."""
     law: str = ""
     """The law to rule by, if it is not the one that the text names."""
 
@@ -64,7 +62,7 @@ class Given:
         except (ValueError, zlib.error, binascii.Error, RecursionError):
             held = None
         match held:
-            case [("incident" | "pbn" | "lin" | "handviewer") as form, str(law), str(text)]:
+            case [str(form), str(law), str(text)] if form in FORMATS:
                 return Given(text, form, law)
         raise _refused("the address is not whole", "begin again")
 
@@ -88,17 +86,13 @@ class Given:
     def boards(self, tables: Tables) -> Iterator[Incident | InputError]:
         """Each board of the text under its law; an InputError for each that cannot be read."""
         data = self.text.encode("utf-8", "replace")
-        for board in read_data(data, self.form, SUFFIXES[self.form], lambda edition: tables(self.law or edition)):
+        for board in FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition)):
             yield board if isinstance(board, InputError) else under(board, self.law)
 
 
-def form_of(text: str, name: str = "") -> Form:
-    """What kind of text it is, by the end of the file's name or else by its looks."""
-    for form, kind in zip(FORMS, FORMATS, strict=True):
-        if name.lower().endswith(kind.suffixes):
-            return form
-    data = text.encode()
-    return next(form for form, kind in zip(FORMS, FORMATS, strict=True) if kind.looks_like.search(data))
+def form_of(text: str, name: str = "") -> str:
+    """The name of the format that a text has, by the end of its file's name or else by its looks."""
+    return format_of(text.encode("utf-8", "replace"), PurePosixPath(name).suffix).name
 
 
 def each_board(given: Given, tables: Tables) -> list[Given | InputError]:

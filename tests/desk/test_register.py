@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 pytest.importorskip("fastapi")
 
 from facts.errors import InputError
+from facts.readers.formats import FORMATS
 from kb.desk.register import Kept, OvertakenError, Register, RegisterEntry, RegisterError
 from kb.desk.register import schema as file_schema
 from kb.desk.register.export import HEAD, defused
@@ -37,7 +38,7 @@ ENTRIES = st.builds(
     RegisterEntry,
     ruling_json=st.builds(lambda text: json.dumps({"text": text}), TEXT),
     incident=TEXT,
-    form=st.sampled_from(("incident", "pbn", "lin", "handviewer")),
+    form=st.sampled_from(tuple(FORMATS)),
     edition=TEXT,
     elections=st.lists(TEXT, max_size=2).map(tuple),
     event=TEXT,

@@ -12,8 +12,7 @@ import pytest
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers import archives
-from facts.readers.archives import Unit, read_path, read_unit, units
-from facts.readers.read import read_file
+from facts.readers.archives import Unit, read_file, read_path, read_unit, units
 
 PBN = '[Board "1"]\n[Contract "4S"]\n\n[Board "2"]\n'
 LIN = "md|3S69HKQ87DAT2CT765,SQT83HT5DKJ954CQ8,SAK7542HAJ4D8CA42,|mb|1S|\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facts.errors import InputError
-from facts.readers.read import read_file
+from facts.readers.archives import read_file
 
 FILES = sorted((Path(__file__).parent / "faults").iterdir())
 EXPECTED = re.compile(r"^[#%] expect (.*)$", re.MULTILINE)

@@ -11,7 +11,7 @@ CODE = """
 import sys
 from facts.errors import InputError
 from facts.observe import observe
-from facts.readers.read import read_file
+from facts.readers.archives import read_file
 from facts.readers.shipped import shipped_table
 (incident,) = read_file(sys.argv[1])
 assert not isinstance(incident, InputError) and observe(incident, shipped_table())

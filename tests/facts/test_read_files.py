@@ -8,7 +8,7 @@ import pytest
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.read import read_file
+from facts.readers.archives import read_file
 
 YAML = b"contract: 4S\ndeclarer: S\n"
 LIN = b"md|3,,,|mb|4S|mb|p|mb|p|mb|p|"

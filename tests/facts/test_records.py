@@ -10,8 +10,8 @@ import pytest
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.play import Oddity, irregularities
+from facts.readers.archives import read_file
 from facts.readers.pbn import read_pbn
-from facts.readers.read import read_file
 from facts.writers.pbn import write_pbn
 
 FOLDER = os.environ.get("REVOKE_RECORDS")

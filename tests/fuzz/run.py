@@ -22,7 +22,7 @@ from support.fuzz_inputs import SEEDS, mutated
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.formats import read_data
+from facts.readers.formats import format_of
 
 SECONDS = 2.0
 """Of processor time for one input."""
@@ -62,7 +62,7 @@ def check(data: bytes, suffix: str, seen: Counter[str], then: Callable[[Incident
     lines = data.count(b"\n") + data.count(b"\r") + 2  # the end of a file may be named as the line after it
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        for board in read_data(data, "broken", suffix):
+        for board in format_of(data, suffix).boards(data, "broken"):
             seen[type(board).__name__] += 1
             places = [fault.place for fault in board.faults] if isinstance(board, InputError) else [board.place]
             if not places or not all(1 <= place.line <= lines and place.column >= 1 for place in places):

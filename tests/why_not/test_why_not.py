@@ -9,7 +9,7 @@ import pytest
 from support.cases import sample
 from support.ruling import ROOT, law, ruled, speaker_of
 
-from facts.readers.read import read_file
+from facts.readers.archives import read_file
 from kb.explain.page import as_text
 from kb.ruling.rule import rule
 from kb.why_not.telling import as_json, page

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal
+from typing import Any
 
 from facts.errors import Fault, InputError, Place
-
-Form = Literal["incident", "pbn", "lin", "handviewer"]
-FORMS: Final = ("incident", "pbn", "lin", "handviewer")
+from facts.readers.formats import FORMATS, USUAL
 
 
 @dataclass(frozen=True)
@@ -18,10 +16,10 @@ class RegisterEntry:
     """What the director was told, what was ruled, and what was noted; texts as given, empty where nothing was said."""
 
     ruling_json: str
-    """The JSON object of contract.md, receipt and all, as text; ``ruling`` reads it."""
+    """The JSON object that ``revoke rule --format json`` gives, receipt and all, as text; ``ruling`` reads it."""
     incident: str = ""
-    form: Form = "incident"
-    """What kind of text ``incident`` is."""
+    form: str = USUAL.name
+    """Which of FORMATS ``incident`` is."""
     edition: str = ""
     elections: tuple[str, ...] = ()
     lang: str = "en"
@@ -54,8 +52,8 @@ class RegisterEntry:
             for text in value if isinstance(value, tuple) else (value,):
                 if not text.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in text):
                     yield Fault(Place(field.name, 1), "half a character stands here", "send whole UTF-8 text")
-        if self.form not in FORMS:
-            yield Fault(Place("form", 1), f"{self.form} is no form of incident", f"one of: {', '.join(FORMS)}")
+        if self.form not in FORMATS:
+            yield Fault(Place("form", 1), f"{self.form} is no form of incident", f"one of: {', '.join(FORMATS)}")
         try:
             ruled = json.loads(self.ruling_json)
         except ValueError:

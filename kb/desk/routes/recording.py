@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from facts.errors import EngineError, InputError
+from facts.readers.formats import RECORD_SUFFIXES
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.given import Given, each_board, form_of
 from kb.desk.pages import PageRequest, redirect
@@ -72,7 +73,7 @@ class Recording:
             return "", "", "", [Told("", str(error), "")]
 
     def _form(self, visit: PageRequest, status: int = 200, **said: Any) -> Response:
-        context = {"text": "", "law": "", "faults": [], **said}
+        context = {"text": "", "law": "", "faults": [], "suffixes": RECORD_SUFFIXES, **said}
         return visit.page("record.html", status, laws=self.desk.shelf.titles(visit.lang), **context)
 
 
