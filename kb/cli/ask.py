@@ -28,7 +28,7 @@ from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):

@@ -23,7 +23,7 @@ from kb.audit.tally import AuditTotals
 from kb.audit.workers import workers as workers_of
 from kb.cli.options import EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):

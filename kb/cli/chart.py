@@ -23,7 +23,7 @@ from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):

@@ -21,7 +21,7 @@ from kb.prove.deep import DeepCheck, deep_check
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -21,7 +21,7 @@ from kb.language.model import Edition
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):

@@ -21,7 +21,7 @@ from kb.ruling.rule import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
 WIDTHS = (6, 14, 5, 10, None, None, None)
 """Of the columns of a table; the last share what is left."""

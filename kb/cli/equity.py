@@ -23,7 +23,7 @@ from kb.explain.text import title
 from kb.ruling.equity import weigh
 from kb.ruling.ruling import RevokeRuled, Ruling
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 CORRECTED = "corrected"
 """The status of a revoke that was put right, after which nothing is to be made good."""
 

@@ -19,7 +19,7 @@ from kb.lawbook.markdown import markdown
 from kb.lawbook.page import page
 from kb.ruling.rule import Laws
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):

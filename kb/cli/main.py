@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from importlib import import_module
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -43,7 +43,9 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         app: typer.Typer = import_module(f"kb.cli.{cmd_name.replace('-', '_')}").app
-        return get_command(app)
+        command = get_command(app)
+        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        return command
 
 
 app = typer.Typer(
@@ -51,13 +53,24 @@ app = typer.Typer(
     name="revoke",
     help="Bridge's revoke laws as executable, citable rules.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
 
+def _tell_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415 - no ruling needs it
+
+        print(f"revoke-kb {version('revoke-kb')}")
+        raise typer.Exit
+
+
 @app.callback()
-def _commands() -> None:
+def _commands(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
     """Bridge's revoke laws as executable, citable rules."""
 
 

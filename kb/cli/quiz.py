@@ -25,7 +25,7 @@ from kb.quiz.grade import Reply, grade
 from kb.quiz.session import session
 from kb.quiz.telling import graded, sheet, statement, status_words
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "engine_named"]
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):

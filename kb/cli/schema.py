@@ -16,7 +16,7 @@ from kb.language.folders import DEFAULT_EDITION
 from kb.schemas.described import described
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

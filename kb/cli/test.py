@@ -20,7 +20,7 @@ from kb.ruling.rule import Laws
 if TYPE_CHECKING:
     from kb.cases.mutation import TriedMutant
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

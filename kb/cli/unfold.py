@@ -22,7 +22,7 @@ from kb.explain.page import as_markdown, as_text
 from kb.explain.unfold import as_json, page
 from kb.ruling.unfold import unfold
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -23,7 +23,7 @@ from kb.cli.options import (
 from kb.what_if.telling import as_json, as_markdown, print_sides
 from kb.what_if.what_if import what_if
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -25,7 +25,7 @@ from kb.language.names import did_you_mean
 from kb.why_not.telling import as_json, page
 from kb.why_not.why_not import why_not
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,8 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 def test_a_ruling_does_not_load(name: str, loaded: set[str]) -> None:
     assert "kb.cli.rule" in loaded
     assert not {one for one in loaded if one == name or one.startswith(f"{name}.")}
+
+
+def test_uv_does_not_compile_every_package_before_each_run() -> None:
+    settings = tomllib.loads((EXAMPLE.parents[1] / "pyproject.toml").read_text("utf-8"))
+    assert not settings["tool"]["uv"].get("compile-bytecode")

@@ -12,7 +12,7 @@ README = (HERE / "README.md").read_text()
 
 
 def test_the_main_command_prints_what_the_readme_shows() -> None:
-    command = re.search(r"uv run revoke (rule \S+)", README)
+    command = re.search(r"uv run --no-dev revoke (rule \S+)", README)
     shown = re.search(r"prints\n\n```\n(.*?)```", README, re.DOTALL)
     assert command and shown
     done = subprocess.run(

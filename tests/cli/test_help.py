@@ -1,0 +1,65 @@
+"""What the command says of itself: its commands by name, its version, and what a shell is offered for completion."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+from typer.testing import CliRunner
+
+from kb.cli.main import COMMANDS, app
+
+
+def revoke(*words: str) -> str:
+    """What the command prints; it must end well."""
+    done = CliRunner().invoke(app, words, prog_name="revoke", env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def listed(text: str) -> dict[str, str]:
+    """The commands that a help page names, each with what it does."""
+    rows = [line.strip(" │").split(maxsplit=1) for line in text.partition("Commands")[2].splitlines()]
+    return {row[0]: row[1].strip() for row in rows if len(row) == 2}
+
+
+def test_the_help_names_every_command_with_what_it_does() -> None:
+    assert listed(revoke("--help")) == COMMANDS
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    done = CliRunner().invoke(app, [], prog_name="revoke", env={"COLUMNS": "200"})
+    assert done.exit_code == 2  # the command line is not complete
+    assert listed(done.output) == COMMANDS
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_calls_itself_by_its_name_and_offers_no_completion_of_its_own(name: str) -> None:
+    text = revoke(name, "--help")
+    assert f"Usage: revoke {name} " in text
+    assert "-completion" not in text
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert revoke("--version") == f"revoke-kb {version('revoke-kb')}\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"), [("revoke wh", ["why-not", "what-if"]), ("revoke rule --form", ["--format"])]
+)
+def test_a_shell_completes_commands_and_their_options(typed: str, offered: list[str]) -> None:
+    env = {**os.environ, "_REVOKE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-m", "kb.cli"], env=env, capture_output=True, check=True, timeout=60, encoding="utf-8"
+    )
+    assert done.stdout.split() == offered
+
+
+def test_what_a_shell_is_given_asks_the_command() -> None:
+    env = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    command = [sys.executable, "-m", "kb.cli", "--show-completion", "bash"]
+    done = subprocess.run(command, env=env, capture_output=True, check=True, timeout=60, encoding="utf-8")
+    assert "_REVOKE_COMPLETE=complete_bash" in done.stdout
