@@ -20,10 +20,10 @@ from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, incident_of
-from facts.readers.mending import nearest
 from facts.readers.said import NAMING
 from facts.readers.shipped import shipped_table
 from facts.shapes import keys_of
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.to_yaml import node_of, plain
 
@@ -82,7 +82,7 @@ class _Editor:
             return
         if name not in self.keys:
             raise self._fault(
-                f"{name!r} is no key of an incident or a finding", nearest(name, (*INCIDENT_KEYS, *self.keys))
+                f"{name!r} is no key of an incident or a finding", did_you_mean(name, (*INCIDENT_KEYS, *self.keys))
             )
         findings = self.data.get("revokes", [])
         if len(findings) != 1:
@@ -135,7 +135,7 @@ class _Editor:
             after = stated.pop("after", None)
             self._insert({**({} if after is None else {"after": after}), name: stated})
         else:
-            raise self._fault(f"{name!r} is no event", nearest(name, (*self.table.events, "revoke")))
+            raise self._fault(f"{name!r} is no event", did_you_mean(name, (*self.table.events, "revoke")))
 
     def _insert(self, event: dict[str, Any]) -> None:
         """The event in its place in time: before the first that comes after a later card."""

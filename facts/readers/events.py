@@ -10,8 +10,8 @@ from facts.cards import PARTNER
 from facts.errors import Fault
 from facts.events import Event
 from facts.play import PlayRecord
-from facts.readers.mending import nearest
 from facts.readers.said import read_event
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -49,7 +49,7 @@ def _event(item: Node, table: Table, faults: list[Fault]) -> Event | None:
     names = [name for name in item.entries if name != "after"]
     unknown = [name for name in names if name not in table.events]
     for name in unknown:
-        faults.append(Fault(item.keys[name], f"{repr(name)} is no event", nearest(name, (*table.events, "after"))))
+        faults.append(Fault(item.keys[name], f"{repr(name)} is no event", did_you_mean(name, (*table.events, "after"))))
     if len(names) != 1 and not unknown:
         wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
         faults.append(Fault(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}"))

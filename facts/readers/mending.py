@@ -8,6 +8,7 @@ from reprlib import repr
 from typing import TYPE_CHECKING, Final
 
 from facts.errors import Fault, Place
+from facts.suggestions import did_you_mean
 from facts.yaml_nodes import Mapping, Node, Steps
 
 if TYPE_CHECKING:
@@ -18,22 +19,13 @@ UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 MISSING: Final = ("missing", "missing_argument", "missing_keyword_only_argument")
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """How to mend a word that is not known: the nearest that is, or all of them."""
-    from difflib import get_close_matches  # noqa: PLC0415 - few files have a fault
-
-    names = list(known)
-    close = get_close_matches(word.lower()[:40], names, n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else f"write one of {', '.join(names)}"
-
-
 def faults_in(error: ValidationError, node: Node, keys: Callable[[Steps], Iterable[str]]) -> Iterator[Fault]:
     """Each fault of a validation of ``node``; ``keys`` gives the keys allowed at a path."""
     for detail in error.errors(include_url=False):
         path: Steps = detail["loc"]
         if detail["type"] in UNKNOWN_KEY:
             name = str(path[-1])
-            yield Fault(key_place(node, path), f"{repr(name)} is no key here", nearest(name, keys(path[:-1])))
+            yield Fault(key_place(node, path), f"{repr(name)} is no key here", did_you_mean(name, keys(path[:-1])))
         elif detail["type"] in MISSING:
             yield Fault(node.place_at(path[:-1]), f"{path[-1]} is missing", f"add {path[-1]}: with its value")
         else:
@@ -58,7 +50,7 @@ def cannot_stand(given: object, kind: str, **bounds: object) -> str:
 
 def not_among(given: object, words: Iterable[str]) -> str:
     """The same where only some words can stand."""
-    return f"{_shown(given)} cannot stand here; {nearest(str(given), words)}"
+    return f"{_shown(given)} cannot stand here; {did_you_mean(str(given), words)}"
 
 
 def key_place(node: Node, path: Steps) -> Place:

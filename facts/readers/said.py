@@ -12,9 +12,9 @@ from facts.errors import Fault
 from facts.events import CardText, RevokeNamed, TrickNumber
 from facts.incident import Finding, Player
 from facts.observe.statements import evaluated
-from facts.readers.mending import nearest
 from facts.readers.shapes import Reader, reading
 from facts.shapes import Between
+from facts.suggestions import did_you_mean
 from facts.table import EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node, Scalar, Sequence
@@ -87,7 +87,7 @@ def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[
 def _keys(node: MappingNode, known: Mapping[str, object] | tuple[str, ...], faults: list[Fault]) -> None:
     for key, place in node.keys.items():
         if key not in known:
-            faults.append(Fault(place, f"{repr(key)} is no key here", nearest(key, known)))
+            faults.append(Fault(place, f"{repr(key)} is no key here", did_you_mean(key, known)))
 
 
 def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:

@@ -26,8 +26,9 @@ from typing import (
 )
 
 from facts.errors import Fault
-from facts.readers.mending import cannot_stand, faults_told, nearest, not_among
+from facts.readers.mending import cannot_stand, faults_told, not_among
 from facts.shapes import Between, FromFile, ReadBy, hyphenated
+from facts.suggestions import did_you_mean
 from facts.yaml_nodes import Mapping, Node, Sequence
 
 T = TypeVar("T", bound=FromFile)
@@ -59,7 +60,7 @@ def stated_in(shape: type[FromFile], node: Mapping, faults: list[Fault]) -> dict
     before, keys = len(faults), _keys(shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
     for key, place in node.keys.items():
         if key not in keys:
-            faults.append(Fault(place, f"{repr(key)} is no key here", nearest(key, keys)))
+            faults.append(Fault(place, f"{repr(key)} is no key here", did_you_mean(key, keys)))
     for key, one in keys.items():
         if one.required and key not in node.entries:
             faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from facts.errors import Fault
-from facts.readers.mending import nearest
+from facts.suggestions import did_you_mean
 from facts.table import (
     BESIDE,
     NOTHING,
@@ -268,7 +268,7 @@ class _Reader:
             return
         for key, place in node.keys.items():
             if key not in known:
-                self.faults.append(Fault(place, f"{key} is no key here", nearest(key, known)))
+                self.faults.append(Fault(place, f"{key} is no key here", did_you_mean(key, known)))
 
     def among(self, node: Node | None, known: tuple[str, ...], parent: Node) -> str:
         text = str(_bare(node, ""))

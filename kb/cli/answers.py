@@ -7,11 +7,11 @@ from pathlib import Path
 import typer
 
 from facts.errors import Fault, InputError
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.cli.options import tell
 from kb.interview.session import Consultation
-from kb.language.names import did_you_mean
 from kb.space.interview import UNKNOWN
 
 

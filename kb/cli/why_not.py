@@ -9,6 +9,7 @@ import typer
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
+from facts.suggestions import did_you_mean
 from kb.cli.boards import Boards
 from kb.cli.options import (
     EditionOption,
@@ -21,7 +22,6 @@ from kb.cli.options import (
     refuse,
 )
 from kb.explain.page import as_markdown, as_text
-from kb.language.names import did_you_mean
 from kb.why_not.telling import as_json, page
 from kb.why_not.why_not import why_not
 

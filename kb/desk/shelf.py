@@ -10,6 +10,7 @@ from typing import Final
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.drafts import Drafts
 from kb.desk.recent import Costly, Recent
@@ -21,7 +22,6 @@ from kb.interview.counsel import Counsel
 from kb.interview.survey import survey
 from kb.language.folders import DEFAULT_EDITION, editions
 from kb.language.model import Edition
-from kb.language.names import did_you_mean
 from kb.language.stored import stored_edition
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rule

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from facts.errors import Place
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node
 from kb.language.clauses import Overlay
 from kb.language.faults import Faults
 from kb.language.model import Clause
-from kb.language.names import book_order, did_you_mean
+from kb.language.names import book_order
 from kb.language.nodes import items, string
 
 Clauses = Mapping[str, Clause]

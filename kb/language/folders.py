@@ -6,7 +6,7 @@ from pathlib import Path
 
 from facts.errors import Fault, Place, RulesError
 from facts.readers.shipped import TABLE, VOCABULARY, rules_root
-from kb.language.names import did_you_mean
+from facts.suggestions import did_you_mean
 
 __all__ = ["TABLE", "VOCABULARY", "rules_root"]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from facts.errors import Fault, InputError, Place
 from facts.readers.shipped import table_of
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.amendments import lay_over
@@ -15,7 +16,7 @@ from kb.language.faults import Faults
 from kb.language.file_shapes import EditionShape, ElectionShape
 from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_files
 from kb.language.model import Edition, Texts
-from kb.language.names import book_order, did_you_mean
+from kb.language.names import book_order
 from kb.language.nodes import entries, string, strings
 from kb.language.offers import check_election, check_id, check_offers
 from kb.language.rule import RuleReader

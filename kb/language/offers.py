@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from facts.errors import Fault, Place, RulesError
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node
 from kb.language.faults import Faults
 from kb.language.folders import ELECTIONS, editions, elections
 from kb.language.model import Edition
-from kb.language.names import did_you_mean
 from kb.language.nodes import entries, items, string, strings
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from facts.errors import Place
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.faults import Faults
 from kb.language.model import Conclusion, Condition, Kind, Rule, Tally, Term, Test, Vocabulary
-from kb.language.names import did_you_mean
 from kb.language.nodes import entries, items, string
 from kb.language.terms import read_term, read_test
 from kb.language.texts import read_texts

@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from facts.errors import Place
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar
 from kb.language.faults import Faults
 from kb.language.model import Texts
-from kb.language.names import did_you_mean
 
 _HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:\|(?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
 

@@ -6,11 +6,11 @@ import re
 from typing import cast
 
 from facts.fact import Value
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar
 from kb.language.faults import Faults
 from kb.language.file_shapes import MoreVocabularyShape, VocabularyShape
 from kb.language.model import BASE_TYPES, Field, Kind, StatedBy, Texts, Vocabulary
-from kb.language.names import did_you_mean
 from kb.language.nodes import entries, items, string, strings
 from kb.language.shape import shape_faults
 from kb.language.texts import read_texts

@@ -15,13 +15,13 @@ from facts.observe import observe
 from facts.observe.findings import of_a_record, settled
 from facts.observe.timeline import Timeline
 from facts.readers.shipped import load_table
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.engine import EngineName
 from kb.engine.keys import one_per
 from kb.engine.proof import Proof
 from kb.language.edition import editions, load_edition
 from kb.language.model import Edition
-from kb.language.names import did_you_mean
 from kb.ruling.certain import Certainty
 from kb.ruling.law import Law
 from kb.ruling.opening import Opening

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from facts.errors import InputError, Place, RulesError
-from facts.readers.mending import nearest
 from facts.readers.said import read_findings
+from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Sequence, read_text, read_yaml
@@ -172,7 +172,7 @@ class _Reader:
     def among(self, question: str, node: Node, parent: Node) -> frozenset[str]:
         """The answers to an earlier question that a condition allows."""
         if question not in self.known:
-            mend = nearest(question, self.known)
+            mend = did_you_mean(question, self.known)
             self.faults.add(_key(parent, question), f"{question} is no question before this one", mend)
             return frozenset()
         answers = self.known[question].answers
@@ -180,7 +180,7 @@ class _Reader:
         named = [(item.place, string(item)) for item in items(node)] or [(node.place, text.removeprefix("not "))]
         for place, name in named:
             if name not in answers:
-                self.faults.add(place, f"{question} has no answer {name}", nearest(name, answers))
+                self.faults.add(place, f"{question} has no answer {name}", did_you_mean(name, answers))
         names = frozenset(name for _, name in named)
         return frozenset(answers) - names if text.startswith("not ") else names
 

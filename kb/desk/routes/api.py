@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.incident import read_incident
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
 from kb.desk.given import Given, at_most, form_of
@@ -21,7 +22,6 @@ from kb.explain.as_json import as_json
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
-from kb.language.names import did_you_mean
 from kb.ruling.replay import record
 from kb.ruling.ruling import Ruling
 from kb.voices.voices import Voice, told

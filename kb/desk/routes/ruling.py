@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
+from facts.suggestions import did_you_mean
 from kb.desk.changing import changed, facts
 from kb.desk.desk import Desk, tell
 from kb.desk.given import Given
@@ -22,7 +23,6 @@ from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
 from kb.explain.text import page
 from kb.language.model import Edition
-from kb.language.names import did_you_mean
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import unfold
 from kb.voices.voices import Voice, told

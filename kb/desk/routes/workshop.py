@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from facts.errors import Fault, InputError, Place
+from facts.suggestions import did_you_mean
 from kb.cases.cases import read_cases
 from kb.cases.run import CASES, Trial
 from kb.desk.desk import Desk, Told, tell
@@ -21,7 +22,6 @@ from kb.desk.routes.ruling import chapters
 from kb.language.check import check
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
-from kb.language.names import did_you_mean
 from kb.ruling.rule import Laws
 
 Name = Annotated[str, Field(max_length=80)]

@@ -12,6 +12,7 @@ from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Place
 from facts.observe.findings import TOLD
 from facts.observe.statements import evaluated
+from facts.suggestions import did_you_mean
 from facts.table import (
     SUFFIXES,
     EventKind,
@@ -28,7 +29,6 @@ from facts.table import (
 from kb.language.checks import because, types, unbound, unused
 from kb.language.faults import Faults
 from kb.language.model import Edition, Rule, Vocabulary
-from kb.language.names import did_you_mean
 from kb.language.rule import RuleReader
 
 Samples = Mapping[str, tuple[Any, ...]]

@@ -8,10 +8,10 @@ from typing import Final
 from facts.errors import Fault
 from facts.observe.observe import OBSERVED
 from facts.observe.statements import known_names
+from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Names, Table, Template
 from kb.language.faults import Faults
 from kb.language.model import Edition, Vocabulary
-from kb.language.names import did_you_mean
 from kb.language.rule import RuleReader
 
 OF_AN_EVENT: Final = ("at", "last-trick", "going-on", "tricks-left", "answered")

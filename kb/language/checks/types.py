@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from facts.errors import Fault, Place
 from facts.fact import Value
+from facts.suggestions import did_you_mean
 from kb.language.model import Condition, Field, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
-from kb.language.names import did_you_mean
 from kb.language.uses import field_of, uses
 
 _WORDS = {"seat": ("N", "E", "S", "W"), "side": ("NS", "EW"), "suit": ("S", "H", "D", "C")}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facts.errors import Fault
+from facts.suggestions import did_you_mean
 from kb.language.model import Rule, Vocabulary
-from kb.language.names import did_you_mean
 from kb.language.uses import Use, bound, uses
 
 

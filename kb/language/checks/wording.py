@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from facts.errors import Fault, Place
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.language.model import Texts, Vocabulary
-from kb.language.names import did_you_mean
 from kb.language.texts import each, holes, stray_brace
 
 

@@ -1,0 +1,22 @@
+"""Did you mean: how to mend a name that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+MOST: Final = 20
+"""So many names are listed; of more, only the first."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The nearest name that is known, capital or small; or else what there is, if there is anything."""
+    from difflib import get_close_matches  # noqa: PLC0415 - of no use as long as all names are right
+
+    names = {one.lower(): one for one in known}
+    if near := get_close_matches(name.lower()[:40], names, n=1, cutoff=0.6):
+        return f"did you mean {names[near[0]]}?"
+    if not names:
+        return "none is known"
+    more = ", …" if len(names) > MOST else ""
+    return f"write one of {', '.join([*names.values()][:MOST])}{more}"
