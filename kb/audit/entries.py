@@ -14,11 +14,11 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.archives import Reading
 from facts.transcript import RecordSlip
-from kb.explain.as_json import verdict
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.ruling.receipt import receipt
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 
 Entry: TypeAlias = dict[str, Any]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from facts.errors import Fault, InputError
 from kb.cases.cases import Case, Expectation, differences, read_cases
 from kb.cases.run import CASES, Trial
-from kb.explain.as_json import verdict
 from kb.language.folders import EDITION, edition_folder, editions
 from kb.ruling.rule import Laws
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,13 +25,13 @@ from kb.engine.program import Program
 from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
 from kb.engine.sets import Sets
-from kb.explain.as_json import verdict
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION, because, conclusions, unbound
 from kb.language.digest import rule_digest
 from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
 from kb.ruling.rule import Laws, rounds
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 from kb.space.edition_run import EditionRun
 from kb.space.observed import observed
 from kb.space.outcome import different

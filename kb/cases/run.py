@@ -10,12 +10,12 @@ from facts.cards import OTHER_SIDE, SIDE
 from facts.errors import Fault, InputError, Place
 from facts.fact import Fact
 from kb.cases.cases import Case, Expectation, differences
-from kb.explain.as_json import verdict
 from kb.language.folders import EDITION, editions
 from kb.ruling.equity import restated, stated
 from kb.ruling.law import Law
 from kb.ruling.rule import Laws, rule
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 
 CASES = "cases"
 

@@ -8,14 +8,13 @@ from facts.fact import Fact
 from facts.play import Irregularity
 from kb.engine.proof import Step, counted
 from kb.explain.answers import answered, asked
-from kb.explain.offers import offer_scores
 from kb.explain.say import Speaker
 from kb.explain.text import said, text
 from kb.ruling.opening import Open
 from kb.ruling.receipt import receipt
 from kb.ruling.rule import supposed
-from kb.ruling.ruling import RevokeRuled, Ruling, WeightedScore
-from kb.ruling.sections import Item
+from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import open_finding, verdict
 
 
 def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[str, Any]:
@@ -55,24 +54,6 @@ def _irregular(odd: Irregularity, speaker: Speaker) -> dict[str, Any]:
     return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hand, "card": card, "text": speaker.oddity(odd)}
 
 
-def verdict(ruling: Ruling) -> dict[str, Any]:
-    """What is ruled, without words and proof: quick to make, and all that a case is compared with."""
-    made: dict[str, Any] = {
-        "revokes": [_revoke(revoke) for revoke in ruling.revokes],
-        "transfer": dict(ruling.transfer),
-        "rectifications": [_item(item) for item in ruling.items("rectifications")],
-        "director": _director(ruling),
-        "open": [_open(one, ruling) for one in ruling.open],
-        "result": _result(ruling),
-        "cited": list(ruling.cited),
-    }
-    for section in ("points", "options", "remarks"):
-        if section in ruling.sections.kinds:
-            made[section] = [_item(item) for item in ruling.items(section)]
-    told: dict[str, Any] = ruling.unsaid.told(made)
-    return told
-
-
 def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What the ruling hinges on, what follows from each answer, and the range of tricks; nothing if it is certain."""
     opening = ruling.opening
@@ -88,7 +69,7 @@ def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
 def _asking(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     assert ruling.opening is not None and ruling.opening.asking is not None
     opening, asking = ruling.opening, ruling.opening.asking
-    of = _open(Open(asking.key, ()), ruling)
+    of = open_finding(Open(asking.key, ()), ruling)
     answers = [
         {"answer": answered(opening, asking.key, values, speaker), **_after(ruling.after(bits), speaker)}
         for values, bits in asking.answers
@@ -111,67 +92,6 @@ def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
     """A fact with its fields by name; unknown values are null."""
     kind = ruling.edition.vocabulary.kinds[str(fact[0])]
     return {"kind": kind.name, **{name: fact[at] for name, at in kind.index.items()}}
-
-
-def _revoke(revoke: RevokeRuled) -> dict[str, Any]:
-    return {
-        "hand": revoke.hand,
-        "player": revoke.player,
-        "side": revoke.side,
-        "role": revoke.role,
-        "trick": revoke.trick,
-        "suit": revoke.suit,
-        "card": revoke.card,
-        "status": revoke.status,
-        "status-by": list(revoke.status_by),
-        "won-by": revoke.won_by,
-        "automatic-tricks": revoke.automatic_tricks,
-        "automatic-by": list(revoke.automatic_by),
-        "exempt-by": list(revoke.exempt_by),
-    }
-
-
-def _open(one: Open, ruling: Ruling) -> dict[str, Any]:
-    number, name = one.key
-    found = None if ruling.opening is None else ruling.opening.completions.incident.revokes[max(number, 0)]
-    named = {} if found is None else {"hand": found.hand, "trick": found.trick}
-    return {**{key: value for key, value in named.items() if value is not None}, "what": name, "law": list(one.laws)}
-
-
-def _item(item: Item) -> dict[str, Any]:
-    return {**item.values, "law": list(item.law)}
-
-
-def _director(ruling: Ruling) -> list[dict[str, Any]]:
-    ruled = None if ruling.result is None else ruling.result.tricks_ruled
-    adjusted = [{"law": list(item.law), "kind": "adjusted-score", "tricks": ruled} for item in ruling.items("adjusted")]
-    return [*adjusted, *({**_item(item), **offer_scores(ruling, item)} for item in ruling.items("director"))]
-
-
-def _result(ruling: Ruling) -> dict[str, Any]:
-    result = ruling.result
-    if result is None:
-        return {}
-    shown = {
-        "declarer": result.declarer,
-        "tricks-at-table": result.tricks_at_table,
-        "tricks-ruled": result.tricks_ruled,
-        "score-ns-at-table": result.score_ns_at_table,
-        "score-ns": result.score_ns,
-        "weighted-score-ns": result.weighted_score_ns,
-        "weighted": [_weighted(one) for one in result.weighted] or None,
-    }
-    return {key: value for key, value in shown.items() if value is not None}
-
-
-def _weighted(one: WeightedScore) -> dict[str, Any]:
-    return {
-        "contract": str(one.contract),
-        "declarer": one.declarer,
-        "tricks": one.tricks,
-        "weight": one.weight,
-        "score-ns": one.score_ns,
-    }
 
 
 def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:

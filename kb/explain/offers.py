@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from facts.cards import SIDE
 from kb.explain.page import Line
 from kb.explain.say import Speaker
+from kb.ruling.offers import offered
 from kb.ruling.result import score_ns
 from kb.ruling.ruling import Ruling, WeightedScore
 from kb.ruling.sections import Item
-
-SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score-ns-most"}
-"""A number of tricks in an entry of the ruling, and the key of its score."""
 
 
 def offer_lines(ruling: Ruling, speaker: Speaker, item: Item) -> tuple[Line, ...]:
@@ -23,17 +19,11 @@ def offer_lines(ruling: Ruling, speaker: Speaker, item: Item) -> tuple[Line, ...
         return ()
     named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
     lines = []
-    for tricks in dict.fromkeys(_offered(ruling, item).values()):
+    for tricks in dict.fromkeys(offered(ruling, item).values()):
         points = score_ns(ruling.incident, tricks)
         score = "" if points is None else speaker.phrase("score", score=f"{points:+d}")
         lines.append(Line(f"{speaker.phrase('result-unchanged', **named, ruled=speaker.tricks(tricks))}{score}"))
     return tuple(lines)
-
-
-def offer_scores(ruling: Ruling, item: Item) -> dict[str, int]:
-    """The same scores, for North-South, by their keys."""
-    scores = {SCORES[key]: score_ns(ruling.incident, tricks) for key, tricks in _offered(ruling, item).items()}
-    return {key: points for key, points in scores.items() if points is not None}
 
 
 def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -42,15 +32,6 @@ def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     if result is not None and result.weighted_score_ns is not None:
         outcomes = ", ".join(f"{one.weight} %: {_outcome(speaker, one)}" for one in result.weighted)
         yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
-
-
-def _offered(ruling: Ruling, item: Item) -> dict[str, int]:
-    """Declarer's tricks for each number of tricks that an entry offers its side."""
-    declarer, side = ruling.incident.declarer, item.values.get("side")
-    if declarer is None or side is None or not item.values.keys() & {"tricks", "least"}:
-        return {}
-    own = SIDE[declarer] == side
-    return {key: item.values[key] if own else 13 - item.values[key] for key in SCORES if key in item.values}
 
 
 def _outcome(speaker: Speaker, one: WeightedScore) -> str:

@@ -13,8 +13,8 @@ from kb.cases.run import Trial
 from kb.engine import EngineName
 from kb.engine.sets import Sets
 from kb.engine.verify import verify
-from kb.explain.as_json import verdict
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 from kb.space.layout import Situations
 
 ENGINES: tuple[EngineName, ...] = ("python", "durable")

@@ -16,10 +16,10 @@ from typer.testing import CliRunner
 from facts.readers.incident import read_incident
 from kb.cli.ask import incident_file
 from kb.cli.main import app
-from kb.explain.as_json import verdict
 from kb.interview.session import Consultation
 from kb.language.folders import editions
 from kb.ruling.rule import Laws, rule
+from kb.ruling.verdict import verdict
 from kb.space.interview import UNKNOWN
 
 EDITION = "duplicate-2017"

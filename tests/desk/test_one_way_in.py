@@ -22,10 +22,10 @@ from facts.incident import Incident
 from facts.table import written
 from facts.to_yaml import plain
 from kb.cli.ask import incident_file
-from kb.explain.as_json import verdict
 from kb.explain.text import text
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 from kb.space.interview import UNKNOWN
 
 if TYPE_CHECKING:

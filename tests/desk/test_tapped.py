@@ -14,9 +14,9 @@ from support.tricks import EDITION, drawn, tapped
 
 from facts.errors import InputError
 from kb.desk.tapped import NO_MORE, groups
-from kb.explain.as_json import verdict
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 
 FOUR = {"contract": "4S", "declarer": "S", "trick": "5", "leader": "E", "cards": "HK-H2-S4-H5"}
 

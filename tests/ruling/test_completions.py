@@ -23,9 +23,9 @@ from facts.fact import Fact
 from facts.incident import Finding, Incident, Player
 from facts.readers.incident import read_incident
 from facts.to_yaml import as_yaml, plain
-from kb.explain.as_json import verdict
 from kb.ruling.opening import FIRST
 from kb.ruling.rule import rule
+from kb.ruling.verdict import verdict
 from kb.space.bits import members
 from kb.space.completions import Completions, completions
 from kb.space.layout import laid_out

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from support.ruling import ROOT, incident
 
-from kb.explain.as_json import verdict
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
+from kb.ruling.verdict import verdict
 
 REVOKE = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 2, "next-trick": "led"}
 INCIDENT = {"declarer": "S", "contract": "4S", "tricks": 9, "revokes": [REVOKE]}

@@ -17,10 +17,10 @@ from facts.equity.python import PythonSolver
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import read_cases
 from kb.engine import EngineName
-from kb.explain.as_json import verdict
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "full-record.yaml"
 

@@ -10,13 +10,13 @@ from typing import Any
 from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.yaml_reader import read_yaml
-from kb.explain.as_json import verdict
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import rules_root
 from kb.ruling.law import EngineName, Law
 from kb.ruling.rule import Laws, rule
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 
 ROOT: Path = rules_root()
 
