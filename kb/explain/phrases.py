@@ -75,8 +75,8 @@ desk-record-rule desk-record-example desk-record-more desk-boards-title desk-tri
 desk-trick-trick desk-trick-leader desk-trick-cards desk-trick-no-more desk-trick-revoker desk-trick-revoker-help
 desk-trick-unknown desk-trick-by desk-trick-number desk-trick-led desk-trick-followed desk-trick-followed-says
 desk-seat-title desk-seat-go desk-change-answer desk-keep desk-explain desk-why-not desk-what-if desk-to-ruling
-desk-voices desk-voice-full desk-voice-table desk-voice-appeal desk-voice-teaching desk-voice-editor desk-why-not-title
-desk-why-not-clause desk-why-not-go desk-why-not-says desk-if-title desk-if-says desk-if-events desk-if-drop
+desk-voices desk-voice-full desk-why-not-title desk-why-not-clause desk-why-not-go desk-why-not-says
+desk-if-title desk-if-says desk-if-events desk-if-drop
 desk-if-board desk-if-unknown desk-if-law desk-if-card desk-if-other desk-if-go desk-if-more desk-if-adopt desk-if-then
 desk-if-instead desk-if-other-ruling desk-field-event desk-field-round desk-field-table desk-field-board
 desk-field-called-by desk-field-note desk-field-judgement desk-keep-go desk-kept desk-register-empty
@@ -113,6 +113,7 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),
     "stage": (),
     "standing": ("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),
+    "voice": (),
     "board-key": ("board", "contract", "declarer", "vulnerable", "tricks", "equity-tricks"),
 }
 """Type -> values that have a name; the words of a vocabulary have one besides. Empty where it is not for the program

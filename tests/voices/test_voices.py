@@ -97,6 +97,11 @@ def test_findings_are_observed_facts_in_the_order_of_play() -> None:
     assert all(fact in ruling.proof.ground for fact in found)
 
 
+def test_each_voice_is_called_something() -> None:
+    called = voice_of("duplicate-2017", "en").words.names["voice"]
+    assert list(called) == list(Voice), "give it a name in rules/words.yaml, under names: voice:"
+
+
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_teaching_is_whole_too(lang: str) -> None:
     for name, ruling in sample(4, seed=3):

@@ -71,13 +71,13 @@ class RulingPages:
     def explain(self, request: Request, f: str, voice: str = "") -> Response:
         """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
         visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
-        name = Voice(voice) if voice in set(Voice) else None
+        name = next((one for one in Voice if one == voice), None)
         return visit.page(
             "explain.html",
             word=f,
             body=explanation(self.desk, ruling, visit.speaker(ruling.edition), name),
             spoken=name or "",
-            voices=["", *Voice],
+            voices=[("", visit.t("voice-full")), *((one, visit.words.name("voice", one, visit.lang)) for one in Voice)],
         )
 
     def why_not(self, request: Request, f: str, law: str = "") -> Response:
