@@ -8,7 +8,7 @@ import clingo
 
 from facts.fact import Fact, Value
 from kb.engine.program import FieldTest, Number, Pattern, Plan, Program
-from kb.language.model import Sum, Term, Variable
+from kb.language.terms import Sum, Term, Variable
 
 
 class Clingo:
@@ -104,7 +104,7 @@ def _tests(check: FieldTest, value: str) -> list[str]:
 def _term(term: Term) -> str:
     if isinstance(term, Sum):
         return f"{_term(term.left)} + {_term(term.right)}"
-    return _variable(term.name) if isinstance(term, Variable) else _text(term)
+    return _variable(term.name) if isinstance(term, Variable) else _text(term.value)
 
 
 def _variable(name: str) -> str:

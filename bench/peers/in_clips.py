@@ -8,8 +8,8 @@ import clips
 
 from facts.fact import Fact, Value
 from kb.engine.order import stages
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, variables
-from kb.language.model import Sum, Term, Variable
+from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next
+from kb.language.terms import Sum, Term, Variable
 
 OPERATORS = {"=": "eq", "!=": "neq", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -72,7 +72,7 @@ class _Rule:
         return f"{head} {' '.join([*conditions, *early, *absent])} => {body})"
 
     def _ready(self, test: tuple[str, str, Term]) -> bool:
-        return all(name in self.known for name in variables(test[2]))
+        return all(name in self.known for name in test[2].variables)
 
     def _comparison(self, value: str, operator: str, term: Term) -> str:
         return f"({OPERATORS[operator]} {value} {self._term(term)})"
@@ -82,7 +82,7 @@ class _Rule:
             return self.known[term.name]
         if isinstance(term, Sum):
             return f"(+ {self._term(term.left)} {self._term(term.right)})"
-        return _text(term)
+        return _text(term.value)
 
     def _pattern(self, pattern: Pattern, alone: bool = False) -> str:
         """The pattern with all that can be tested within it; the rest waits, unless it stands ``alone`` under not."""
@@ -96,7 +96,7 @@ class _Rule:
                 test.append("|".join(map(_text, check.among)))
                 continue
             if check.literal and check.operator == "=":
-                test.append(_text(check.term))
+                test.append(_text(check.constant))
                 continue
             self.own += 1
             value = f"?own{self.own}"
@@ -104,7 +104,7 @@ class _Rule:
             if check.unknown:
                 test.append(f":(neq {value} nil)")
             known = {**self.known, **own}
-            if all(name in known for name in variables(check.term)) and (alone or self._in_order(check, pattern)):
+            if all(name in known for name in check.term.variables) and (alone or self._in_order(check, pattern)):
                 self.known, before = known, self.known
                 test.append(f":{self._comparison(value, check.operator, check.term)}")
                 self.known = before
@@ -116,7 +116,7 @@ class _Rule:
     def _in_order(self, check: FieldTest, pattern: Pattern) -> bool:
         """Whether the term speaks of earlier fields only, as CLIPS needs it within one pattern."""
         later = {name for position, name in pattern.shares if position > check.position} - self.known.keys()
-        return later.isdisjoint(variables(check.term))
+        return later.isdisjoint(check.term.variables)
 
     def _heads(self) -> Iterator[str]:
         for kind, terms in self.plan.heads:

@@ -9,11 +9,9 @@ from pathlib import Path
 
 from facts.fact import Value
 from kb.cases.hearing import Hearing
-from kb.cases.mutants import written_test
 from kb.engine.plain import Facts, fits, ways
-from kb.engine.program import variables
 from kb.engine.proof import Proof
-from kb.language.model import Clause, Condition, Edition, Rule, Tally, Term, Variable, Vocabulary
+from kb.language.model import Clause, Condition, Edition, Rule, Vocabulary
 from kb.language.strata import reads
 from kb.space.edition_run import EditionRun
 from kb.space.observed import observed
@@ -98,7 +96,7 @@ def _pointed_to(hearing: Hearing) -> set[str]:
 
 def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:
     """The clauses that concluded something which is only ever read under ``unless``: nothing can cite them."""
-    read = {item.kind for rule in edition.rules for item in rule.when if isinstance(item, Condition)}
+    read = {item.kind for rule in edition.rules for item in rule.wanted}
     stopping = {item.kind for rule in edition.rules for item in rule.unless} - read
     return {step.rule.clause for step in hearing.ruling.proof.steps if step.fact[0] in stopping}
 
@@ -110,7 +108,7 @@ def _first(found: Iterable[Iterator[str]]) -> list[str]:
 def _nearly(rule: Rule, proof: Proof) -> Iterator[str]:
     """What alone kept a rule from firing: one exception that held, or one test of one condition; one answer at most."""
     facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
-    if all(facts[item.kind] for item in rule.when if isinstance(item, Condition)):
+    if all(facts[item.kind] for item in rule.wanted):
         vocabulary = proof.program.vocabulary
         yield from _first([_but_for_an_exception(rule, vocabulary, facts), _but_for_a_test(rule, vocabulary, facts)])
 
@@ -123,7 +121,7 @@ def _but_for_an_exception(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> I
 
 
 def _but_for_a_test(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
-    for item in (item for item in reversed(rule.when) if isinstance(item, Condition)):
+    for item in reversed(rule.wanted):
         rest = _without(rule, item)
         for way in () if rest is None else ways(vocabulary, rest, facts):
             failed = _one_test_failed(item, vocabulary, facts, way.values)
@@ -134,15 +132,10 @@ def _but_for_a_test(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterato
 def _without(rule: Rule, item: Condition) -> Rule | None:
     """A rule without one condition and its exceptions; None if a number is then compared with nothing."""
     rest = tuple(other for other in rule.when if other is not item)
-    terms = [test.term for one in rest if isinstance(one, Condition) for test in one.tests if test.operator == "="]
-    tallies = [one for one in rest if isinstance(one, Tally)]
-    given = _named([*terms, *(one.term for one in tallies if one.operator == "=")])
-    asked = {name for one in tallies for name in variables(one.term)}
-    return replace(rule, when=rest, unless=()) if asked <= given else None
-
-
-def _named(terms: Iterable[Term]) -> set[str]:
-    return {term.name for term in terms if isinstance(term, Variable)}
+    without = replace(rule, when=rest, unless=())
+    given = {name for one in without.wanted for name in one.bound} | {one.number.binds for one in without.tallies}
+    asked = {name for one in without.tallies for name in one.term.variables}
+    return without if asked <= given else None
 
 
 def _holds(vocabulary: Vocabulary, item: Condition, facts: Facts, values: Mapping[str, Value]) -> bool:
@@ -157,5 +150,5 @@ def _one_test_failed(
         tests = (replace(condition, tests=(test,)) for test in condition.tests)
         failed = [one.tests[0] for one in tests if not fits(vocabulary, one, fact, values)]
         if len(failed) == 1:
-            return written_test(failed[0])
+            return str(failed[0])
     return None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 from facts.errors import Place
 from facts.fact import Value
-from kb.language.model import Conclusion, Condition, Operator, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Test, Vocabulary
+from kb.language.terms import Term
 
 FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "<": ("<=", ">="),
@@ -22,7 +24,6 @@ MOMENT: Final = "at"
 """No two happenings share a moment, so of moments only the opposite is a change: before is as good as not after."""
 SETTLES: Final = {"play": ("trick", "hand"), "card": ("hand",)}
 """A play is one hand's play to one trick, and a card is in one hand: conditions that share it need not share these."""
-WORDS: Final = {"seat": ("N", "E", "S", "W"), "side": ("NS", "EW"), "suit": ("S", "H", "D", "C")}
 
 T = TypeVar("T")
 Change: TypeAlias = tuple[str, Place, Rule | None]
@@ -71,13 +72,11 @@ class _Parts:
             name = _named("when", when, number)
             if len(when) > 1:
                 yield f"{name}: dropped", item.place, replace(self.rule, when=_without(when, number))
-            of = item.of if isinstance(item, Tally) else item
-            for what, place, condition in self._of_condition(of, when):
+            for what, place, condition in self._of_condition(item.condition, when):
                 changed = replace(item, of=condition) if isinstance(item, Tally) else condition
                 yield f"{name} {what}", place, replace(self.rule, when=_with(when, number, changed))
             if isinstance(item, Tally):
-                number_test = Test("is", item.operator, item.term, item.number_place)
-                for what, test in self._of_test(number_test, "integer"):
+                for what, test in self._of_test(item.number, "integer"):
                     tally = replace(item, operator=test.operator, term=test.term)
                     yield f"{name} {what}", test.place, replace(self.rule, when=_with(when, number, tally))
 
@@ -99,8 +98,8 @@ class _Parts:
                 type_ = self.vocabulary.kinds[item.kind].field_named(field).type
                 for other in self._others(term, type_):
                     conclusion = replace(item, terms={**item.terms, field: other})
-                    what = f"{name} {field}: {written(term)} -> {written(other)}"
-                    place = item.places.get(field, item.place)
+                    what = f"{name} {field}: {term} -> {other}"
+                    place = item.place_of(field)
                     yield what, place, replace(self.rule, then=_with(then, number, conclusion))
 
     def _of_condition(
@@ -123,69 +122,49 @@ class _Parts:
             changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == MOMENT else flips)]
             changed += [replace(test, term=term) for term in self._others(test.term, type_)]
         for one in changed:
-            yield f"{written_test(test)} -> {_demand(one)}", one
+            yield f"{test} -> {one.demand}", one
 
     def _others(self, term: Term, type_: str) -> Iterator[Term]:
         """What might have been written instead of a constant."""
-        if isinstance(term, Sum) and isinstance(term.right, int):
-            yield from (Sum(term.left, term.right + one) for one in (1, -1))
-        elif isinstance(term, bool):
-            yield not term
-        elif isinstance(term, int):
-            yield from (term + one for one in (1, -1))
-        elif isinstance(term, str):
-            words = WORDS.get(type_) or self.vocabulary.words.get(type_, ())
-            if term in words and len(words) > 1:
-                yield words[(words.index(term) + 1) % len(words)]
+        words = self.vocabulary.values_of(type_)
+        changed = (term.mapped(partial(_another, words=words, step=step)) for step in (1, -1))
+        yield from (other for other in dict.fromkeys(changed) if other != term)
 
 
 def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tally]) -> bool:
     """Whether another condition on the same play or card says the same already."""
-    if test.among or test.operator != "=" or not isinstance(test.term, Variable):
+    if not test.binds:
         return False
     return any(
         test.field in settled
-        and (shared := _term_of(condition, key)) is not None
-        and _term_of(other, key) == shared
-        and _term_of(other, test.field) == test.term
+        and (shared := _variable_of(condition, key)) is not None
+        and _variable_of(other, key) == shared
+        and _variable_of(other, test.field) == test.binds
         for other in beside
         if isinstance(other, Condition) and other is not condition
         for key, settled in SETTLES.items()
     )
 
 
-def _term_of(condition: Condition, field: str) -> Variable | None:
+def _variable_of(condition: Condition, field: str) -> str | None:
     """The variable that a field equals."""
-    found = (test.term for test in condition.tests if test.field == field and test.operator == "=" and not test.among)
-    return next((term for term in found if isinstance(term, Variable)), None)
+    return next((test.binds for test in condition.tests if test.field == field and test.binds), None)
 
 
 def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:
     """``when revoke``, or ``when revoke #2`` where it is the second of its kind."""
-    kinds = [f"{item.how} {item.of.kind}" if isinstance(item, Tally) else item.kind for item in items]
-    before = kinds[:number].count(kinds[number])
-    return f" {part} {kinds[number]}" + (f" #{before + 1}" if before else "")
+    titles = [item.title for item in items]
+    before = titles[:number].count(titles[number])
+    return f" {part} {titles[number]}" + (f" #{before + 1}" if before else "")
 
 
-def _demand(test: Test) -> str:
-    if test.among:
-        return f"[{', '.join(map(str, test.among))}]"
-    sign = {"=": "", "!=": "not "}.get(test.operator, f"{test.operator} ")
-    return sign + written(test.term)
-
-
-def written_test(test: Test) -> str:
-    """A test as it stands in the file."""
-    return f"{test.field}: {_demand(test)}"
-
-
-def written(term: Term | Value) -> str:
-    """A term as it stands in the file."""
-    if isinstance(term, Variable):
-        return f"${term.name}"
-    if isinstance(term, Sum):
-        return f"{written(term.left)} + {written(term.right)}"
-    return str(term).lower() if isinstance(term, bool) else str(term)
+def _another(value: Value, words: Sequence[Value], step: int) -> Value:
+    """What might have been written instead of a value: the other of yes and no, a number beside it, the next word."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + step
+    return words[(words.index(value) + 1) % len(words)] if value in words else value
 
 
 def _without(items: Sequence[T], number: int) -> tuple[T, ...]:

@@ -8,24 +8,15 @@ from typing import Any, cast
 
 from facts.fact import Fact, FactBase, Value
 from kb.engine.program import FieldTest, Number, Pattern, Program
-from kb.language.model import Sum, Term, Variable
+from kb.language.terms import Term
 
 Names = Mapping[str, str]
 """Variable of a rule -> the Python expression that holds its value."""
 
 
-def term_source(term: Term, names: Names) -> str:
-    """A term as a Python expression."""
-    if isinstance(term, Variable):
-        return names[term.name]
-    if isinstance(term, Sum):
-        return f"{term_source(term.left, names)} + {term_source(term.right, names)}"
-    return repr(term)
-
-
 def compare_source(value: str, operator: str, term: Term, names: Names) -> str:
     """``value operator term`` as a Python expression."""
-    return f"{value} {'==' if operator == '=' else operator} {term_source(term, names)}"
+    return f"{value} {'==' if operator == '=' else operator} {term.python(names)}"
 
 
 def check_source(check: FieldTest, fact: str, names: Names) -> str:

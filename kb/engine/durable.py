@@ -21,7 +21,7 @@ from kb.engine.order import concluded, stages
 from kb.engine.program import MOST_FIRINGS, Number, Plan, Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
-from kb.language.model import Sum, Term, Variable
+from kb.language.terms import Sum, Term, Variable
 
 Found: TypeAlias = Sequence[Fact]
 """What fired a native rule: a fact for each pattern, in their order."""
@@ -209,4 +209,5 @@ def _value(term: Term, homes: Mapping[str, tuple[int, int]]) -> Callable[[Found]
     if isinstance(term, Sum):
         left, right = _value(term.left, homes), _value(term.right, homes)
         return lambda found: left(found) + right(found)
-    return lambda found: term
+    constant = term.value
+    return lambda found: constant

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from kb.engine.codegen import check_source, fit_source, term_source
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, offered, variables
+from kb.engine.codegen import check_source, fit_source
+from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, offered
 
 MANY = 8
 """From so many rows on an index is made."""
@@ -158,7 +158,7 @@ class JoinWriter:
 
     def _decide(self, waiting: dict[int, Pattern]) -> bool:
         """Writes one thing that can be decided now, with all the rest under it; False if there is none."""
-        if ready := [(fact, check) for fact, check in self.checks if self._has(variables(check.term))]:
+        if ready := [(fact, check) for fact, check in self.checks if self._has(check.term.variables)]:
             self.checks = [item for item in self.checks if item not in ready]
             self._under([check_source(check, fact, self.names) for fact, check in ready], waiting)
         elif absent := next((pattern for pattern in self.absent if self._settled(pattern)), None):
@@ -176,7 +176,7 @@ class JoinWriter:
 
     def _settled(self, pattern: Pattern) -> bool:
         """Whether all outer variables of an absence are known."""
-        names = {name for _, name in pattern.shares} | {n for c in pattern.comparisons for n in variables(c.term)}
+        names = {name for _, name in pattern.shares} | {n for c in pattern.comparisons for n in c.term.variables}
         return self._has(names & self.plan.names)
 
     def _write_absent(self, pattern: Pattern, waiting: dict[int, Pattern]) -> None:
@@ -203,7 +203,7 @@ class JoinWriter:
         """Records the firing, and hands on what is new."""
         premises = "".join(f"fact_{slot}, " for slot in range(len(self.plan.rule.when)))
         for kind, terms in self.plan.heads:
-            values = "".join(f", {term_source(term, self.names)}" for term in terms)
+            values = "".join(f", {term.python(self.names)}" for term in terms)
             self.writer.write(f"fact = ({kind!r}{values},)")
             self.writer.write(f"step((fact, {self.plan.number}, ({premises})))")
             if kind in self.writer.lists:

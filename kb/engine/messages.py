@@ -61,4 +61,4 @@ def _passes(value: Value, check: FieldTest) -> bool:
     """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
     if check.among:
         return value in check.among
-    return value is not None and _COMPARE[check.operator](value, check.term)
+    return value is not None and _COMPARE[check.operator](value, check.constant)

@@ -20,8 +20,9 @@ from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, variables
-from kb.language.model import Operator, Sum, Term, Variable
+from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next
+from kb.language.model import Operator
+from kb.language.terms import Sum, Term, Variable
 
 Json: TypeAlias = Any
 Task: TypeAlias = Literal["conclude", "ask", "count"]
@@ -141,7 +142,7 @@ def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:
     known = {name for pattern in patterns.values() for _, name in pattern.shares}
     return {
         slot: Pattern(
-            p.kind, p.shares, p.literals, tuple(c for c in p.comparisons if known.issuperset(variables(c.term)))
+            p.kind, p.shares, p.literals, tuple(c for c in p.comparisons if known.issuperset(c.term.variables))
         )
         for slot, p in patterns.items()
     }
@@ -214,7 +215,7 @@ class _Translation:
 
     def _compare(self, subject: _Ref, check: FieldTest, homes: Mapping[str, _Ref]) -> None:
         """``subject operator term``, or the same said of the last pattern that the term speaks of."""
-        refs = [homes[name] for name in variables(check.term)]
+        refs = [homes[name] for name in check.term.variables]
         here = max([subject, *refs])[0]
         if here == subject[0]:
             self._test(subject, check.operator, refs, self._term(check.term, homes, here))
@@ -248,7 +249,7 @@ class _Translation:
             return self._operand(homes[term.name], here)
         if isinstance(term, Sum):
             return {"$add": {"$l": self._term(term.left, homes, here), "$r": self._term(term.right, homes, here)}}
-        return term
+        return term.value
 
     def _operand(self, ref: _Ref, here: int) -> Json:
         place, position = ref
@@ -265,7 +266,7 @@ class _Translation:
         if check.among or check.unknown:
             self.flags.add((kind, check))
             return {self.native.flags.setdefault((kind, check), f"c{len(self.native.flags)}"): 1}
-        compared = {self._read(kind, check.position): native_value(check.term)}
+        compared = {self._read(kind, check.position): native_value(check.constant)}
         return compared if check.operator == "=" else {_NATIVE[check.operator]: compared}
 
 

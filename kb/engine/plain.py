@@ -33,8 +33,9 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value
-from kb.language.model import Condition, Operator, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.model import Condition, Operator, Rule, Tally, Test, Vocabulary
 from kb.language.strata import strata
+from kb.language.terms import Sum, Term, Variable
 
 Facts: TypeAlias = Mapping[str, Collection[Fact]]
 """The facts of each kind; a kind of which there is none may be missing."""
@@ -212,7 +213,7 @@ def _value(term: Term, values: Values) -> Any:
         return values[term.name]
     if isinstance(term, Sum):
         return _value(term.left, values) + _value(term.right, values)
-    return term
+    return term.value
 
 
 def _order(fact: Fact) -> list[tuple[bool, Value]]:

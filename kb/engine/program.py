@@ -8,8 +8,9 @@ from functools import cached_property
 
 from facts.errors import Fault, Place, RulesError
 from facts.fact import Value
-from kb.language.model import Conclusion, Condition, Operator, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Vocabulary
 from kb.language.strata import strata
+from kb.language.terms import Constant, Term
 
 MOST_CONDITIONS = 15
 """As many facts as one firing can rest on, and as many absences."""
@@ -32,7 +33,12 @@ class FieldTest:
     @property
     def literal(self) -> bool:
         """Whether the fact alone decides, without any variable."""
-        return bool(self.among) or not isinstance(self.term, Variable | Sum)
+        return bool(self.among) or isinstance(self.term, Constant)
+
+    @property
+    def constant(self) -> Value:
+        """What a literal test compares with."""
+        return self.term.value_in({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,22 +140,6 @@ def offered(pattern: Pattern, known: Collection[str], concluded: Collection[str]
     return (2 if pattern.kind in concluded else 16) / 4**decided
 
 
-def variables(term: Term) -> tuple[str, ...]:
-    """The variables of a term, left to right."""
-    if isinstance(term, Variable):
-        return (term.name,)
-    if isinstance(term, Sum):
-        return variables(term.left) + variables(term.right)
-    return ()
-
-
-def _names(tests: Iterable[Test]) -> Iterator[str]:
-    """The variables that plain ``field: $v`` tests give a value."""
-    for test in tests:
-        if isinstance(test.term, Variable) and test.operator == "=" and not test.among:
-            yield test.term.name
-
-
 class _Planner:
     """Works out the plan of one rule."""
 
@@ -158,11 +148,11 @@ class _Planner:
         self.rule = rule
         self.number = number
         self.tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-        self.known = {name for item in rule.when if isinstance(item, Condition) for name in _names(item.tests)}
+        self.known = {name for item in rule.wanted for name in item.bound}
         self.computed: dict[str, int] = {}
         for slot, tally in self.tallies.items():
-            if isinstance(tally.term, Variable) and tally.operator == "=" and tally.term.name not in self.known:
-                self.computed.setdefault(tally.term.name, slot)
+            if (name := tally.number.binds) and name not in self.known:
+                self.computed.setdefault(name, slot)
         self.known.update(self.computed)
 
     def plan(self, stratum: int) -> Plan:
@@ -185,8 +175,8 @@ class _Planner:
     def _pattern(self, condition: Condition) -> Pattern:
         """Positions for names; a variable met only here, and once, wants nothing and is left out."""
         kind = self.vocabulary.kinds[condition.kind]
-        own = set(_names(condition.tests))
-        used = [name for test in condition.tests for name in variables(test.term)]
+        own = condition.bound
+        used = [name for term in condition.terms for name in term.variables]
         shared = self.known.union(name for name in own if used.count(name) > 1)
         checks = []
         for test in condition.tests:
@@ -208,9 +198,9 @@ class _Planner:
 
     def _number(self, slot: int, tally: Tally) -> Number:
         of = self._pattern(tally.of)
-        used = {name for test in tally.of.tests for name in variables(test.term)}
+        used = {name for term in tally.of.terms for name in term.variables}
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
-        self._demand(tally.term, set(), tally.place)
+        self._demand(tally.term, frozenset(), tally.place)
         result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self.known)
         return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self.known)), result, slot)
 
@@ -218,12 +208,12 @@ class _Planner:
         kind = self.vocabulary.kinds[conclusion.kind]
         terms = tuple(conclusion.terms[field.name] for field in kind.fields)
         for term in terms:
-            self._demand(term, set(), conclusion.place)
+            self._demand(term, frozenset(), conclusion.place)
         return kind.name, terms
 
-    def _demand(self, term: Term, own: set[str], place: Place) -> None:
+    def _demand(self, term: Term, own: frozenset[str], place: Place) -> None:
         """RulesError unless every variable of the term has a value."""
-        for name in variables(term):
+        for name in term.variables:
             if name not in self.known and name not in own:
                 raise _fault(
                     place, f"${name} has no value", f"give it one in 'when', by a field that is exactly ${name}"
@@ -236,10 +226,10 @@ def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str])
     for check in checks:
         if check.literal:
             literals.append(check)
-        elif check.operator != "=" or not isinstance(check.term, Variable):
+        elif check.operator != "=" or not (name := check.term.alone):
             comparisons.append(check)
-        elif check.term.name in shared:
-            shares.append((check.position, check.term.name))
+        elif name in shared:
+            shares.append((check.position, name))
     return Pattern(kind, tuple(shares), tuple(literals), tuple(comparisons))
 
 

@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol, TypeAlias, cast
 from facts.errors import EngineError
 from facts.fact import Fact, Value
 from kb.engine.codegen import by_kind, order_key
-from kb.engine.program import Program, variables
-from kb.language.model import Condition, Operator, Rule, Sum, Tally, Term, Variable
+from kb.engine.program import Program
+from kb.language.model import Condition, Operator, Rule, Tally
 
 RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
 """A firing as an engine notes it: the fact, the number of the rule in the program, the premises."""
@@ -156,13 +156,13 @@ class Proof:
         values: dict[str, Value] = {}
         for item, premise in zip(step.rule.when, step.premises, strict=True):
             if isinstance(item, Tally):
-                if item.operator == "=" and isinstance(item.term, Variable):
-                    values.setdefault(item.term.name, premise[1])
+                if name := item.number.binds:
+                    values.setdefault(name, premise[1])
                 continue
             index = self.program.vocabulary.kinds[item.kind].index
             for test in item.tests:
-                if test.operator == "=" and isinstance(test.term, Variable):
-                    values.setdefault(test.term.name, premise[index[test.field]])
+                if name := test.binds:
+                    values.setdefault(name, premise[index[test.field]])
         return values
 
     def absences(self, step: Step) -> tuple[Absence, ...]:
@@ -172,9 +172,9 @@ class Proof:
             Absence(
                 item.kind,
                 {
-                    test.field: (test.operator, test.among or value_of(test.term, values))
+                    test.field: (test.operator, test.among or test.term.value_in(values))
                     for test in item.tests
-                    if all(name in values for name in variables(test.term))
+                    if all(name in values for name in test.term.variables)
                 },
                 item,
             )
@@ -245,12 +245,3 @@ def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int,
         ranks.update(dict.fromkeys(ready, (stratum, this_round)))
         open_facts -= ready
         waiting = [step for step in waiting if step[0] in open_facts]
-
-
-def value_of(term: Term, values: Mapping[str, Value]) -> Value:
-    """The value of a term; KeyError when one of its variables has none. A Sum's variables hold integers."""
-    if isinstance(term, Variable):
-        return values[term.name]
-    if isinstance(term, Sum):
-        return cast(int, value_of(term.left, values)) + cast(int, value_of(term.right, values))
-    return term

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Fault, RulesError
 from facts.fact import Fact, Value
-from kb.language.model import Condition, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.model import Condition, Rule, Tally, Test, Vocabulary
 from kb.language.strata import reads
+from kb.language.terms import Sum, Term, Variable
 
 Bits: TypeAlias = int
 """A set of situations: bit n stands for situation n."""
@@ -237,7 +238,8 @@ def _value(term: Term) -> Callable[[Env], Any]:
     if isinstance(term, Sum):
         left, right = _value(term.left), _value(term.right)
         return lambda env: left(env) + right(env)
-    return lambda _: term
+    constant = term.value
+    return lambda _: constant
 
 
 def _standing_at(position: int) -> _Field:

@@ -42,7 +42,7 @@ def absences(speaker: Speaker, proof: Proof, step: Step) -> tuple[str, ...]:
 def lacking(speaker: Speaker, item: Condition, proof: Proof, step: Step) -> str:
     """A fact that had to be missing, with «earlier» or «later» where the rule looks for one of a kind it has met."""
     said = speaker.pattern(item, proof.bindings(step), proof)
-    if item.kind in {one.kind for one in step.rule.when if isinstance(one, Condition)}:
+    if item.kind in {one.kind for one in step.rule.wanted}:
         for test in item.tests:
             if test.field == "at" and test.operator in ("<", ">"):
                 return f"{said} ({speaker.phrase('earlier' if test.operator == '<' else 'later')})"

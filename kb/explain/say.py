@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
-from kb.engine.program import variables
-from kb.engine.proof import Proof, Step, value_of
+from kb.engine.proof import Proof, Step
 from kb.explain.words import Words
-from kb.language.model import Condition, Field, Kind, Rule, Test, Variable, Vocabulary
+from kb.language.model import Condition, Field, Kind, Rule, Test, Vocabulary
 from kb.language.texts import fill
 from kb.language.uses import uses
 from kb.ruling.opening import Presumed
@@ -77,11 +76,11 @@ class Speaker:
         kind = self.vocabulary.kinds[condition.kind]
         places = {field.name: self._any(field) for field in kind.fields}
         tests = {test.field: test for test in condition.tests}
-        play = tests["play"].term if "play" in tests else None
-        if proof is not None and isinstance(play, Variable) and play.name in bindings:
-            places.update(self._of_play(kind, bindings[play.name], proof))
+        play = tests["play"].binds if "play" in tests else None
+        if proof is not None and play is not None and play in bindings:
+            places.update(self._of_play(kind, bindings[play], proof))
         for test in condition.tests:
-            if test.among or all(name in bindings for name in variables(test.term)):
+            if test.among or all(name in bindings for name in test.term.variables):
                 places[test.field] = self._tested(test, kind.field_named(test.field).type, bindings)
         return fill(kind.says[self.lang], places)
 
@@ -95,7 +94,7 @@ class Speaker:
     def _tested(self, test: Test, type_: str, bindings: Mapping[str, Value]) -> str:
         if test.among:
             return self.phrase("book-or").join(self.value(value, type_) for value in test.among)
-        said = self.value(value_of(test.term, bindings), type_)
+        said = self.value(test.term.value_in(bindings), type_)
         if test.operator == "=":
             return said
         if test.operator == "!=":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Term, Test, Variable
+from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
 
 LENGTH = 16
 """Hexadecimal digits of a digest."""
@@ -38,18 +38,13 @@ def _rule(rule: Rule) -> Iterator[str]:
 
 def _item(item: Condition | Tally) -> str:
     if isinstance(item, Tally):
-        return f"{item.how} {_item(item.of)} {item.field} {item.operator} {_term(item.term)}"
+        return f"{item.how} {_item(item.of)} {item.field} {item.operator} {item.term!r}"
     return f"{item.kind} {' '.join(map(_test, item.tests))}"
 
 
 def _test(test: Test) -> str:
-    return f"{test.field} {test.operator} {_term(test.term)} {test.among!r}"
+    return f"{test.field} {test.operator} {test.term!r} {test.among!r}"
 
 
 def _conclusion(conclusion: Conclusion) -> str:
-    return f"{conclusion.kind} {sorted((name, _term(term)) for name, term in conclusion.terms.items())}"
-
-
-def _term(term: Term) -> str:
-    """What ``repr`` gives; for variables, the most of all, without its detours."""
-    return f"Variable(name={term.name!r})" if isinstance(term, Variable) else repr(term)
+    return f"{conclusion.kind} {sorted((name, repr(term)) for name, term in conclusion.terms.items())}"

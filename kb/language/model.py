@@ -5,14 +5,17 @@ Everything is immutable and carries its place in the YAML, so that a proof or an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from itertools import chain
+from typing import Final, Literal, TypeAlias
 
+from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Place
 from facts.fact import Value
 from facts.table import Table
+from kb.language.terms import Term
 
 Texts: TypeAlias = Mapping[str, str]
 """A sentence in each language: ``{"en": "...", "de": "..."}``."""
@@ -24,6 +27,14 @@ Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
 StatedBy: TypeAlias = Literal["incident", "rules", "both"]
 BASE_TYPES = ("seat", "side", "suit", "card", "integer", "yes-no", "text")
+VALUES: Final[Mapping[str, tuple[Value, ...]]] = {
+    "seat": SEATS,
+    "side": tuple(OTHER_SIDE),
+    "suit": SUITS,
+    "card": tuple(card.text for card in DECK),
+    "yes-no": (True, False),
+}
+"""The values of the types that the game itself gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +92,9 @@ class Vocabulary:
     names: Mapping[str, Mapping[str, Texts]] = field(default_factory=dict, compare=False)
     """How the words of a draft's own lists are said."""
 
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """``$t``; the name without the dollar."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """``$t + 1`` or ``$d + $w``, of integers."""
-
-    left: Variable
-    right: Variable | int
-
-
-Term: TypeAlias = Value | Variable | Sum
+    def values_of(self, type_: str) -> tuple[Value, ...]:
+        """The values that a field of a type may have, in their order; none for a type without bounds."""
+        return VALUES.get(type_) or self.words.get(type_, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +106,25 @@ class Test:
     term: Term
     place: Place
     among: tuple[Value, ...] = ()
-    """Not empty: the field is one of these, and operator and term (``=`` and None) say nothing."""
+    """Not empty: the field is one of these, and operator and term (``=`` and no value) say nothing."""
 
     __test__ = False  # not a pytest class
+
+    @property
+    def binds(self) -> str | None:
+        """The variable that the field simply is: neither compared nor part of a sum."""
+        return self.term.alone if self.operator == "=" else None
+
+    @property
+    def demand(self) -> str:
+        """What is demanded, as it stands in the file."""
+        if self.among:
+            return f"[{', '.join(map(str, self.among))}]"
+        return {"=": "", "!=": "not "}.get(self.operator, f"{self.operator} ") + str(self.term)
+
+    def __str__(self) -> str:
+        """The test as it stands in the file."""
+        return f"{self.field}: {self.demand}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +134,26 @@ class Condition:
     kind: str
     tests: tuple[Test, ...]
     place: Place
+
+    @property
+    def condition(self) -> Condition:
+        """What says which facts are read, as of a tally."""
+        return self
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """The terms it compares fields with."""
+        return (test.term for test in self.tests)
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The variables that some field simply is."""
+        return frozenset(name for test in self.tests if (name := test.binds))
+
+    @property
+    def title(self) -> str:
+        """What it is called among the items of its rule."""
+        return self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +175,26 @@ class Tally:
         """Where the number stands that it is compared with."""
         return self.is_place or self.place
 
+    @property
+    def number(self) -> Test:
+        """What is demanded of the number."""
+        return Test("is", self.operator, self.term, self.number_place)
+
+    @property
+    def condition(self) -> Condition:
+        """What says which facts are read."""
+        return self.of
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """The terms it compares fields and its number with."""
+        return chain(self.of.terms, [self.term])
+
+    @property
+    def title(self) -> str:
+        """What it is called among the items of its rule."""
+        return f"{self.how} {self.of.kind}"
+
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
@@ -152,6 +205,15 @@ class Conclusion:
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """Where the value of each field stands."""
+
+    @property
+    def title(self) -> str:
+        """What it is called among the conclusions of its rule."""
+        return self.kind
+
+    def place_of(self, name: str) -> Place:
+        """Where the value of a field stands, or else the conclusion."""
+        return self.places.get(name, self.place)
 
 
 @dataclass(frozen=True)
@@ -167,6 +229,31 @@ class Rule:
     because: Texts
     """What is said at the table; ``{t}`` is the value of ``$t``."""
     place: Place
+
+    def items(self) -> tuple[Condition | Tally, ...]:
+        """All that it reads, in the order of the file."""
+        return (*self.when, *self.unless)
+
+    def conditions(self) -> Iterator[Condition]:
+        """What says which facts are read, in the order of the file: what tallies count is among it."""
+        return (item.condition for item in self.items())
+
+    def terms(self) -> Iterator[Term]:
+        """Every term, in the order of the file."""
+        for item in self.items():
+            yield from item.terms
+        for conclusion in self.then:
+            yield from conclusion.terms.values()
+
+    @property
+    def wanted(self) -> tuple[Condition, ...]:
+        """The conditions of ``when`` that want a fact each: all but tallies."""
+        return tuple(item for item in self.when if isinstance(item, Condition))
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """The conditions of ``when`` that want a number."""
+        return tuple(item for item in self.when if isinstance(item, Tally))
 
 
 @dataclass(frozen=True)

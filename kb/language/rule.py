@@ -10,9 +10,10 @@ from facts.errors import Place
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.faults import Faults
-from kb.language.model import Conclusion, Condition, Kind, Rule, Tally, Term, Test, Vocabulary
+from kb.language.model import Conclusion, Condition, Kind, Rule, Tally, Test, Vocabulary
 from kb.language.nodes import entries, items, string
-from kb.language.terms import read_term, read_test
+from kb.language.read_terms import read_term, read_test
+from kb.language.terms import Term
 from kb.language.texts import read_texts
 
 _TALLIES = ("total", "count")

@@ -11,7 +11,6 @@ from kb.language.model import BASE_TYPES, Kind, Vocabulary
 
 Schema = dict[str, Any]
 
-_WORDS = {"seat": ["N", "E", "S", "W"], "side": ["NS", "EW"], "suit": ["S", "H", "D", "C"]}
 _FORM = {"type": "string", "pattern": r"^\s*(\$|[<>]=?\s*[-$0-9]|not\s)"}
 _FILES: dict[str, Any] = {
     "law": LawFile | LawsFile,
@@ -85,8 +84,7 @@ def _tests(kind: Kind) -> Schema:
 
 
 def _value(type_: str, vocabulary: Vocabulary) -> Schema:
-    words = _WORDS.get(type_) or list(vocabulary.words.get(type_, ()))
     plain: Schema = {"type": {"integer": "integer", "yes-no": "boolean"}.get(type_, "string")}
-    if words:
-        plain["enum"] = words
+    if plain["type"] == "string" and (words := vocabulary.values_of(type_)):
+        plain["enum"] = [*words]
     return {"anyOf": [plain, {"type": "array", "items": plain, "minItems": 1}, _FORM]}

@@ -9,7 +9,7 @@ from typing import Final
 
 from facts import table, yaml_nodes
 from facts.errors import Place
-from kb.language import model
+from kb.language import model, terms
 from kb.language.cache import digest_of, files_in, stored
 from kb.language.edition import load_edition
 from kb.language.folders import edition_folder
@@ -22,8 +22,9 @@ _PARTS: Final = (
     model.Field,
     model.Kind,
     model.Vocabulary,
-    model.Variable,
-    model.Sum,
+    terms.Constant,
+    terms.Variable,
+    terms.Sum,
     model.Test,
     model.Condition,
     model.Tally,

@@ -1,100 +1,129 @@
-"""What may stand as the value of a field: a literal, a list of them, ``$t``, ``> $t``, ``not $h``, ``$t + 1``."""
+"""Terms: what may stand as the value of a field in a rule. What a rule means is said by each evaluator for itself."""
 
 from __future__ import annotations
 
-import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeAlias, cast
 
-from facts.errors import Place
 from facts.fact import Value
-from facts.yaml_reader import Node, Scalar, Sequence
-from kb.language.faults import Faults
-from kb.language.model import Operator, Sum, Term, Variable
 
-_COMPARED = re.compile(r"(<=|>=|<|>|not(?=\s))\s*(.*)", re.DOTALL)
-_NAME = r"\$([A-Za-z][A-Za-z0-9_]*)"
-_VARIABLE = re.compile(_NAME)
-_SUM = re.compile(rf"{_NAME}\s*\+\s*(?:{_NAME}|(\d{{1,15}}))")
-_INTEGER = re.compile(r"-?(0|[1-9]\d{0,14})")
-_FORMS = 'a value, a list of values, $t, "> $t", "not $h" or "$t + 1"'
+
+class _Term(ABC):
+    """What every term knows of itself."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def variables(self) -> tuple[str, ...]:
+        """The names of its variables, left to right."""
+
+    @property
+    def alone(self) -> str | None:
+        """The name of the variable that is the whole term; None for any other."""
+        return None
+
+    @abstractmethod
+    def value_in(self, bindings: Mapping[str, Value]) -> Value:
+        """Its value; KeyError when one of its variables has none. A sum's variables hold integers."""
+
+    @abstractmethod
+    def mapped(self, change: Callable[[Value], Value]) -> Term:
+        """The term with its constants changed; a sum's stay integers."""
+
+    @abstractmethod
+    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
+        """The term in a notation of which these are the parts."""
+
+    def python(self, names: Mapping[str, str]) -> str:
+        """The term as a Python expression; ``names``: variable -> the expression that holds its value."""
+        return self.spelt(names.__getitem__, repr)
+
+    def __str__(self) -> str:
+        """The term as it stands in the file."""
+        return self.spelt("${}".format, _written)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """The value of a field, read without regard to what kind of fact it belongs to."""
+class Constant(_Term):
+    """A value, or None where there is none."""
 
-    operator: Operator
-    term: Term
-    among: tuple[Value, ...]
-    place: Place
+    value: Value
 
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return ()
 
-def read_test(node: Node, faults: Faults) -> Written | None:
-    """What a condition demands of a field; None, and a fault, when it cannot be read."""
-    if isinstance(node, Sequence):
-        return _one_of(node, faults)
-    if not isinstance(node, Scalar):
-        faults.add(node.place, "a mapping stands where the value of a field belongs", f"write {_FORMS}")
-        return None
-    operator: Operator = "="
-    rest: Value = node.value
-    if isinstance(rest, str) and (compared := _COMPARED.fullmatch(rest.strip())):
-        operator = "!=" if compared[1] == "not" else cast(Operator, compared[1])
-        rest = _bare(compared[2])
-    term = _term(rest, node.place, faults)
-    return None if term is None else Written(operator, term, (), node.place)
+    def value_in(self, bindings: Mapping[str, Value]) -> Value:
+        return self.value
+
+    def mapped(self, change: Callable[[Value], Value]) -> Constant:
+        return Constant(change(self.value))
+
+    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
+        return constant(self.value)
+
+    def __repr__(self) -> str:
+        """As the bare value, in which the digests of rules give it."""
+        return repr(self.value)
 
 
-def read_term(node: Node, faults: Faults) -> Term:
-    """What a conclusion gives a field; None, and a fault, when it cannot be read."""
-    if isinstance(node, Scalar) and isinstance(node.value, str) and _COMPARED.fullmatch(node.value.strip()):
-        what = f"{node.value} compares, but a conclusion must give one value"
-        faults.add(node.place, what, 'write a value, $t or "$t + 1"')
-        return None
-    if not isinstance(node, Scalar):
-        faults.add(node.place, "a conclusion must give one value for a field", 'write a value, $t or "$t + 1"')
-        return None
-    return _term(node.value, node.place, faults)
+@dataclass(frozen=True, slots=True)
+class Variable(_Term):
+    """``$t``; the name without the dollar."""
+
+    name: str
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    @property
+    def alone(self) -> str | None:
+        return self.name
+
+    def value_in(self, bindings: Mapping[str, Value]) -> Value:
+        return bindings[self.name]
+
+    def mapped(self, change: Callable[[Value], Value]) -> Variable:
+        return self
+
+    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
+        return variable(self.name)
+
+    def __repr__(self) -> str:
+        """As a dataclass gives it, without its detours: the digest of an edition asks for thousands."""
+        return f"Variable(name={self.name!r})"
 
 
-def _one_of(node: Sequence, faults: Faults) -> Written | None:
-    values: list[Value] = []
-    for item in node.items:
-        if not isinstance(item, Scalar) or (isinstance(item.value, str) and _looks_like_term(item.value)):
-            faults.add(item.place, "a list may hold values only", "take variables and comparisons out of it")
-        elif item.value in values:
-            faults.add(item.place, f"{item.value} stands twice in the list", "keep one of the two")
-        else:
-            values.append(item.value)
-    if not node.items:
-        mend = "write the values that are allowed, or leave the field out"
-        faults.add(node.place, "the list is empty: no value can be in it", mend)
-    return Written("=", None, tuple(values), node.place) if values else None
+@dataclass(frozen=True, slots=True)
+class Sum(_Term):
+    """``$t + 1`` or ``$d + $w``, of integers."""
+
+    left: Variable
+    right: Variable | Constant
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return self.left.variables + self.right.variables
+
+    def value_in(self, bindings: Mapping[str, Value]) -> Value:
+        return cast(int, self.left.value_in(bindings)) + cast(int, self.right.value_in(bindings))
+
+    def mapped(self, change: Callable[[Value], Value]) -> Sum:
+        return Sum(self.left.mapped(change), self.right.mapped(change))
+
+    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
+        return f"{self.left.spelt(variable, constant)} + {self.right.spelt(variable, constant)}"
 
 
-def _looks_like_term(text: str) -> bool:
-    return "$" in text or _COMPARED.fullmatch(text) is not None
+Term: TypeAlias = Constant | Variable | Sum
+NOTHING = Constant(None)
+"""Of a test that compares with no term."""
 
 
-def _bare(text: str) -> Value:
-    if _INTEGER.fullmatch(text):
-        return int(text)
-    return text == "true" if text in ("true", "false") else text
-
-
-def _term(value: Value, place: Place, faults: Faults) -> Term:
-    if not isinstance(value, str):
-        return value
-    text = value.strip()
-    if variable := _VARIABLE.fullmatch(text):
-        return Variable(variable[1])
-    if found := _SUM.fullmatch(text):
-        return Sum(Variable(found[1]), Variable(found[2]) if found[2] else int(found[3]))
-    if "$" in text or text[:1] in ("<", ">", "=", "!"):
-        faults.add(place, f"{text} is not a value that the rule language knows", f"write {_FORMS}")
-        return None
-    if text == "":
-        faults.add(place, "the value is missing", f"write {_FORMS}")
-        return None
-    return text
+def _written(value: Value) -> str:
+    """A value as it stands in the file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

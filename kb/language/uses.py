@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facts.errors import Place
-from kb.language.model import Condition, Field, Rule, Sum, Tally, Term, Variable, Vocabulary
+from kb.language.model import Condition, Field, Rule, Tally, Vocabulary
+from kb.language.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
         yield from _in_condition(condition, "unless", item, vocabulary)
     for item, conclusion in enumerate(rule.then):
         for name, term in conclusion.terms.items():
-            place = conclusion.places.get(name, conclusion.place)
+            place = conclusion.place_of(name)
             yield from _in_term(term, place, "then", item, True, field_of(vocabulary, conclusion.kind, name))
 
 
@@ -54,12 +55,10 @@ def bound(rule: Rule) -> dict[str, int]:
     found: dict[str, int] = {}
     for item, condition in enumerate(rule.when):
         if isinstance(condition, Tally):
-            if condition.operator == "=" and isinstance(condition.term, Variable):
-                found.setdefault(condition.term.name, item)
-            continue
-        for test in condition.tests:
-            if test.operator == "=" and isinstance(test.term, Variable):
-                found[test.term.name] = -1
+            if name := condition.number.binds:
+                found.setdefault(name, item)
+        else:
+            found.update({name: -1 for test in condition.tests if (name := test.binds)})
     return found
 
 
@@ -77,9 +76,6 @@ def _in_condition(condition: Condition, part: str, item: int, vocabulary: Vocabu
 
 
 def _in_term(term: Term, place: Place, part: str, item: int, bare: bool, field: Field | None) -> Iterator[Use]:
-    if isinstance(term, Variable):
-        yield Use(term.name, place, part, item, bare, field.type if field else None, field)
-    elif isinstance(term, Sum):
-        for side in (term.left, term.right):
-            if isinstance(side, Variable):
-                yield Use(side.name, place, part, item, False, "integer", field)
+    for name in term.variables:
+        type_ = (field.type if field else None) if term.alone else "integer"
+        yield Use(name, place, part, item, bare and term.alone is not None, type_, field)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.cases.hearing import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.language.model import Clause, Edition, Tally, Texts
+from kb.language.model import Clause, Edition, Texts
 
 CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
@@ -136,5 +136,4 @@ class _Links:
 
 
 def _read(clause: Clause) -> list[str]:
-    items = [item for rule in clause.rules for item in (*rule.when, *rule.unless)]
-    return list(dict.fromkeys(item.of.kind if isinstance(item, Tally) else item.kind for item in items))
+    return list(dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions()))

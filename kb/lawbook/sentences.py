@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from facts.fact import Value
 from kb.explain.say import Speaker
-from kb.language.model import Condition, Kind, Operator, Rule, Sum, Tally, Term, Test, Variable
+from kb.language.model import Condition, Kind, Operator, Rule, Tally, Test
+from kb.language.terms import Term
 from kb.language.texts import fill, holes
 from kb.language.uses import uses
 
@@ -77,10 +78,9 @@ class Sentences:
         return f"{name} {self._tested(test, kind.field_named(test.field).type)}"
 
     def _tally(self, tally: Tally, context: _Context) -> str:
-        number = Test("is", tally.operator, tally.term, tally.number_place)
         field = tally.field and self.plain(self.speaker.words.name("field", tally.field, self.speaker.lang))
         of = self._condition(tally.of, context)
-        return self.phrase(tally.how, fact=of, field=field, number=self._tested(number, "integer"))
+        return self.phrase(tally.how, fact=of, field=field, number=self._tested(tally.number, "integer"))
 
     def _filled(self, kind: Kind, given: Mapping[str, Test] | Mapping[str, Term], context: _Context) -> str:
         """The sentence of a kind; what is not given is known from elsewhere, or may be anything."""
@@ -112,11 +112,7 @@ class Sentences:
         return type_ in self.speaker.words.names.get("any", {})
 
     def _term(self, term: Term, type_: str) -> str:
-        if isinstance(term, Variable):
-            return self._letter(term.name)
-        if isinstance(term, Sum):
-            return f"{self._term(term.left, type_)} + {self._term(term.right, type_)}"
-        return self._value(term, type_)
+        return term.spelt(self._letter, lambda value: self._value(value, type_))
 
     def _value(self, value: Value, type_: str) -> str:
         return self.plain(self.speaker.value(value, type_))
@@ -129,46 +125,27 @@ class _Context:
     """What a rule says of its variables as a whole."""
 
     def __init__(self, rule: Rule) -> None:
-        self.used: list[str] = list(_variables(rule))
+        self.used: list[str] = [name for term in rule.terms() for name in term.variables]
         self.of_play: dict[str, dict[str, Term]] = {}
         for item in rule.when:
-            condition = item.of if isinstance(item, Tally) else item
-            terms = {test.field: test.term for test in condition.tests if test.operator == "=" and not test.among}
-            self._learn(terms)
+            self._learn({t.field: t.term for t in item.condition.tests if t.operator == "=" and not t.among})
         for conclusion in rule.then:
             self._learn(conclusion.terms)
 
     def _learn(self, terms: Mapping[str, Term]) -> None:
         play = terms.get(NAMES_A_PLAY)
-        if isinstance(play, Variable):
+        if play and play.alone:
             for field, term in terms.items():
-                self.of_play.setdefault(play.name, {}).setdefault(field, term)
+                self.of_play.setdefault(play.alone, {}).setdefault(field, term)
 
-    def known(self, given: Mapping[str, Test] | Mapping[str, Term], field: str) -> Term:
+    def known(self, given: Mapping[str, Test] | Mapping[str, Term], field: str) -> Term | None:
         """What is known elsewhere in the rule of a field of the same play."""
         named = given.get(NAMES_A_PLAY)
-        term = named.term if isinstance(named, Test) and named.operator == "=" else named
-        return self.of_play.get(term.name, {}).get(field) if isinstance(term, Variable) else None
+        play = named.binds if isinstance(named, Test) else named and named.alone
+        return self.of_play[play].get(field) if play in self.of_play else None
 
     def matters(self, test: Test) -> bool:
         """Whether a test says more than a name that is needed nowhere else, or than which play is meant."""
         if test.field == NAMES_A_PLAY and test.operator == "=":
             return False
-        return not (isinstance(test.term, Variable) and test.operator == "=" and self.used.count(test.term.name) < 2)
-
-
-def _variables(rule: Rule) -> Iterator[str]:
-    for item in (*rule.when, *rule.unless):
-        condition = item.of if isinstance(item, Tally) else item
-        for term in [test.term for test in condition.tests] + ([item.term] if isinstance(item, Tally) else []):
-            yield from _names(term)
-    for conclusion in rule.then:
-        for term in conclusion.terms.values():
-            yield from _names(term)
-
-
-def _names(term: Term) -> Iterator[str]:
-    if isinstance(term, Sum):
-        yield from (*_names(term.left), *_names(term.right))
-    elif isinstance(term, Variable):
-        yield term.name
+        return not (test.binds and self.used.count(test.binds) < 2)

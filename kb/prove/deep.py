@@ -12,7 +12,7 @@ from kb.cases.run import evidence_of
 from kb.cases.situations import Exhibits
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
-from kb.language.model import Condition, Edition, Rule
+from kb.language.model import Edition, Rule
 from kb.prove.contradictions import Contradiction, Sound
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
@@ -162,4 +162,4 @@ class _Teller:
 
 
 def _read(rule: Rule) -> list[str]:
-    return [item.kind for item in rule.when if isinstance(item, Condition)]
+    return [item.kind for item in rule.wanted]

@@ -11,7 +11,7 @@ from facts.fact import Fact, Value
 from kb.engine.plain import fits
 from kb.engine.proof import Proof, RawStep, Step, counted
 from kb.engine.set_joins import Bits, Held
-from kb.language.model import Condition, Rule, Tally
+from kb.language.model import Condition, Rule
 from kb.ruling.law import Law
 from kb.space.bits import first
 from kb.space.edition_run import EditionRun
@@ -154,9 +154,8 @@ class Certainty:
                     return False
         rule = proof.program.rules[number]
         values = proof.bindings(Step(fact, rule, premises))
-        tallied = [item.of for item in rule.when if isinstance(item, Tally)]
         return not any(self._anywhere(item, values) for item in rule.unless) and all(
-            self.holds(one) for item in tallied for one in self._fitting(item, values)
+            self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values)
         )
 
     def _anywhere(self, item: Condition, values: Mapping[str, Value]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from facts.table import FindingKind, Names, Table, written
-from kb.language.model import Edition, Tally
+from kb.language.model import Edition
 from kb.space.interview import Answer, Filling, Needs, Question, filled
 
 
@@ -27,8 +27,7 @@ def together(tables: Iterable[Table]) -> Table:
 
 def reads(editions: Iterable[Edition]) -> frozenset[str]:
     """The kinds of fact that some rule looks at."""
-    items = (item for edition in editions for rule in edition.rules for item in (*rule.when, *rule.unless))
-    return frozenset(item.of.kind if isinstance(item, Tally) else item.kind for item in items)
+    return frozenset(item.kind for edition in editions for rule in edition.rules for item in rule.conditions())
 
 
 def further(table: Table, read: frozenset[str], known: Mapping[str, Question], needs: Needs) -> dict[str, Question]:

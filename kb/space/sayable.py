@@ -9,8 +9,9 @@ from facts.table import Table
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.faults import Faults
-from kb.language.model import Conclusion, Condition, Field, Kind, Rule, Variable, Vocabulary
+from kb.language.model import Conclusion, Field, Kind, Rule, Vocabulary
 from kb.language.rule import RuleReader
+from kb.language.terms import Variable
 from kb.language.texts import fill, holes
 from kb.space.layout import Situations
 
@@ -34,9 +35,7 @@ class Sayable:
                 self.rules.append(Rule(name, "", when, unless, (then,), one.because, one.place))
         self.vocabulary = Vocabulary(vocabulary.words, kinds, vocabulary.languages)
         self.faults = reader.faults
-        items = (item for rule in self.rules for item in (*rule.when, *rule.unless))
-        wanted = {item.kind for item in items if isinstance(item, Condition)}
-        self.reads = reads | wanted
+        self.reads = reads | {item.kind for rule in self.rules for item in rule.conditions()}
         """The kinds of fact that matter."""
 
     @cached_property

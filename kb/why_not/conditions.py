@@ -36,7 +36,7 @@ def unmet(rule: Rule, proof: Proof) -> Unmet:
     """Why a rule did not fire; the numbers that it asks for come after its other conditions."""
     vocabulary = proof.program.vocabulary
     facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
-    items = sorted(rule.when, key=lambda item: isinstance(item, Tally))
+    items: list[Condition | Tally] = [*rule.wanted, *rule.tallies]
     for number in range(len(items), -1, -1):
         found = list(islice(ways(vocabulary, replace(rule, when=tuple(items[:number]), unless=()), facts), MOST))
         if found and number == len(items):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facts.observe.statements import variables
 from facts.table import FindingKind, Table
-from kb.language.model import Clause, Condition, Edition, Rule
+from kb.language.model import Clause, Edition, Rule
 from kb.language.strata import reads
 from kb.space.choices import NOT_SAID
 from kb.space.completions import Completions
@@ -79,7 +79,7 @@ class Depending:
 
 
 def _needs(rule: Rule) -> set[str]:
-    return {item.kind for item in rule.when if isinstance(item, Condition)}
+    return {item.kind for item in rule.wanted}
 
 
 def _states(kind: FindingKind) -> Iterator[str]:

@@ -9,7 +9,6 @@ from typing import Any, Final
 from kb.explain.answers import answered, asked, of_revoke
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker
-from kb.language.model import Tally
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.around import LATE, part_of
@@ -129,8 +128,7 @@ def _met(speaker: Speaker, one: Unmet) -> list[str]:
 def _missing(ruling: Ruling, speaker: Speaker, one: Unmet) -> str | None:
     if one.missing is None:
         return None
-    condition = one.missing.of if isinstance(one.missing, Tally) else one.missing
-    return speaker.pattern(condition, one.values, ruling.proof)
+    return speaker.pattern(one.missing.condition, one.values, ruling.proof)
 
 
 def as_json(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> dict[str, Any]:

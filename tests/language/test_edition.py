@@ -11,7 +11,8 @@ import pytest
 from facts.errors import RulesError
 from kb.language.check import check
 from kb.language.edition import editions, elections, load_edition, rules_root
-from kb.language.model import Condition, Sum, Tally, Variable
+from kb.language.model import Condition, Tally
+from kb.language.terms import NOTHING, Constant, Sum, Variable
 
 TINY = Path(__file__).parent / "tiny"
 
@@ -56,10 +57,10 @@ def test_what_a_rule_holds() -> None:
     assert [(t.field, t.operator, t.term, t.among) for t in won.tests] == [
         ("trick", "=", Variable("t"), ()),
         ("hand", "!=", Variable("h"), ()),
-        ("side", "=", None, ("NS", "EW")),
+        ("side", "=", NOTHING, ("NS", "EW")),
     ]
     assert (won.tests[1].place.line, won.tests[1].place.column, won.tests[1].place.width) == (12, 40, 8)
-    assert rule.then[0].terms == {"side": Variable("s"), "points": 1}
+    assert rule.then[0].terms == {"side": Variable("s"), "points": Constant(1)}
     assert rule.because["de"] == "{h} war gebunden"
     assert rule.place.line == 9
 
@@ -81,8 +82,8 @@ def test_an_election_replaces_its_clause() -> None:
     count, _, total = rule.when
     assert isinstance(count, Tally) and isinstance(total, Tally)
     assert (count.how, count.field, count.operator, count.term) == ("count", None, "=", Variable("n"))
-    assert (total.how, total.field, total.operator, total.term) == ("total", "trick", ">", 3)
-    assert [conclusion.terms["side"] for conclusion in rule.then] == [Variable("s"), "NS"]
+    assert (total.how, total.field, total.operator, total.term) == ("total", "trick", ">", Constant(3))
+    assert [conclusion.terms["side"] for conclusion in rule.then] == [Variable("s"), Constant("NS")]
     assert load_edition(TINY, "code").clauses["2B"].rules == ()
 
 
@@ -223,4 +224,4 @@ def test_what_there_is() -> None:
 
 def test_a_sum() -> None:
     rule = load_edition(TINY, "code").clauses["help"].rules[0]
-    assert rule.then[0].terms["trick"] == Sum(Variable("t"), 1)
+    assert rule.then[0].terms["trick"] == Sum(Variable("t"), Constant(1))

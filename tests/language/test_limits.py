@@ -5,12 +5,15 @@ from __future__ import annotations
 from facts.errors import Place
 from kb.language.checks import limits
 from kb.language.model import Condition, Rule, Test, Vocabulary
+from kb.language.terms import Constant
 
 
 def rule(conditions: int, tests: int) -> Rule:
     """A rule with so many conditions, the last of them an ``unless``, each with so many tests on lines of their own."""
     made = [
-        Condition("k", tuple(Test(f"f{t}", "=", t, Place("f", c, t)) for t in range(1, tests + 1)), Place("f", c))
+        Condition(
+            "k", tuple(Test(f"f{t}", "=", Constant(t), Place("f", c, t)) for t in range(1, tests + 1)), Place("f", c)
+        )
         for c in range(1, conditions + 1)
     ]
     return Rule("1A.1", "1A", tuple(made[:-1]), (made[-1],), (), {}, Place("f", 1))

@@ -14,8 +14,9 @@ from facts.yaml_reader import read_yaml
 from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.faults import Faults
-from kb.language.model import Condition, Rule, Sum, Tally, Term, Test, Variable
+from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.rule import RuleReader
+from kb.language.terms import Constant, Sum, Term, Variable
 
 TINY = Path(__file__).parent / "tiny"
 VOCABULARY = load_edition(TINY, "code").vocabulary
@@ -99,8 +100,7 @@ def condition(condition: Condition) -> dict[str, Any]:
 
 def tally(tally: Tally) -> dict[str, Any]:
     summed = {"field": tally.field} if tally.how == "total" else {}
-    demanded = Test("is", tally.operator, tally.term, tally.place)
-    return {tally.how: {"of": condition(tally.of), "is": demand(demanded), **summed}}
+    return {tally.how: {"of": condition(tally.of), "is": demand(tally.number), **summed}}
 
 
 def demand(test: Test) -> Any:
@@ -113,8 +113,8 @@ def demand(test: Test) -> Any:
 
 def term(term: Term) -> Any:
     if isinstance(term, Sum):
-        return f"${term.left.name} + {term.right if isinstance(term.right, int) else '$' + term.right.name}"
-    return f"${term.name}" if isinstance(term, Variable) else term
+        return f"${term.left.name} + {term.right.value if isinstance(term.right, Constant) else '$' + term.right.name}"
+    return f"${term.name}" if isinstance(term, Variable) else term.value
 
 
 keys = st.sampled_from(

@@ -7,7 +7,8 @@ from random import Random
 
 from facts.errors import Place
 from facts.fact import Fact, Value
-from kb.language.model import Conclusion, Condition, Field, Kind, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.model import Conclusion, Condition, Field, Kind, Rule, Tally, Test, Vocabulary
+from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 
 VALUES: dict[str, tuple[Value, ...]] = {
     "integer": (0, 1, 2, 3),
@@ -100,7 +101,7 @@ class _RuleMaker:
         self.random.shuffle(when)
         recursive = any(_level(name) == self.level for name in chosen)
         if not when:
-            when.append(self._tally("<", 9))
+            when.append(self._tally("<", Constant(9)))
         if recursive and chance() < 0.3:
             when.append(self._bounded())
         unless = [self._item() for _ in range(self.random.choice([0, 0, 1, 1, 2]))]
@@ -132,9 +133,9 @@ class _RuleMaker:
     def _literal(self, field: Field) -> Test:
         values = VALUES[field.type]
         if self.random.random() < 0.4:
-            return Test(field.name, "=", None, self.place, tuple(self.random.sample(values, 2)))
+            return Test(field.name, "=", NOTHING, self.place, tuple(self.random.sample(values, 2)))
         operators = ["=", "=", "!=", *(_OPERATORS if field.type == "integer" else ())]
-        return Test(field.name, self.random.choice(operators), self.random.choice(values), self.place)
+        return Test(field.name, self.random.choice(operators), Constant(self.random.choice(values)), self.place)
 
     def _condition(self, name: str, tests: dict[str, Test]) -> Condition:
         """The tests, and comparisons with variables that any condition gives a value."""
@@ -160,11 +161,11 @@ class _RuleMaker:
         """A literal, a variable or a sum."""
         names = [name for name, of in self.bound.items() if of == "integer"]
         if not names or self.random.random() < 0.15:
-            return self.random.choice(VALUES["integer"])
+            return Constant(self.random.choice(VALUES["integer"]))
         variable = Variable(self.random.choice(names))
         match self.random.randint(0, 3):
             case 0:
-                return Sum(variable, self.random.choice([-1, 1, 2]))
+                return Sum(variable, Constant(self.random.choice([-1, 1, 2])))
             case 1:
                 return Sum(variable, Variable(self.random.choice(names)))
         return variable
@@ -212,14 +213,16 @@ class _RuleMaker:
 
     def _term(self, field: Field, recursive: bool) -> Term:
         if field.unknown:
-            return Variable(self.shown) if self.shown else self.random.choice(VALUES["card"])
+            return Variable(self.shown) if self.shown else Constant(self.random.choice(VALUES["card"]))
         names = [name for name, of in self.bound.items() if of == field.type]
         if not names or self.random.random() < 0.2:
-            return self.random.choice(VALUES[field.type])
+            return Constant(self.random.choice(VALUES[field.type]))
         if field.type == "integer" and not recursive and self.random.random() < 0.3:
-            return Sum(Variable(self.random.choice(names)), self.random.choice([1, -1, Variable(names[0])]))
+            return Sum(
+                Variable(self.random.choice(names)), self.random.choice([Constant(1), Constant(-1), Variable(names[0])])
+            )
         if field.type == "integer" and self.small and self.random.random() < 0.7:
-            return Sum(Variable(self.small), 1)
+            return Sum(Variable(self.small), Constant(1))
         return Variable(self.random.choice(names))
 
 

@@ -19,13 +19,11 @@ from kb.language.model import (
     Field,
     Kind,
     Rule,
-    Sum,
     Tally,
-    Term,
     Test,
-    Variable,
     Vocabulary,
 )
+from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 
 _ITEM = re.compile(
     r"(?P<not>not )?(?:(?P<how>count|total)\((?P<of>[\w-]+)\((?P<of_tests>[^)]*)\)(?:\.(?P<field>[\w-]+))?\)"
@@ -101,15 +99,15 @@ def _tests(text: str, place: Place) -> tuple[Test, ...]:
         if match["operator"]:
             found.append(Test(match["field"], match["operator"], _term(match["term"]), place))  # type: ignore[arg-type]
         else:
-            found.append(Test(match["field"], "=", None, place, tuple(map(_literal, match["term"].split("|")))))
+            found.append(Test(match["field"], "=", NOTHING, place, tuple(map(_literal, match["term"].split("|")))))
     return tuple(found)
 
 
 def _term(text: str) -> Term:
     if "+" in text:
         left, right = (part.strip() for part in text.split("+"))
-        return Sum(Variable(left[1:]), Variable(right[1:]) if right.startswith("$") else int(right))
-    return Variable(text.strip()[1:]) if text.strip().startswith("$") else _literal(text)
+        return Sum(Variable(left[1:]), Variable(right[1:]) if right.startswith("$") else Constant(int(right)))
+    return Variable(text.strip()[1:]) if text.strip().startswith("$") else Constant(_literal(text))
 
 
 def _literal(text: str) -> Value:

@@ -7,20 +7,20 @@ from itertools import combinations
 
 from facts.errors import Fault
 from facts.fact import Value
-from kb.language.model import Condition, Rule, Sum, Test, Variable, Vocabulary
+from kb.language.model import Condition, Rule, Test, Vocabulary
+from kb.language.terms import Constant
 
 
 def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """Two ways to ask the impossible: an item of ``unless`` that holds whenever a condition of ``when`` does, and two
     conditions that, by ``one-per``, speak of the same fact but want different values of it.
     """
-    conditions = [condition for condition in rule.when if isinstance(condition, Condition)]
-    for condition in conditions:
+    for condition in rule.wanted:
         for unless in rule.unless:
             if unless.kind == condition.kind and _demands(unless) <= _demands(condition):
                 what = f"rule {rule.id} can never fire: this holds whenever the condition on {condition.kind} does"
                 yield Fault(unless.place, what, "take one of the two out", ((condition.place, "the condition"),))
-    for first, second in combinations(conditions, 2):
+    for first, second in combinations(rule.wanted, 2):
         kind = vocabulary.kinds.get(first.kind)
         if kind and kind.one_per is not None and second.kind == first.kind:
             yield from _excluded(rule, first, second, kind.one_per)
@@ -49,6 +49,6 @@ def _values(test: Test) -> set[tuple[type, Value]]:
     """The literals that the field may have; empty when that is not known."""
     if test.among:
         return {(type(value), value) for value in test.among}
-    if test.operator != "=" or isinstance(test.term, Variable | Sum):
+    if test.operator != "=" or not isinstance(test.term, Constant):
         return set()
-    return {(type(test.term), test.term)}
+    return {(type(test.term.value), test.term.value)}

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from facts.errors import Fault
 from facts.fact import Value
-from kb.language.model import Conclusion, Condition, Edition, Sum, Term, Test, Variable
+from kb.language.model import Conclusion, Condition, Edition, Test
+from kb.language.terms import Constant, Term
 
 
 def check(edition: Edition) -> Iterator[Fault]:
@@ -25,11 +26,11 @@ def check(edition: Edition) -> Iterator[Fault]:
             or any(_fits(condition, conclusion) for conclusion in concluded)
         )
 
-    while new := [rule for rule in waiting if all(met(c) for c in rule.when if isinstance(c, Condition))]:
+    while new := [rule for rule in waiting if all(map(met, rule.wanted))]:
         concluded += [conclusion for rule in new for conclusion in rule.then]
         waiting = [rule for rule in waiting if rule not in new]
     for rule in waiting:
-        unmet = next(c for c in rule.when if isinstance(c, Condition) and not met(c))
+        unmet = next(c for c in rule.wanted if not met(c))
         what = f"rule {rule.id} can never fire: no rule that can fire concludes such a {unmet.kind}"
         yield Fault(unmet.place, what, f"write a rule that does, or let the vocabulary say who states {unmet.kind}")
 
@@ -40,25 +41,24 @@ def _fits(condition: Condition, conclusion: Conclusion) -> bool:
     return all(_possible(test, conclusion.terms.get(test.field)) for test in condition.tests)
 
 
-def _possible(test: Test, term: Term) -> bool:
+def _possible(test: Test, term: Term | None) -> bool:
     """Whether a concluded value could pass a test; only two literals can exclude each other."""
-    if term is None or isinstance(term, Variable | Sum):
+    if not isinstance(term, Constant):
         return True
     if test.among:
-        return any(_equal(term, value) for value in test.among)
-    if isinstance(test.term, Variable | Sum):
+        return any(_equal(term.value, value) for value in test.among)
+    if not isinstance(test.term, Constant):
         return True
     if test.operator in ("=", "!="):
-        return _equal(term, test.term) == (test.operator == "=")
-    return _ordered(term, test)
+        return _equal(term.value, test.term.value) == (test.operator == "=")
+    return _ordered(term.value, test.operator, test.term.value)
 
 
 def _equal(one: Value, two: Value) -> bool:
     return type(one) is type(two) and one == two
 
 
-def _ordered(term: Value, test: Test) -> bool:
-    if not isinstance(term, int) or not isinstance(test.term, int):
+def _ordered(one: Value, operator: str, two: Value) -> bool:
+    if not isinstance(one, int) or not isinstance(two, int):
         return True
-    less, same = term < test.term, term == test.term
-    return {"<": less, "<=": less or same, ">": not less and not same, ">=": not less}[test.operator]
+    return {"<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two}[operator]

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from facts.errors import Fault
-from kb.language.model import Conclusion, Condition, Edition, Rule, Sum, Variable
+from kb.language.model import Conclusion, Edition, Rule
+from kb.language.terms import Sum
 
 
 def check(edition: Edition) -> Iterator[Fault]:
@@ -26,21 +27,14 @@ def check(edition: Edition) -> Iterator[Fault]:
 
 
 def _sum(rule: Rule, conclusion: Conclusion, name: str, term: Sum, above: dict[str, set[str]]) -> Iterator[Fault]:
-    conditions = [condition for condition in rule.when if isinstance(condition, Condition)]
-    circle = {c.kind for c in conditions if c.kind == conclusion.kind or c.kind in above[conclusion.kind]}
-    settled = {
-        test.term.name
-        for condition in conditions
-        if condition.kind not in circle
-        for test in condition.tests
-        if test.operator == "=" and isinstance(test.term, Variable)
-    }
-    growing = [v.name for v in (term.left, term.right) if isinstance(v, Variable) and v.name not in settled]
+    circle = {c.kind for c in rule.wanted if c.kind == conclusion.kind or c.kind in above[conclusion.kind]}
+    settled = {name for condition in rule.wanted if condition.kind not in circle for name in condition.bound}
+    growing = [name for name in term.variables if name not in settled]
     if circle and growing:
-        back = next(condition for condition in conditions if condition.kind in circle)
+        back = next(condition for condition in rule.wanted if condition.kind in circle)
         what = f"{name} of {conclusion.kind} feeds itself: the sum would grow for ever"
         mend = f"add a condition on a settled kind that names ${growing[0]} too"
-        place = conclusion.places.get(name, conclusion.place)
+        place = conclusion.place_of(name)
         yield Fault(place, what, mend, ((back.place, f"{back.kind} follows from {conclusion.kind}"),))
 
 
@@ -48,9 +42,8 @@ def _reachable(rules: tuple[Rule, ...]) -> dict[str, set[str]]:
     """Kind -> every kind that follows from it, directly or through others."""
     steps: dict[str, set[str]] = defaultdict(set)
     for rule in rules:
-        for condition in rule.when:
-            if isinstance(condition, Condition):
-                steps[condition.kind] |= {conclusion.kind for conclusion in rule.then}
+        for condition in rule.wanted:
+            steps[condition.kind] |= {conclusion.kind for conclusion in rule.then}
     return defaultdict(set, {kind: _closure(kind, steps) for kind in steps})
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
-from kb.language.model import Condition, Field, Rule, Sum, Tally, Term, Test, Variable, Vocabulary
+from kb.language.model import Condition, Field, Rule, Tally, Test, Vocabulary
+from kb.language.terms import Constant, Sum, Term
 from kb.language.uses import field_of, uses
 
-_WORDS = {"seat": ("N", "E", "S", "W"), "side": ("NS", "EW"), "suit": ("S", "H", "D", "C")}
-_CARD = re.compile("[SHDC][AKQJT98765432]")
 _ORDERED = ("<", "<=", ">", ">=")
 
 
@@ -24,13 +22,13 @@ def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     for condition in rule.when:
         if isinstance(condition, Tally):
             yield from _tally(condition, vocabulary)
-        yield from _condition(condition.of if isinstance(condition, Tally) else condition, vocabulary)
+        yield from _condition(condition.condition, vocabulary)
     for condition in rule.unless:
         yield from _condition(condition, vocabulary)
     for conclusion in rule.then:
         for name, term in conclusion.terms.items():
             if field := field_of(vocabulary, conclusion.kind, name):
-                yield from _term(field, term, conclusion.places.get(name, conclusion.place), vocabulary)
+                yield from _term(field, term, conclusion.place_of(name), vocabulary)
     yield from _one_type_each(rule, vocabulary)
 
 
@@ -47,7 +45,7 @@ def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
         return
     if test.among:
         for value in test.among:
-            yield from _term(field, value, test.place, vocabulary)
+            yield from _term(field, Constant(value), test.place, vocabulary)
     else:
         yield from _term(field, test.term, test.place, vocabulary)
 
@@ -58,8 +56,9 @@ def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Ite
             yield Fault(
                 place, f"a sum is an integer, but {field.name} is a {field.type}", "write a value or a variable"
             )
-    elif not isinstance(term, Variable) and not fits(term, field.type, vocabulary):
-        yield Fault(place, f"{shown(term)} is not {_article(field.type)}", _mend(term, field.type, vocabulary))
+    elif isinstance(term, Constant) and not fits(term.value, field.type, vocabulary):
+        what = f"{shown(term.value)} is not {_article(field.type)}"
+        yield Fault(place, what, _mend(term.value, field.type, vocabulary))
 
 
 def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -89,12 +88,8 @@ def fits(value: Value, type_: str, vocabulary: Vocabulary) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
     if type_ == "yes-no":
         return isinstance(value, bool)
-    if not isinstance(value, str):
-        return False
-    if type_ == "card":
-        return _CARD.fullmatch(value) is not None
-    words = _WORDS.get(type_) or vocabulary.words.get(type_)
-    return words is None or value in words
+    words = vocabulary.values_of(type_)
+    return isinstance(value, str) and (not words or value in words)
 
 
 def shown(value: Value) -> str:
@@ -109,10 +104,10 @@ def _article(type_: str) -> str:
 
 
 def _mend(value: Value, type_: str, vocabulary: Vocabulary) -> str:
-    if words := _WORDS.get(type_) or vocabulary.words.get(type_):
-        return did_you_mean(shown(value), words)
-    return {
+    mend = {
         "integer": "write a whole number without quotes",
         "yes-no": "write true or false",
         "card": "write suit and rank, as SA or D9",
-    }.get(type_, "put it in quotes")
+        "text": "put it in quotes",
+    }.get(type_)
+    return mend or did_you_mean(shown(value), [str(word) for word in vocabulary.values_of(type_)])

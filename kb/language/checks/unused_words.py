@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from facts.errors import Fault
-from kb.language.model import Edition, Tally, Vocabulary
+from kb.language.model import Edition, Vocabulary
 from kb.language.nodes import entries, items
 
 
@@ -17,7 +17,7 @@ def check(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault
     concluded: set[str] = set()
     for edition in editions:
         for rule in edition.rules:
-            read |= {(c.of if isinstance(c, Tally) else c).kind for c in (*rule.when, *rule.unless)}
+            read |= {condition.kind for condition in rule.conditions()}
             concluded |= {conclusion.kind for conclusion in rule.then}
         for one in edition.table.impossible:
             read |= {kind for item in (*items(one.facts), *items(one.unless)) for kind in entries(item)}
