@@ -15,8 +15,8 @@ from time import process_time
 from kb.interview.planner import Planner
 from kb.interview.session import Adviser
 from kb.interview.survey import survey
+from kb.language.edition import load_edition
 from kb.language.folders import editions, rules_root
-from kb.language.stored import stored_edition
 from kb.space.read_interview import load_interview
 
 WHOLE = 1_000_000
@@ -28,7 +28,7 @@ def main(names: list[str]) -> None:
     print("| edition | situations | rulings | questions | at most | fewest possible | ratio | next question | survey |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name in names or editions(root):
-        code = stored_edition(root, name)
+        code = load_edition(root, name)
         started = process_time()
         adviser = Adviser(survey(code, load_interview(root, code)))
         made = process_time() - started

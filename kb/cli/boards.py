@@ -16,9 +16,8 @@ from facts.table import Table
 from kb.cli.options import EngineChoice, refuse, root_of, tell
 from kb.engine import EngineName
 from kb.explain.say import Speaker
-from kb.explain.words import stored_words
+from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
-from kb.language.stored import stored_edition
 from kb.ruling.law import default_engine
 from kb.ruling.rule import Laws, rule
 from kb.ruling.ruling import Ruling
@@ -35,14 +34,14 @@ class Boards:
         edition: str | None = None,
         elections: Sequence[str] | None = None,
     ) -> None:
-        self.laws = Laws(root_of(rules), engine_named(engine), stored_edition)
+        self.laws = Laws(root_of(rules), engine_named(engine))
         self.lang = lang
         self.edition, self.elections = edition, tuple(elections or ())
         try:
             law = self.laws.of(
                 DEFAULT_EDITION if edition is None else edition, () if edition is None else self.elections
             )
-            self.words = stored_words(self.laws.root, law.edition.vocabulary)
+            self.words = load_words(self.laws.root, law.edition.vocabulary)
         except InputError as error:
             raise refuse(error) from None
         if lang not in self.words.languages:

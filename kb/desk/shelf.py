@@ -20,9 +20,9 @@ from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
 from kb.interview.counsel import Counsel
 from kb.interview.survey import survey
+from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, editions
 from kb.language.model import Edition
-from kb.language.stored import stored_edition
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -129,7 +129,7 @@ class Shelf:
 
     def _made(self, name: str, engine: EngineName) -> Law:
         with self._making:
-            law = Law(stored_edition(self.root, self.folder(name), name.split("+")[1:]), engine)
+            law = Law(load_edition(self.root, self.folder(name), name.split("+")[1:]), engine)
             law.engine  # noqa: B018 - made here, so that no two threads make it
             return law
 

@@ -11,9 +11,9 @@ from facts.errors import Fault, Place, RulesError
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
-from kb.language.cache import digest_of, stored
+from kb.language.cache import digest_of, kept
+from kb.language.edition import READERS
 from kb.language.model import Texts, Vocabulary
-from kb.language.stored import READERS
 
 WORDS = "words.yaml"
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
@@ -45,25 +45,22 @@ class Words:
         return replace(self, names={**self.names, **names}) if names else self
 
 
-def stored_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
-    """The words that ``load_words`` gives, with its errors, from the cache if they are there."""
-    named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
-    question = ("words", sorted(vocabulary.words.items()), sorted(vocabulary.names), vocabulary.languages, named)
-    return stored(
-        Words,
-        (),
-        lambda: digest_of(question, [str(root / WORDS)], _CODE),
-        lambda: load_words(root, vocabulary, *wanted),
-    )
-
-
 def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     """The words beside the vocabulary; RulesError with every phrase, name and language that is missing.
 
     Every phrase that the program looks up must be there, and the names of its own values, of the vocabulary's words,
-    and of whatever is ``wanted`` besides.
+    and of whatever is ``wanted`` besides. What has been read once comes from the cache.
     """
-    file = root / WORDS
+    named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
+    question = (sorted(vocabulary.words.items()), sorted(vocabulary.names), vocabulary.languages, named)
+
+    def found_by() -> str:
+        return digest_of(question, [str(root / WORDS)], _CODE)
+
+    return kept("words", found_by, lambda: _read(root / WORDS, vocabulary, wanted))
+
+
+def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
     node = read_yaml(read_text(file), str(file))
     faults: list[Fault] = []
     top = _children(node, faults)

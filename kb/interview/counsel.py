@@ -10,7 +10,7 @@ from facts.incident import Incident
 from kb.interview.session import Adviser, Consultation
 from kb.interview.survey import Survey, survey
 from kb.interview.why_asked import Explaining
-from kb.language.stored import stored_edition
+from kb.language.edition import load_edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -36,7 +36,7 @@ class Counsel:
     @staticmethod
     def load(root: Path, edition: str | Path, elections: Sequence[str] = ()) -> Counsel:
         """For an edition or draft; RulesError with every fault of its files or of the interview."""
-        code = stored_edition(root, edition, elections)
+        code = load_edition(root, edition, elections)
         return Counsel.of(survey(code, load_interview(root, code)))
 
     @property

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from facts.errors import RulesError
+from kb.language.cache import digest_of, files_in, kept
 from kb.language.folders import edition_folder, editions, elections, rules_root
 from kb.language.model import Edition
 
 __all__ = ["editions", "elections", "load_edition", "rules_root"]
 
+READERS: Final = ("kb/language", "kb/language/checks", "facts", "facts/readers")
+"""The folders of the code that reads and checks rules."""
+
 
 def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ()) -> Edition:
     """The edition of that id under ``root``, or in a folder of the editor's own, with these elections applied.
 
-    Raises RulesError with every fault of the files that it is made of.
+    Raises RulesError with every fault of the files that it is made of. What has been read once comes from the cache.
     """
-    # not needed for an edition that has been stored
+    folder = edition_folder(root, edition)
+    question = (str(root), str(folder), sorted(set(elections)))
+
+    def found_by() -> str:
+        folders = [str(root), *sorted(one.path for one in os.scandir(root) if one.is_dir()), str(folder)]
+        return digest_of(question, (file for one in folders for file in files_in(one, ".yaml")), READERS)
+
+    return kept("edition", found_by, lambda: _read(root, folder, elections))
+
+
+def _read(root: Path, folder: Path, elections: Sequence[str]) -> Edition:
+    # not needed for an edition that has been kept
     from kb.language.checks import edition_faults  # noqa: PLC0415
     from kb.language.library import Library  # noqa: PLC0415
     from kb.language.offers import refuse_unoffered  # noqa: PLC0415
 
     library = Library(root)
-    loaded = library.edition(edition_folder(root, edition))
+    loaded = library.edition(folder)
     refuse_unoffered(loaded, elections, root)
     for election in sorted(set(elections)):
         loaded = library.elect(loaded, election)

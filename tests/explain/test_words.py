@@ -20,7 +20,7 @@ from facts.play import Oddity
 from facts.transcript import SlipKind
 from kb.audit.tally import SETTLED
 from kb.explain.phrases import NAMES, PHRASES
-from kb.explain.words import NAMED_TYPES, WORDS, Words, load_words, stored_words
+from kb.explain.words import NAMED_TYPES, WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.model import BASE_TYPES, Vocabulary
@@ -179,11 +179,11 @@ def test_more_names_can_be_demanded(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     there = {"stage": ("noticed", "claimed")}
-    assert stored_words(file.parent, vocabulary) == stored_words(file.parent, vocabulary, there)
+    assert load_words(file.parent, vocabulary) == load_words(file.parent, vocabulary, there)
     wanted = {"stage": ("noticed", "sneezed"), "weather": ("rain",)}
     assert faults(file, vocabulary, there, wanted) == [
         Fault(at(file, "names"), "names of weather are missing", f"add weather: and below it rain: {MEND}"),
         Fault(at(file, "  stage"), "among the names of stage, sneezed is missing", f"add sneezed: {MEND}"),
     ]
     with pytest.raises(RulesError, match="sneezed"):
-        stored_words(file.parent, vocabulary, wanted)
+        load_words(file.parent, vocabulary, wanted)

@@ -16,8 +16,8 @@ from kb.desk.guard.visit import visit_of
 from kb.desk.pages import language
 from kb.desk.settings import Settings
 from kb.explain.words import Words, load_words
+from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION
-from kb.language.stored import stored_edition
 
 
 class Pages:
@@ -85,4 +85,4 @@ def _waiting(answer: Response, wait: int) -> Response:
 
 @lru_cache(maxsize=2)
 def _words(rules: Path) -> Words:
-    return load_words(rules, stored_edition(rules, DEFAULT_EDITION).vocabulary)
+    return load_words(rules, load_edition(rules, DEFAULT_EDITION).vocabulary)
