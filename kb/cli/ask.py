@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
@@ -29,13 +28,7 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
 app = typer.Typer(add_completion=False)
-
-
-class Format(StrEnum):
-    """Forms of output."""
-
-    TEXT = "text"
-    JSON = "json"
+AskForm: TypeAlias = Literal["text", "json"]
 
 
 @app.command()
@@ -50,7 +43,7 @@ def command(
     export: Annotated[
         Path | None, typer.Option("--export", help="Write the whole interview into one HTML file, and ask nothing.")
     ] = None,
-    form: Annotated[Format, typer.Option("--format", help="Form of the ruling.")] = Format.TEXT,
+    form: Annotated[AskForm, typer.Option("--format", help="Form of the ruling.")] = "text",
     engine: EngineOption = None,
     rules: RulesOption = None,
 ) -> None:
@@ -99,7 +92,7 @@ def _end(
     counsel: Counsel,
     ended: Consultation,
     speaker: Speaker,
-    form: Format,
+    form: AskForm,
     edition: str,
     save: Path | None,
 ) -> None:
@@ -107,7 +100,7 @@ def _end(
     incident = replace(counsel.stated(ended), edition=edition, elections=counsel.law.edition.elections)
     ruling = rule(boards.laws.for_incident(incident), incident)
     settled = counsel.settled(ended)
-    if form is Format.JSON:
+    if form == "json":
         print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
     else:
         print(as_text(ending_page(ended, ruling, speaker), speaker), end="")

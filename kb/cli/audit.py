@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 from rich.console import Console
@@ -21,18 +20,10 @@ from kb.audit.progress import Watch
 from kb.audit.run import Audit
 from kb.audit.tally import AuditTotals
 from kb.audit.workers import workers as workers_of
-from kb.cli.options import EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
+from kb.cli.options import FORM, EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
 
 app = typer.Typer(add_completion=False)
-
-
-class Format(StrEnum):
-    """Forms of output."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSONL = "jsonl"
-    HTML = "html"
+AuditForm: TypeAlias = Literal["table", "csv", "jsonl", "html"]
 
 
 @app.command()
@@ -42,7 +33,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     ],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TABLE,
+    form: Annotated[AuditForm, FORM] = "table",
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
@@ -99,9 +90,9 @@ def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None)
             audit.journal.close()
 
 
-def _write(results: Sequence[Audited], said: AuditLabels, form: Format, output: Path | None) -> None:
+def _write(results: Sequence[Audited], said: AuditLabels, form: AuditForm, output: Path | None) -> None:
     """Writes all at once or nothing, if it goes to a file."""
-    if output is None and form is Format.TABLE:
+    if output is None and form == "table":
         from kb.audit.table import print_tables  # noqa: PLC0415 - only the form in use is loaded
 
         console = Console()
@@ -116,15 +107,15 @@ def _write(results: Sequence[Audited], said: AuditLabels, form: Format, output: 
         part.replace(output)
 
 
-def _lines(results: Sequence[Audited], said: AuditLabels, form: Format) -> Iterator[str]:
-    if form is Format.HTML:
+def _lines(results: Sequence[Audited], said: AuditLabels, form: AuditForm) -> Iterator[str]:
+    if form == "html":
         from kb.audit.page import html_lines  # noqa: PLC0415
 
         return html_lines(results, said)
-    if form is Format.TABLE:
+    if form == "table":
         from kb.audit.table import plain_lines  # noqa: PLC0415
 
         return plain_lines(results, said)
     from kb.audit.lines import csv_lines, json_lines  # noqa: PLC0415
 
-    return csv_lines(results, said) if form is Format.CSV else json_lines(results)
+    return csv_lines(results, said) if form == "csv" else json_lines(results)

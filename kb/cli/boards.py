@@ -13,7 +13,7 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.readers.archives import read_file
 from facts.table import Table
-from kb.cli.options import EngineChoice, refuse, root_of, tell
+from kb.cli.options import refuse, root_of, tell
 from kb.engine import EngineName
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -30,7 +30,7 @@ class Boards:
         self,
         rules: Path | None,
         lang: str,
-        engine: EngineChoice | None,
+        engine: EngineName | None,
         edition: str | None = None,
         elections: Sequence[str] | None = None,
     ) -> None:
@@ -94,10 +94,10 @@ class Boards:
                     yield incident
 
 
-def engine_named(asked: EngineChoice | None) -> EngineName:
+def engine_named(asked: EngineName | None) -> EngineName:
     """The engine asked for, or the default, saying on standard error when that is not durable-rules."""
     if asked is not None:
-        return "python" if asked is EngineChoice.PYTHON else "durable"
+        return asked
     name, why = default_engine()
     if why:
         print(why, file=sys.stderr)

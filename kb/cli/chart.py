@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final, Literal, TypeAlias
 
 import typer
 
@@ -24,28 +23,17 @@ from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 
 app = typer.Typer(add_completion=False)
-
-
-class Format(StrEnum):
-    """Forms of the chart."""
-
-    SVG = "svg"
-    MERMAID = "mermaid"
-
-
-class PartName(StrEnum):
-    """Parts of the chart."""
-
-    NOT_ESTABLISHED = "not-established"
-    ESTABLISHED = "established"
+ChartForm: TypeAlias = Literal["svg", "mermaid"]
+SUFFIXES: Final[dict[ChartForm, str]] = {"svg": ".svg", "mermaid": ".mmd"}
+PartName: TypeAlias = Literal["not-established", "established"]
 
 
 @app.command()
 def command(
     edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
-    part: Annotated[PartName, typer.Option("--part", help="The part to print.")] = PartName.NOT_ESTABLISHED,
+    part: Annotated[PartName, typer.Option("--part", help="The part to print.")] = "not-established",
     page: Annotated[int, typer.Option("--page", min=1, help="Which page of it, where SVG takes several.")] = 1,
-    form: Annotated[Format, typer.Option("--format", help="Form of the chart.")] = Format.SVG,
+    form: Annotated[ChartForm, typer.Option("--format", help="Form of the chart.")] = "svg",
     folder: Annotated[
         Path | None, typer.Option("--write", help="Write every page into this folder, instead of printing one.")
     ] = None,
@@ -65,18 +53,18 @@ def command(
     if folder is not None:
         _write_all(folder, "-".join((code.id, *code.elections)), parts.values(), form, speech)
         return
-    pages = _pages(parts[part.value], form, speech)
+    pages = _pages(parts[part], form, speech)
     if page > len(pages):
         print(f"--page {page}: this part has {len(pages)}", file=sys.stderr)
         raise typer.Exit(2)
     print(pages[page - 1], end="")
 
 
-def _pages(part: ChartPart, form: Format, speech: Speech) -> tuple[str, ...]:
-    return svg(part, speech) if form is Format.SVG else (mermaid(part, speech),)
+def _pages(part: ChartPart, form: ChartForm, speech: Speech) -> tuple[str, ...]:
+    return svg(part, speech) if form == "svg" else (mermaid(part, speech),)
 
 
-def _write_all(folder: Path, name: str, parts: Iterable[ChartPart], form: Format, speech: Speech) -> None:
+def _write_all(folder: Path, name: str, parts: Iterable[ChartPart], form: ChartForm, speech: Speech) -> None:
     """Every page into a file of its own, numbered where a part has several."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,6 +75,6 @@ def _write_all(folder: Path, name: str, parts: Iterable[ChartPart], form: Format
         pages = _pages(part, form, speech)
         for number, page in enumerate(pages, 1):
             ending = f"-{number}" if len(pages) > 1 else ""
-            file = folder / f"{name}-{part.name}{ending}.{'svg' if form is Format.SVG else 'mmd'}"
+            file = folder / f"{name}-{part.name}{ending}.{'svg' if form == 'svg' else 'mmd'}"
             write(file, page)
             print(file, file=sys.stderr)

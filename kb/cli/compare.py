@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from facts.errors import EngineError, InputError
-from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
 from kb.compare.as_json import comparison_json
 from kb.compare.compare import cases_of, compare
 from kb.compare.telling import Report
@@ -24,14 +23,6 @@ from kb.space.universe import Universe
 app = typer.Typer(add_completion=False)
 
 
-class Format(StrEnum):
-    """Forms of output."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-
-
 Named = Annotated[
     str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")
 ]
@@ -41,7 +32,7 @@ Named = Annotated[
 def command(
     a: Named,
     b: Named,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    form: Annotated[Literal["text", "markdown", "json"], FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -53,13 +44,13 @@ def command(
         asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
         found = compare(first, second, asked, wider, cases)
-        report = Report(found, _spoken(words, lang), lang, form is Format.MARKDOWN)
+        report = Report(found, _spoken(words, lang), lang, form == "markdown")
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
-    if form is Format.JSON:
+    if form == "json":
         print(json.dumps(comparison_json(report.found, report), ensure_ascii=False, indent=2))
     else:
         print("\n".join(report.lines()))

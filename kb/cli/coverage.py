@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
@@ -15,7 +14,7 @@ from rich.table import Table
 from facts.errors import InputError
 from kb.cases.coverage import Reach, coverage
 from kb.cases.hearing import hearings
-from kb.cli.options import RulesOption, refuse, root_of
+from kb.cli.options import FORM, RulesOption, refuse, root_of
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.rule import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
@@ -29,18 +28,10 @@ SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
 
-class Format(StrEnum):
-    """Forms of output."""
-
-    TABLE = "table"
-    MARKDOWN = "markdown"
-    JSON = "json"
-
-
 @app.command()
 def command(
     edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TABLE,
+    form: Annotated[Literal["table", "markdown", "json"], FORM] = "table",
     cases: Annotated[
         list[Path] | None, typer.Option("--cases", help="A further folder of cases to count; repeatable.")
     ] = None,
@@ -57,13 +48,13 @@ def command(
     except InputError as error:
         raise refuse(error) from None
     orphans = [reach.clause for reach in reached if reach.orphan]
-    if form is Format.JSON:
+    if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
-    elif form is Format.MARKDOWN:
+    elif form == "markdown":
         print("\n".join(_markdown(reached)))
     else:
         _print_table(code.title["en"], reached)
-    if form is not Format.JSON:
+    if form != "json":
         print(f"{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
         print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
         for clause in orphans:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -14,7 +13,7 @@ from rich.table import Table
 from facts.equity import Evidence, NotComputed
 from facts.incident import Incident
 from kb.cli.boards import Boards
-from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption
+from kb.cli.options import FORM, EditionOption, ElectionOption, EngineOption, LangOption, RulesOption
 from kb.explain.evidence import proves, replayed, summary
 from kb.explain.evidence_json import evidence_json
 from kb.explain.hands import diagram
@@ -28,13 +27,6 @@ CORRECTED = "corrected"
 """The status of a revoke that was put right, after which nothing is to be made good."""
 
 
-class Format(StrEnum):
-    """Forms of output."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
 @app.command()
 def command(
     files: Annotated[
@@ -42,7 +34,7 @@ def command(
     ],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    form: Annotated[Literal["text", "json"], FORM] = "text",
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -56,7 +48,7 @@ def command(
         found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status != CORRECTED])
         weighed = replace(ruling, evidence=found)
         speaker = boards.speaker(ruling)
-        if form is Format.JSON:
+        if form == "json":
             named = {"source": incident.source, "board": incident.board, "edition": ruling.edition.id}
             print(json.dumps({**named, "evidence": evidence_json(weighed, speaker)}, ensure_ascii=False))
         else:

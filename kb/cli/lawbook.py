@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from facts.errors import InputError
 from kb.cases.hearing import hearings
-from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
@@ -22,17 +21,10 @@ from kb.ruling.rule import Laws
 app = typer.Typer(add_completion=False)
 
 
-class Format(StrEnum):
-    """Forms of the book."""
-
-    MARKDOWN = "markdown"
-    HTML = "html"
-
-
 @app.command()
 def command(
     edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.MARKDOWN,
+    form: Annotated[Literal["markdown", "html"], FORM] = "markdown",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -50,4 +42,4 @@ def command(
         raise typer.Exit(2)
     speaker = Speaker(words, code.vocabulary, lang)
     made = book(code, base, heard, speaker)
-    print(markdown(made, speaker) if form is Format.MARKDOWN else page(made, speaker), end="")
+    print(markdown(made, speaker) if form == "markdown" else page(made, speaker), end="")

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final, Literal, TypeAlias
 
 import typer
 
 from facts.errors import Fault, InputError
+from kb.engine import EngineName
 from kb.language.folders import rules_root
 
+FORM: Final = typer.Option("--format", help="Form of the output.")
+"""Each command says which forms it has, the usual one first."""
+PageForm: TypeAlias = Literal["text", "markdown", "json"]
+"""The forms of an explanation."""
 
-class EngineChoice(StrEnum):
-    """The engines to choose from."""
-
-    DURABLE = "durable"
-    PYTHON = "python"
-
-
-class PageFormat(StrEnum):
-    """The forms of an explanation."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-
-
+FileArgument = Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")]
 RulesOption = Annotated[
     Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")
 ]
@@ -43,10 +33,9 @@ LangOption = Annotated[
     str, typer.Option("--lang", help="Language of the texts: en, de, or another the rules are written in.")
 ]
 EngineOption = Annotated[
-    EngineChoice | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
+    EngineName | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
 ]
-
-PageFormatOption = Annotated[PageFormat, typer.Option("--format", help="Form of the output.")]
+PageFormOption = Annotated[PageForm, FORM]
 
 
 def root_of(rules: Path | None) -> Path:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
@@ -15,6 +14,7 @@ from facts.incident import Incident
 from facts.yaml_reader import read_text
 from kb.cli.boards import Boards, engine_named
 from kb.cli.options import (
+    FORM,
     EditionOption,
     ElectionOption,
     EngineOption,
@@ -33,22 +33,13 @@ if TYPE_CHECKING:
 __all__ = ["app", "engine_named"]
 
 app = typer.Typer(add_completion=False)
-
-
-class Format(StrEnum):
-    """Forms of output."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    HTML = "html"
-    JSON = "json"
-    SVG = "svg"
+RulingForm: TypeAlias = Literal["text", "markdown", "html", "json", "svg"]
 
 
 class Printer:
     """Says rulings in one language, voice and form."""
 
-    def __init__(self, boards: Boards, form: Format, voice: Voice | None, proof: bool) -> None:
+    def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None, proof: bool) -> None:
         self.boards, self.form, self.voice, self.proof = boards, form, voice, proof
         self.articles: list[Article] = []
         self.said = 0
@@ -58,22 +49,22 @@ class Printer:
         speaker = self.boards.speaker(ruling)
         page = told(ruling, speaker, self.voice)
         self.said += 1
-        if self.form is Format.JSON:
+        if self.form == "json":
             from kb.explain.as_json import as_json  # noqa: PLC0415 - only the form that is asked for is loaded
             from kb.ruling.replay import record  # noqa: PLC0415
 
             spoken = as_text(page, speaker)
             print(json.dumps({**as_json(ruling, speaker, spoken), "record": record(ruling)}, ensure_ascii=False))
-        elif self.form is Format.HTML:
+        elif self.form == "html":
             self._keep(ruling)
-        elif self.form is Format.SVG:
+        elif self.form == "svg":
             self._draw(ruling)
         else:
             if self.said > 1:
                 print()
-            write = as_markdown if self.form is Format.MARKDOWN else as_text
+            write = as_markdown if self.form == "markdown" else as_text
             print(write(page, speaker), end="")
-            if self.proof and self.form is Format.TEXT:
+            if self.proof and self.form == "text":
                 from kb.explain.tree import print_proof  # noqa: PLC0415 - rich is needed for nothing else
 
                 print_proof(ruling, speaker)
@@ -109,7 +100,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     ] = None,
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[Format, typer.Option("--format", help="Form of the output.")] = Format.TEXT,
+    form: Annotated[RulingForm, FORM] = "text",
     voice: Annotated[
         Voice | None, typer.Option("--voice", help="Whom it is told to; the ruling in full when left out.")
     ] = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
 
 import typer
 
@@ -13,9 +12,9 @@ from kb.cli.options import (
     EditionOption,
     ElectionOption,
     EngineOption,
+    FileArgument,
     LangOption,
-    PageFormat,
-    PageFormatOption,
+    PageFormOption,
     RulesOption,
 )
 from kb.explain.page import as_markdown, as_text
@@ -27,10 +26,10 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def command(
-    file: Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")],
+    file: FileArgument,
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: PageFormatOption = PageFormat.TEXT,
+    form: PageFormOption = "text",
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -41,10 +40,10 @@ def command(
     def tell(incident: Incident) -> None:
         unfolding = unfold(boards.laws.for_incident(incident), incident)
         speaker = boards.speaker(unfolding.turns[-1].ruling)
-        if form is PageFormat.JSON:
+        if form == "json":
             print(json.dumps(as_json(unfolding, speaker), ensure_ascii=False))
         else:
-            write = as_markdown if form is PageFormat.MARKDOWN else as_text
+            write = as_markdown if form == "markdown" else as_text
             print(write(page(unfolding, speaker), speaker), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))

@@ -14,9 +14,9 @@ from kb.cli.options import (
     EditionOption,
     ElectionOption,
     EngineOption,
+    FileArgument,
     LangOption,
-    PageFormat,
-    PageFormatOption,
+    PageFormOption,
     RulesOption,
     refuse,
 )
@@ -28,7 +28,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def command(
-    file: Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")],
+    file: FileArgument,
     changes: Annotated[
         list[str],
         typer.Argument(
@@ -39,7 +39,7 @@ def command(
     ],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: PageFormatOption = PageFormat.TEXT,
+    form: PageFormOption = "text",
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -54,9 +54,9 @@ def command(
         except InputError as error:
             raise refuse(error) from None
         voices = boards.speaker(both.before), boards.speaker(both.after)
-        if form is PageFormat.JSON:
+        if form == "json":
             print(json.dumps(as_json(both, *voices, changes), ensure_ascii=False))
-        elif form is PageFormat.MARKDOWN:
+        elif form == "markdown":
             print(as_markdown(both, *voices, changes), end="")
         else:
             print_sides(both, *voices)

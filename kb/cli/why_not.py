@@ -15,9 +15,9 @@ from kb.cli.options import (
     EditionOption,
     ElectionOption,
     EngineOption,
+    FileArgument,
     LangOption,
-    PageFormat,
-    PageFormatOption,
+    PageFormOption,
     RulesOption,
     refuse,
 )
@@ -30,11 +30,11 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def command(
-    file: Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")],
+    file: FileArgument,
     law: Annotated[str, typer.Argument(help="A clause, by its number in the book.")],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: PageFormatOption = PageFormat.TEXT,
+    form: PageFormOption = "text",
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -48,10 +48,10 @@ def command(
             what = f"{ruling.edition.id} has no clause {law}"
             raise refuse(InputError([Fault(Place(law, 1), what, did_you_mean(law, ruling.edition.clauses))]))
         answer, speaker = why_not(ruling, law), boards.speaker(ruling)
-        if form is PageFormat.JSON:
+        if form == "json":
             print(json.dumps(as_json(ruling, answer, speaker), ensure_ascii=False))
         else:
-            write = as_markdown if form is PageFormat.MARKDOWN else as_text
+            write = as_markdown if form == "markdown" else as_text
             print(write(page(ruling, answer, speaker), speaker), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
