@@ -9,7 +9,7 @@ RevokeKbError
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -34,6 +34,8 @@ class Fault:
     mend: str
     others: tuple[tuple[Place, str], ...] = ()
     """Further places that belong to the fault, each with a word on why."""
+    check: str = field(default="", compare=False)
+    """The id of the check that found it, as `revoke check --explain` lists them; none for what could not be read."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}; {self.mend}"

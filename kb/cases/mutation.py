@@ -25,7 +25,8 @@ from kb.engine.program import Program
 from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
 from kb.engine.sets import Sets
-from kb.language.checks import OF_A_RULE, OF_AN_EDITION, because, conclusions, unbound
+from kb.language.checks.of_rules import unused
+from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
 from kb.language.digest import rule_digest
 from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
@@ -161,10 +162,10 @@ def refused(mutant: Mutant, edition: Edition) -> bool:
     changed = mutant.changed
     if changed is None:
         return False
-    checks = (*OF_A_RULE, unbound.check, because.check, conclusions.check)
-    if any(True for check in checks for _ in check(changed, edition.vocabulary)):
+    of_the_rule = [check for check in of_a_rule if check is not unused]
+    if any(True for check in of_the_rule for _ in check(changed, edition.vocabulary)):
         return True
-    return any(True for check in OF_AN_EDITION for _ in check(_amended(mutant, edition)))
+    return any(True for check in (*of_an_edition, *of_its_table) for _ in check(_amended(mutant, edition)))
 
 
 def _amended(mutant: Mutant, edition: Edition) -> Edition:

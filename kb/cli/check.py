@@ -9,11 +9,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from facts.errors import Fault, InputError
+from facts.errors import Fault, InputError, Place
+from facts.suggestions import did_you_mean
 from kb.cli.options import RulesOption, refuse, root_of
 from kb.compare.compare import cases_of
 from kb.explain.words import load_words
 from kb.language.check import check
+from kb.language.checks import every_check
 from kb.language.edition import load_edition
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
@@ -27,7 +29,11 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def command(
     folder: Annotated[
-        str | None, typer.Argument(help="An edition's id or a folder of your own; all shipped editions when left out.")
+        str | None,
+        typer.Argument(
+            help="An edition's id or a folder of your own; all shipped editions when left out. "
+            "With --explain, the id of a check."
+        ),
     ] = None,
     rules: RulesOption = None,
     plain: Annotated[
@@ -40,8 +46,14 @@ def command(
         ),
     ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="As --deep, and whatever does nothing is a fault.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="What a check refuses, and why; without its id, the ids of all.")
+    ] = False,
 ) -> None:
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
+    if explain:
+        _explain(folder)
+        return
     root = root_of(rules)
     remarks: list[Fault] = []
     try:
@@ -70,6 +82,18 @@ def command(
     found = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
     print(f"{found}, {len(remarks)} that do nothing" if deep or strict else found)
     raise typer.Exit(int(bool(faults or (strict and remarks))))
+
+
+def _explain(id: str | None) -> None:
+    checks = every_check()
+    if id is None:
+        width = max(map(len, checks))
+        for check in checks.values():
+            print(f"{check.id:{width}}  {check.summary}")
+    elif id in checks:
+        print(checks[id].page)
+    else:
+        raise refuse(InputError([Fault(Place("--explain", 1), f"there is no check {id}", did_you_mean(id, checks))]))
 
 
 def _own(root: Path, name: str, remark: Fault) -> bool:

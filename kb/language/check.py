@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from facts.errors import Fault, Place
-from kb.language.checks import edition_faults, vocabulary_use
+from kb.language.checks import edition_faults, vocabulary_faults
 from kb.language.folders import EDITION, ELECTIONS, edition_folder, editions, elections
 from kb.language.library import Library
 from kb.language.model import Edition
@@ -28,7 +28,7 @@ def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
     for edition in loaded:
         faults.update(edition_faults(edition, library.rules.unread))
     if folder is None:
-        faults.update(vocabulary_use(library.rules.vocabulary, loaded))
+        faults.update(vocabulary_faults(library.rules.vocabulary, loaded))
         faults.update(_left_out(root, loaded))
     return sorted(faults.union(library.faults))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.errors import Place
-from kb.language.checks import limits
+from kb.language.checks.of_rules import limits
 from kb.language.model import Condition, Rule, Test, Vocabulary
 from kb.language.terms import Constant
 
@@ -20,11 +20,11 @@ def rule(conditions: int, tests: int) -> Rule:
 
 
 def test_fifteen_conditions_of_twenty_five_tests_are_taken() -> None:
-    assert list(limits.check(rule(15, 25), Vocabulary({}, {}))) == []
+    assert list(limits(rule(15, 25), Vocabulary({}, {}))) == []
 
 
 def test_one_more_is_refused_where_it_stands() -> None:
-    (fault,) = limits.check(rule(16, 1), Vocabulary({}, {}))
+    (fault,) = limits(rule(16, 1), Vocabulary({}, {}))
     assert (fault.place.line, fault.what) == (16, "rule 1A.1 has 16 conditions, the engine takes 15")
-    (fault,) = limits.check(rule(1, 26), Vocabulary({}, {}))
+    (fault,) = limits(rule(1, 26), Vocabulary({}, {}))
     assert (fault.place.column, fault.what) == (26, "a condition on k has 26 tests, the engine takes 25")

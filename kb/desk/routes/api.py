@@ -103,7 +103,8 @@ def fault_json(fault: Fault) -> dict[str, Any]:
     """A fault as an object; its file is named without its folder."""
     where = tell(fault).where.rsplit(":", 2)[0]
     place = fault.place
-    return {"file": where, "line": place.line, "column": place.column, "what": fault.what, "mend": fault.mend}
+    told = {"file": where, "line": place.line, "column": place.column, "what": fault.what, "mend": fault.mend}
+    return {**told, "check": fault.check} if fault.check else told
 
 
 class Api:

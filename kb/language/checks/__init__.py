@@ -1,54 +1,52 @@
-"""What must hold of the rules beyond the shape of their files: one small file a check, each with its reason."""
+"""What must hold of the rules beyond the shape of their files.
+
+A check is a function with an id, and its docstring is its page in ``docs/checks.md`` and ``revoke check --explain ID``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from facts.errors import Fault, Place
-from kb.language.checks import (
-    because,
-    circular,
-    conclusions,
-    contradictions,
-    declared,
-    definitions,
-    encoding,
-    identity,
-    limits,
-    never_fires,
-    sayable,
-    self_feeding,
-    types,
-    unbound,
-    unknown_joins,
-    unused,
-    unused_words,
-    wording,
+from kb.language.checks import (  # noqa: F401 - the checks in them
+    of_editions,
+    of_rules,
+    of_table_values,
+    of_tables,
+    of_values,
+    of_vocabulary,
 )
-from kb.language.model import Edition
+from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, of_its_table
+from kb.language.model import Edition, Vocabulary
 
-OF_A_RULE = (types.check, unknown_joins.check, contradictions.check, limits.check)
-OF_A_WHOLE_RULE = (unbound.check, unused.check, because.check, conclusions.check)
-"""These say nothing about a rule of which a part could not be read."""
-OF_AN_EDITION = (
-    encoding.check,
-    identity.check,
-    definitions.check,
-    circular.check,
-    self_feeding.check,
-    never_fires.check,
-    sayable.check,
-    declared.check,
-)
-vocabulary_use = unused_words.check
+REGISTERED: tuple[Checks[Any], ...] = (of_a_rule, of_an_edition, of_its_table, of_all_editions)
 
 
 def edition_faults(edition: Edition, unread: Collection[Place] = ()) -> Iterator[Fault]:
     """Every fault that the checks find; the rules at the places ``unread`` could not be read whole."""
-    yield from wording.check(edition.vocabulary)
-    yield from wording.of_events(edition.table)
     for rule in edition.rules:
-        for rule_check in OF_A_RULE if rule.place in unread else OF_A_RULE + OF_A_WHOLE_RULE:
-            yield from rule_check(rule, edition.vocabulary)
-    for edition_check in OF_AN_EDITION:
-        yield from edition_check(edition)
+        for check in of_a_rule:
+            if not check.whole or rule.place not in unread:
+                yield from check(rule, edition.vocabulary)
+    for one in (*of_an_edition, *of_its_table):
+        yield from one(edition)
+
+
+def vocabulary_faults(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
+    """What only all editions together can show."""
+    for check in of_all_editions:
+        yield from check(vocabulary, editions)
+
+
+def every_check() -> dict[str, Check[Any]]:
+    """Id -> check, by what they look at."""
+    return {check.id: check for checks in REGISTERED for check in checks}
+
+
+def pages() -> str:
+    """The pages of all checks, Markdown."""
+    return "\n".join(
+        f"## Of {checks.of}\n\n" + "\n".join(f"### {check.id}\n\n{check.page}\n" for check in checks)
+        for checks in REGISTERED
+    )

@@ -1,6 +1,4 @@
-"""What a table declares, held against what it may be: the values of findings and of the facts that they state, the
-conditions of what is impossible, and every text in every language.
-"""
+"""Checks of what a table declares, held against what it may be: values, fields, and every text in every language."""
 
 from __future__ import annotations
 
@@ -18,7 +16,6 @@ from facts.table import (
     EventKind,
     FindingKind,
     Formula,
-    Impossible,
     Names,
     Table,
     Template,
@@ -26,10 +23,9 @@ from facts.table import (
     Type,
     written,
 )
-from kb.language.checks import because, types, unbound, unused
-from kb.language.faults import Faults
-from kb.language.model import Edition, Rule, Vocabulary
-from kb.language.rule import RuleReader
+from kb.language.checks.of_values import fits, shown
+from kb.language.checks.registry import of_its_table
+from kb.language.model import Edition, Vocabulary
 
 Samples = Mapping[str, tuple[Any, ...]]
 """Names, each with values enough to tell whether it fits."""
@@ -54,26 +50,25 @@ _OF_AN_EVENT: Final[Samples] = {
 }
 
 
-def check(edition: Edition) -> Iterator[Fault]:
-    """A value that is presumed, answered or named in a condition is one that the finding may have; the facts that are
-    stated have values of the types of their fields; and everything is told in every language.
+@of_its_table("untold")
+def untold(edition: Edition) -> Iterator[Fault]:
+    """What a table declares is told in every language of the vocabulary.
+
+    A director who reads German would meet a question without words. With `languages: [en, de]`,
+
+        dummy-lost-rights:
+          means: {en: "dummy lost his rights"}
+
+    is not told in `de`.
     """
-    table, vocabulary = edition.table, edition.vocabulary
-    of_findings = {name: _values(one.type) for name, one in table.findings.items()}
-    for finding in table.findings.values():
-        yield from _untold(finding.id, _texts(finding), finding.place, vocabulary)
-        yield from _values_of(finding, table)
-        rest = tuple(value for value in _values(finding.type) if written(value) not in finding.by_value)
-        for values, templates in [(rest, finding.states), *_by_value(finding)]:
-            yield from _states(templates, {**of_findings, **_OF_A_FINDING, "value": values}, table, vocabulary)
-    for event in table.events.values():
-        yield from _untold(event.id, [event.means, *([event.says] if event.says else [])], event.place, vocabulary)
-        yield from _fields(event)
-        yield from _states(event.states, {**_OF_AN_EVENT, **_of_event(event)}, table, vocabulary)
-    for one in table.impossible:
-        yield from _untold("this", [one.because], one.place, vocabulary)
-        yield from _conditions(one.when, one.place, table)
-        yield from _of_facts(one, vocabulary)
+    table = edition.table
+    told = [(one.id, _texts(one), one.place) for one in table.findings.values()]
+    told += [(one.id, [one.means, *([one.says] if one.says else [])], one.place) for one in table.events.values()]
+    told += [("this", [one.because], one.place) for one in table.impossible]
+    for name, texts, place in told:
+        for language in edition.vocabulary.languages:
+            if not all(text.get(language) for text in texts):
+                yield Fault(place, f"{name} is not told in {language}", f'add {language}: "…"')
 
 
 def _texts(finding: FindingKind) -> list[Texts]:
@@ -83,11 +78,21 @@ def _texts(finding: FindingKind) -> list[Texts]:
     return [*told, finding.presumed_says] if finding.not_stated == "presumed" else told
 
 
-def _untold(name: str, texts: Iterable[Texts], place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
-    told = list(texts)
-    for language in vocabulary.languages:
-        if not all(text.get(language) for text in told):
-            yield Fault(place, f"{name} is not told in {language}", f'add {language}: "…"')
+@of_its_table("finding-values")
+def finding_values(edition: Edition) -> Iterator[Fault]:
+    """A value that is presumed, answered or named in a condition is one that the finding may have.
+
+    A value that it never has would be asked for, or waited for, in vain. With `is: [no, led, played]`,
+
+        next-trick:
+          presumed: leed
+
+    presumes what cannot be.
+    """
+    for finding in edition.table.findings.values():
+        yield from _values_of(finding, edition.table)
+    for one in edition.table.impossible:
+        yield from _conditions(one.when, one.place, edition.table)
 
 
 def _values_of(finding: FindingKind, table: Table) -> Iterator[Fault]:
@@ -122,8 +127,21 @@ def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterat
             yield Fault(place, f"{name} is never {written(value)}", mend)
 
 
+@of_its_table("event-fields")
+def event_fields(edition: Edition) -> Iterator[Fault]:
+    """A field on which it depends whether an event, or a fact of it, can be stated is a field of the event.
+
+    On a field that is not there nothing can depend:
+
+        asked:
+          fields: {by: seat, of: seat}
+          one-of: [by, to]
+    """
+    for event in edition.table.events.values():
+        yield from _fields(event)
+
+
 def _fields(event: EventKind) -> Iterator[Fault]:
-    """Fields on which it depends whether an event or a fact of it can be stated."""
     named = [(name, event.place) for name in event.one_of]
     named += [(name, one.place) for one in event.states for name in (one.given, *one.lacking) if name is not None]
     for name, place in named:
@@ -131,14 +149,24 @@ def _fields(event: EventKind) -> Iterator[Fault]:
             yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
 
 
-def _of_facts(one: Impossible, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """What is impossible by facts is written as the conditions of a rule, and checked as one."""
-    reader = RuleReader(vocabulary, Faults())
-    when, unless = tuple(reader.when(one.facts)), tuple(reader.unless(one.unless))
-    if one.facts is not None and not [*reader.faults]:
-        rule = Rule("this", "", when, unless, (), one.because, one.place)
-        for of_a_rule in (types, unbound, unused, because):
-            yield from of_a_rule.check(rule, vocabulary)
+@of_its_table("stated-values")
+def stated_values(edition: Edition) -> Iterator[Fault]:
+    """The facts that findings and events state have values of the types of their fields.
+
+    A fact with a value of another type would be met by no rule. Where `hand` of `ordered` is a seat and `by` a side,
+
+        states: {ordered: {trick: $trick, hand: $by}}
+
+    states nothing that could be.
+    """
+    table, vocabulary = edition.table, edition.vocabulary
+    of_findings = {name: _values(one.type) for name, one in table.findings.items()}
+    for finding in table.findings.values():
+        rest = tuple(value for value in _values(finding.type) if written(value) not in finding.by_value)
+        for values, templates in [(rest, finding.states), *_by_value(finding)]:
+            yield from _states(templates, {**of_findings, **_OF_A_FINDING, "value": values}, table, vocabulary)
+    for event in table.events.values():
+        yield from _states(event.states, {**_OF_AN_EVENT, **_of_event(event)}, table, vocabulary)
 
 
 def _by_value(finding: FindingKind) -> Iterator[tuple[tuple[Any, ...], tuple[Template, ...]]]:
@@ -156,10 +184,10 @@ def _states(templates: Iterable[Template], samples: Samples, table: Table, vocab
             if field is None or (term is None and field.unknown):
                 continue
             found = _found(term, samples, table) if isinstance(term, Formula) else [term]
-            wrong = [one for one in found if not types.fits(one, field.type, vocabulary)]
+            wrong = [one for one in found if not fits(one, field.type, vocabulary)]
             if wrong:
-                shown = "none" if wrong[0] is None else types.shown(wrong[0])
-                what = f"{template.kind} would have {shown} as {name}, which is no {field.type}"
+                value = "none" if wrong[0] is None else shown(wrong[0])
+                what = f"{template.kind} would have {value} as {name}, which is no {field.type}"
                 yield Fault(template.place, what, "state a value of that type")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
+from kb.language.checks.registry import of_a_rule
 from kb.language.model import Condition, Field, Rule, Tally, Test, Vocabulary
 from kb.language.terms import Constant, Sum, Term
 from kb.language.uses import field_of, uses
@@ -14,10 +15,16 @@ from kb.language.uses import field_of, uses
 _ORDERED = ("<", "<=", ">", ">=")
 
 
-def check(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """A value is of its field's type; a variable has one type in the whole rule, so a seat is never a side.
+@of_a_rule("types")
+def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A value is of its field's type, and a variable has one type in the whole rule, so a seat is never a side.
 
-    Only integers are added, totalled, and compared with ``<`` and ``>``.
+    Only integers are added, totalled, and compared with `<` and `>`. A value of another type would never be met, and
+    the rule would say nothing without anybody noticing. In
+
+        - revoke: {trick: $t, hand: NS}
+
+    `NS` is a side, where `hand` is a seat.
     """
     for condition in rule.when:
         if isinstance(condition, Tally):

@@ -1,0 +1,220 @@
+"""Checks of one rule: its variables, its sentence, its conclusions, and whether it can ever hold."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+
+from facts.errors import Fault
+from facts.fact import Value
+from facts.suggestions import did_you_mean
+from kb.language.checks.registry import of_a_rule
+from kb.language.model import Condition, Rule, Test, Vocabulary
+from kb.language.terms import Constant
+from kb.language.texts import each, holes, stray_brace
+from kb.language.uses import Use, bound, uses
+
+MAX_CONDITIONS = 15
+MAX_TESTS = 25
+
+
+@of_a_rule("unbound", whole=True)
+def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A variable gets its value from a condition or a tally under `when` that says `field: $t`.
+
+    Under `unless` and in what a tally counts, `field: $t` with a variable of its own means "any"; a comparison or a
+    sum always needs the value. What a tally counts may use another tally's number only after it. In
+
+        when:
+          - revoke: {trick: $t, hand: $h}
+        then: {penalty: {hand: $p}}
+
+    nothing gives `$p` a value, so nobody could say whose penalty it is.
+    """
+    known = bound(rule)
+    for use in uses(rule, vocabulary):
+        if use.name in known:
+            if use.part == "of" and known[use.name] >= use.item:
+                mend = "put this tally after the one that gives the number"
+                yield Fault(use.place, f"${use.name} is not counted yet where it is needed", mend)
+        elif not (use.bare and use.part in ("of", "unless")):
+            yield Fault(use.place, f"${use.name} has no value here", _bind(use, known))
+
+
+def _bind(use: Use, known: dict[str, int]) -> str:
+    near = did_you_mean(use.name, known)
+    if near.startswith("did"):
+        return near.replace("mean ", "mean $")
+    return f"write field: ${use.name} in a condition under when"
+
+
+@of_a_rule("unused", whole=True)
+def unused(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A variable that is used once, and not told in `because`, demands nothing: the field can be left out.
+
+    Often it is another variable misspelt, and the rule then fires where it should not. In
+
+        when:
+          - revoke: {trick: $t, hand: $h}
+          - trick: {number: $t, winner: $w}
+
+    `$w` asks nothing of the winner.
+    """
+    found = list(uses(rule, vocabulary)) if rule.because else []
+    times = Counter(use.name for use in found)
+    told = {name for text in rule.because.values() for name in holes(text)}
+    known = bound(rule)
+    for use in found:
+        if times[use.name] == 1 and use.name not in told and (use.name in known or use.bare) and use.part != "then":
+            what = "count or total" if use.part == "is" else "field"
+            yield Fault(use.place, f"${use.name} is used nowhere else", f"leave the {what} out, or mend the name")
+
+
+@of_a_rule("unknown-joins")
+def unknown_joins(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A field declared with `?` may be compared with a value, or named once and shown: in `because`, or in a
+    conclusion's field that may be unknown too.
+
+    Two unknown values are never the same, so nothing is joined on one. With `suit: suit?` in the vocabulary,
+
+        when:
+          - revoke: {suit: $s}
+          - lead: {suit: $s}
+
+    would take two suits that nobody knows for one.
+    """
+    of_name: dict[str, list[Use]] = defaultdict(list)
+    for use in uses(rule, vocabulary):
+        of_name[use.name].append(use)
+    for name, found in of_name.items():
+        doubtful = [use for use in found if use.part != "then" and use.field and use.field.unknown]
+        if not doubtful:
+            continue
+        first = doubtful[0]
+        field = first.field.name if first.field else ""
+        for use in found:
+            others = ((first.place, f"{field} may be unknown"),) if use is not first else ()
+            if use.part == "then" and use.field and not use.field.unknown:
+                what = f"${name} may be unknown, but {use.field.name} may not"
+                yield Fault(use.place, what, f"give {use.field.name} a value that is always known", others)
+            elif use.part != "then" and (use is not first or not use.bare):
+                what = f"${name} stands for {field}, which may be unknown: nothing can be joined on it"
+                yield Fault(use.place, what, "compare it with a value, or only show it", others)
+
+
+@of_a_rule("because", whole=True)
+def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """`{t}` in `because` is the value of `$t`, which must have one: from `when`, not only from `unless`.
+
+    The sentence is told when the rule has fired, and what only stands under `unless` was not there. In
+
+        unless:
+          - exempt: {hand: $x}
+        because: {en: "{x} is exempt."}
+
+    `{x}` would have nothing to say.
+    """
+    known = bound(rule)
+    for _, text, place in each(rule.because, rule.place):
+        for name in dict.fromkeys(holes(text)):
+            if name not in known:
+                yield Fault(place, f"because names {{{name}}}, but ${name} has no value", did_you_mean(name, known))
+        if stray_brace(text):
+            yield Fault(place, "a brace in because belongs to no {name}", "write {name} with the name of a variable")
+
+
+@of_a_rule("conclusions", whole=True)
+def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A conclusion gives every field of its kind, and only kinds that are `stated-by` rules or both are concluded.
+
+    Facts are whole, or two of them could not be told apart; and what the incident states is not for the law to say. In
+
+        then: {transfer: {trick: $t, to: $o}}
+
+    `tricks` is missing.
+    """
+    for conclusion in rule.then:
+        kind = vocabulary.kinds.get(conclusion.kind)
+        if kind is None:
+            continue
+        missing = [name for name in kind.index if name not in conclusion.terms]
+        misspelt = conclusion.terms.keys() - kind.index.keys()
+        if missing and not misspelt:
+            what = f"{kind.name} is concluded without {', '.join(missing)}"
+            yield Fault(conclusion.place, what, f"add {', '.join(f'{name}: …' for name in missing)}")
+        if kind.stated_by == "incident":
+            mend = "conclude another kind, or let the vocabulary say stated-by: both"
+            others = ((kind.place, "stated-by: incident"),)
+            yield Fault(conclusion.place, f"{kind.name} is stated by the incident only", mend, others)
+
+
+@of_a_rule("contradictions")
+def contradictions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """The conditions of a rule do not exclude each other.
+
+    There are two ways to ask the impossible: an item of `unless` that holds whenever a condition of `when` does, and
+    two conditions that, by `one-per`, speak of the same fact but want different values of it. With `one-per: [number]`,
+
+        when:
+          - trick: {number: $t, winner: N}
+          - trick: {number: $t, winner: S}
+
+    never holds, and neither does the rule.
+    """
+    for condition in rule.wanted:
+        for unless in rule.unless:
+            if unless.kind == condition.kind and _demands(unless) <= _demands(condition):
+                what = f"rule {rule.id} can never fire: this holds whenever the condition on {condition.kind} does"
+                yield Fault(unless.place, what, "take one of the two out", ((condition.place, "the condition"),))
+    for first, second in combinations(rule.wanted, 2):
+        kind = vocabulary.kinds.get(first.kind)
+        if kind and kind.one_per is not None and second.kind == first.kind:
+            yield from _excluded(rule, first, second, kind.one_per)
+
+
+def _demands(condition: Condition) -> set[tuple[object, ...]]:
+    return {(test.field, test.operator, test.term, test.among) for test in condition.tests}
+
+
+def _excluded(rule: Rule, first: Condition, second: Condition, key: tuple[str, ...]) -> Iterator[Fault]:
+    one, two = ({test.field: test for test in condition.tests} for condition in (first, second))
+    if not all(name in one and name in two and _same(one[name], two[name]) for name in key):
+        return
+    for name in one.keys() & two.keys():
+        values, others = _values(one[name]), _values(two[name])
+        if values and others and not values & others:
+            what = f"rule {rule.id} can never fire: {name} of one and the same {first.kind} must have two values"
+            yield Fault(two[name].place, what, "mend one of the two", ((one[name].place, "the other value"),))
+
+
+def _same(one: Test, two: Test) -> bool:
+    return one.operator == two.operator == "=" and not one.among and not two.among and one.term == two.term
+
+
+def _values(test: Test) -> set[tuple[type, Value]]:
+    """The literals that the field may have; empty when that is not known."""
+    if test.among:
+        return {(type(value), value) for value in test.among}
+    if test.operator != "=" or not isinstance(test.term, Constant):
+        return set()
+    return {(type(test.term.value), test.term.value)}
+
+
+@of_a_rule("limits")
+def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A rule has at most 15 conditions, `unless` counted with `when`, and a condition at most 25 tests.
+
+    Beyond that durable-rules fails in the middle of a ruling: reading a rule that it could not run would be worse.
+    Such a rule is divided by a fact of a kind between: one rule concludes, say, `late: {trick: $t}` from the first of
+    its conditions, and the other begins with `- late: {trick: $t}`.
+    """
+    conditions = rule.items()
+    if len(conditions) > MAX_CONDITIONS:
+        place = conditions[MAX_CONDITIONS].place
+        what = f"rule {rule.id} has {len(conditions)} conditions, the engine takes {MAX_CONDITIONS}"
+        yield Fault(place, what, "conclude a fact of a kind between, and divide the rule")
+    for condition in rule.conditions():
+        if len(condition.tests) > MAX_TESTS:
+            what = f"a condition on {condition.kind} has {len(condition.tests)} tests, the engine takes {MAX_TESTS}"
+            yield Fault(condition.tests[MAX_TESTS].place, what, "test fewer fields, or divide the kind of fact")

@@ -1,0 +1,79 @@
+"""Checks of the vocabulary and of its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from facts.errors import Fault, Place
+from facts.suggestions import did_you_mean
+from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
+from kb.language.model import Edition, Texts, Vocabulary
+from kb.language.nodes import entries, items
+from kb.language.texts import each, holes, stray_brace
+
+
+@of_an_edition("says")
+def says(edition: Edition) -> Iterator[Fault]:
+    """`{field}` in `says` and `asks` of a kind of fact is a field of the kind.
+
+    The sentence is filled in from the fact. For a kind with the fields `trick` and `hand`,
+
+        says: {en: "{player} revoked at trick {trick}"}
+
+    has nothing to put for `{player}`.
+    """
+    for kind in edition.vocabulary.kinds.values():
+        for key, texts in (("says", kind.says), ("asks", kind.asks)):
+            yield from _named(texts, key, kind.name, kind.index, kind.place)
+
+
+@of_its_table("event-says")
+def event_says(edition: Edition) -> Iterator[Fault]:
+    """`{field}` in `says` of an event is a field of the event.
+
+    The sentence is filled in from the event as the incident file gives it, where
+
+        says: {en: "{hand} called attention"}
+
+    has nothing to put for `{hand}` if the event has only `by`.
+    """
+    for event in edition.table.events.values():
+        yield from _named(event.says, "says", event.id, event.fields, event.place)
+
+
+def _named(texts: Texts, key: str, of: str, names: Collection[str], default: Place) -> Iterator[Fault]:
+    for _, text, place in each(texts, default):
+        for name in dict.fromkeys(holes(text)):
+            if name not in names:
+                yield Fault(place, f"{key} names {{{name}}}, which {of} has not", did_you_mean(name, names))
+        if stray_brace(text):
+            yield Fault(place, f"a brace in {key} belongs to no {{field}}", "write {field} with the name of a field")
+
+
+@of_all_editions("unused-words")
+def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
+    """Every kind of fact and every list of words is used.
+
+    A kind is read by a rule of some edition or by what is impossible, or concluded as part of the ruling; a list of
+    words is the type of a field. Anything else is a name that has changed in one place only, as a kind
+
+        late-attention: {trick: integer}
+
+    when the rules say `attention-too-late`.
+    """
+    read: set[str] = set()
+    concluded: set[str] = set()
+    for edition in editions:
+        for rule in edition.rules:
+            read |= {condition.kind for condition in rule.conditions()}
+            concluded |= {conclusion.kind for conclusion in rule.then}
+        for one in edition.table.impossible:
+            read |= {kind for item in (*items(one.facts), *items(one.unless)) for kind in entries(item)}
+    for kind in vocabulary.kinds.values():
+        if kind.name not in read and not (kind.section and kind.name in concluded):
+            what = f"no rule concludes {kind.name}" if kind.section else f"no rule reads {kind.name}"
+            yield Fault(kind.place, what, "take the kind away, or write the rule that needs it")
+    types = {field.type for kind in vocabulary.kinds.values() for field in kind.fields}
+    for name, place in vocabulary.word_places.items():
+        if name not in types:
+            yield Fault(place, f"no field is a {name}", "take the list of words away, or use it")
