@@ -213,7 +213,6 @@ def _need_packages() -> None:
     try:
         import argon2  # noqa: F401, PLC0415
         import fastapi  # noqa: F401, PLC0415
-        import jinja2  # noqa: F401, PLC0415
         import python_multipart  # noqa: F401, PLC0415
         import uvicorn  # noqa: F401, PLC0415
     except ImportError:

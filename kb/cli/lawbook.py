@@ -14,8 +14,6 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
-from kb.lawbook.markdown import markdown
-from kb.lawbook.page import page
 from kb.ruling.rule import Laws
 
 app = typer.Typer(add_completion=False)
@@ -42,4 +40,8 @@ def command(
         raise typer.Exit(2)
     speaker = Speaker(words, code.vocabulary, lang)
     made = book(code, base, heard, speaker)
-    print(markdown(made, speaker) if form == "markdown" else page(made, speaker), end="")
+    if form == "markdown":
+        from kb.lawbook.markdown import markdown as told  # noqa: PLC0415 - only the form in use is loaded
+    else:
+        from kb.lawbook.page import page as told  # noqa: PLC0415
+    print(told(made, speaker), end="")

@@ -23,7 +23,7 @@ from kb.language.folders import DEFAULT_EDITION
 from kb.quiz.exercise import NO_REVOKE, Exercise
 from kb.quiz.grade import Reply, grade
 from kb.quiz.session import session
-from kb.quiz.telling import graded, sheet, statement, status_words
+from kb.quiz.telling import graded, statement, status_words
 
 app = typer.Typer(add_completion=False)
 
@@ -55,6 +55,8 @@ def command(
     with Console(stderr=True).status(speaker.phrase("quiz-choosing")):
         exercises = session(counsel, Random(seed), size, cases)
     if file is not None:
+        from kb.quiz.sheet import sheet  # noqa: PLC0415 - only for a sheet
+
         write(file, sheet(exercises, counsel.interview, speaker))
         return
     right = sum(_asked(number, one, counsel, speaker) for number, one in enumerate(exercises, 1))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from html import escape
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from kb.explain.headline import headline
+from kb.explain.html.templates import render
 from kb.explain.page import Line, with_law
 from kb.explain.say import Speaker
 from kb.explain.text import page
@@ -22,7 +20,6 @@ from kb.space.interview import Needs
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Is told how much is done, and of how much."""
-_HERE: Final = Path(__file__).parent
 LABELS: Final = (
     "ask-title",
     "ask-number",
@@ -47,24 +44,12 @@ LABELS: Final = (
 
 def interview_page(counsel: Counsel, speaker: Speaker, progress: Progress | None = None) -> str:
     """The file; ``progress`` is told how many questions and rulings are written, and of how many."""
-    data = json.dumps(interview_data(counsel, speaker, progress), ensure_ascii=False, separators=(",", ":"))
-    edition = counsel.law.edition
-    code = edition.called(speaker.lang)
-    title = escape(f"{speaker.phrase('ask-title')} – {code}")
-    return "\n".join(
-        (
-            "<!doctype html>",
-            f'<html lang="{escape(speaker.lang)}"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<link rel="icon" href="data:,">',
-            f"<title>{title}</title>",
-            f"<style>{(_HERE / 'page.css').read_text('utf-8')}</style></head><body>",
-            f'<header><h1>{title}</h1></header><main id="main" aria-live="polite">',
-            f"<noscript>{escape(speaker.phrase('ask-needs-script'))}</noscript></main>",
-            f'<script type="application/json" id="data">{data.replace("<", chr(92) + "u003c")}</script>',
-            f"<script>{(_HERE / 'page.js').read_text('utf-8')}</script></body></html>",
-            "",
-        )
+    return render(
+        "interview/page.html",
+        lang=speaker.lang,
+        title=f"{speaker.phrase('ask-title')} – {counsel.law.edition.called(speaker.lang)}",
+        speaker=speaker,
+        data=interview_data(counsel, speaker, progress),
     )
 
 

@@ -1,10 +1,8 @@
-"""Exercises in words: what happened, the right answer, and a sheet to print."""
+"""Exercises in words: what happened, and the right answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from html import escape
-from typing import Final
+from collections.abc import Iterator
 
 from facts.cards import SEATS
 from kb.explain.happenings import event_words
@@ -17,12 +15,6 @@ from kb.quiz.grade import Grade
 from kb.space.interview import Interview
 from kb.voices.appeal import findings
 from kb.why_not.why_not import why_not
-
-STYLE: Final = (
-    "body{font:11pt/1.4 system-ui,sans-serif;color:#111;background:#fff;max-width:45rem;margin:1rem auto;"
-    "padding:0 1rem}section{break-inside:avoid}.answers{break-before:page}h2{font-size:1.1rem;margin:1rem 0 .2rem}"
-    ".blank{color:#444}@page{size:A4;margin:18mm}"
-)
 
 
 def statement(exercise: Exercise, interview: Interview, speaker: Speaker) -> list[str]:
@@ -99,35 +91,3 @@ def _in_vain(exercise: Exercise, grade: Grade, speaker: Speaker) -> Iterator[Lin
             yield told.lead[0]
         else:
             yield Line(speaker.phrase("quiz-no-law", law=law))
-
-
-def sheet(exercises: Sequence[Exercise], interview: Interview, speaker: Speaker) -> str:
-    """A page to print: the exercises, and the answers on a page of their own."""
-    edition = exercises[0].ruling.edition.called(speaker.lang)
-    title = escape(f"{speaker.phrase('quiz-title')} – {edition}")
-    return "\n".join(
-        [
-            "<!doctype html>",
-            f'<html lang="{escape(speaker.lang)}"><head><meta charset="utf-8"><title>{title}</title>',
-            '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">',
-            f"<style>{STYLE}</style></head><body>",
-            f"<h1>{title}</h1>",
-            *(_asked(number, one, interview, speaker) for number, one in enumerate(exercises, 1)),
-            f'<div class="answers"><h1>{escape(speaker.phrase("quiz-answers"))}</h1>',
-            *(_answered(number, one, speaker) for number, one in enumerate(exercises, 1)),
-            "</div></body></html>",
-            "",
-        ]
-    )
-
-
-def _asked(number: int, exercise: Exercise, interview: Interview, speaker: Speaker) -> str:
-    lines = "".join(f"<li>{escape(line)}</li>" for line in statement(exercise, interview, speaker))
-    blank = escape(speaker.phrase("quiz-blank"))
-    heading = escape(speaker.phrase("quiz-number", n=number))
-    return f'<section><h2>{heading}</h2><ul>{lines}</ul><p class="blank">{blank}</p></section>'
-
-
-def _answered(number: int, exercise: Exercise, speaker: Speaker) -> str:
-    lines = " ".join(escape(line) for line in answer_lines(exercise, speaker))
-    return f"<p><strong>{number}.</strong> {lines}</p>"

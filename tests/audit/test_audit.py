@@ -22,10 +22,10 @@ from facts.writers.pbn import write_pbn
 from kb.audit import auditor as auditor_module
 from kb.audit import sample
 from kb.audit.auditor import Job, audit_units, begin
-from kb.audit.chart import bars
 from kb.audit.run import Audit
 from kb.audit.workers import workers
 from kb.cli.main import app
+from kb.explain.html.templates import render
 
 
 def audit(*args: str | Path, stdin: str | None = None) -> Result:
@@ -121,7 +121,9 @@ def test_a_page_shows_what_stands_in_a_record_as_text(tmp_path: Path) -> None:
 
 
 def test_a_chart_is_well_formed_and_says_its_numbers() -> None:
-    svg = ElementTree.fromstring(bars('A "chart" & more', [("declarer", 3), ("<dummy>", 0)]))
+    svg = ElementTree.fromstring(
+        render("audit/chart.html", name='A "chart" & more', rows=[("declarer", 3), ("<dummy>", 0)])
+    )
     assert svg.attrib["aria-label"] == 'A "chart" & more. declarer: 3, <dummy>: 0'
     long, none = (float(bar.attrib["width"]) for bar in svg.iter("rect"))
     assert long > 0 == none

@@ -18,7 +18,7 @@ from kb.explain.svg import svg
 from kb.ruling.unfold import unfold
 from kb.voices.voices import Voice, told
 
-CSS = Path(__file__).parents[2] / "kb/explain/html/page.css"
+CSS = Path(__file__).parents[2] / "kb/explain/html/base.css"
 VOID = {"meta", "link", "input", "br"}
 
 
@@ -120,13 +120,13 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", "dark", "print"])
 def test_colours_are_far_enough_apart(scheme: str) -> None:
     css = CSS.read_text("utf-8")
     blocks = re.findall(r":root \{(.*?)\}", css, re.DOTALL)
     colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", blocks[0]))
-    if scheme == "dark":
-        colours |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", blocks[1]))
+    if scheme != "light":
+        colours |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", blocks[1 if scheme == "dark" else 2]))
     for ground in ("paper", "shade"):
         for ink in ("ink", "soft", "link", "mark", "spade", "heart", "diamond", "club"):
             assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)

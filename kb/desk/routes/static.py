@@ -1,31 +1,30 @@
-"""Style and script: files of the desk, and those of the explanation page and the book as they are."""
+"""Style and script: what all pages share, the desk's own, and those of the explanation and the book."""
 
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from kb.desk.desk import Desk
-from kb.explain.html import document
-from kb.lawbook.page import STYLE
+from kb.explain.html.templates import KB
 
-HERE: Final = Path(__file__).parents[1] / "static"
-EXPLAIN: Final = Path(document.__file__).parent
+FILES: Final = {
+    "base.css": "explain/html/base.css",
+    "book.css": "lawbook/page.css",
+    "desk.css": "desk/static/desk.css",
+    "desk.js": "desk/static/desk.js",
+    "ruling.css": "explain/html/ruling.css",
+    "step.js": "explain/html/step.js",
+}
+"""Name in an address -> where the file lies."""
 TYPES: Final = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"}
 
 
 def routes(desk: Desk) -> APIRouter:
-    """``/static/NAME``, for the names below and no others."""
-    files = {
-        "desk.css": (HERE / "desk.css").read_bytes(),
-        "desk.js": (HERE / "desk.js").read_bytes(),
-        "explain.css": (EXPLAIN / "page.css").read_bytes(),
-        "step.js": (EXPLAIN / "step.js").read_bytes(),
-        "book.css": STYLE.encode(),
-    }
+    """``/static/NAME``, for the names above and no others."""
+    files = {name: (KB / at).read_bytes() for name, at in FILES.items()}
     marks = {name: f'"{hashlib.sha256(data).hexdigest()[:16]}"' for name, data in files.items()}
     router = APIRouter(include_in_schema=False)
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 
 from kb.explain.html.pieces import Pieces
 from kb.explain.html.proof import proof
 from kb.explain.html.stepper import stepper
 from kb.explain.html.table import deal, tricks
+from kb.explain.html.templates import file
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import contract_text
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import Unfolding
-
-_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ def document(articles: Sequence[Article]) -> str:
 
 
 def article(one: Article) -> str:
-    """One ruling by itself, for a page that has the style ``page.css`` and the script ``step.js`` from elsewhere."""
+    """One ruling by itself, for a page that has the styles and the script ``step.js`` from elsewhere."""
     return "\n".join(_article(one, ""))
 
 
@@ -49,12 +47,12 @@ def _document(articles: Sequence[Article]) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<link rel="icon" href="data:,">'
     yield f"<title>{title}</title>"
-    yield f"<style>{(_HERE / 'page.css').read_text('utf-8')}</style></head><body>"
+    yield f"<style>{file('explain/html/base.css')}{file('explain/html/ruling.css')}</style></head><body>"
     yield "<main>"
     for number, one in enumerate(articles, 1):
         yield from _article(one, "" if len(articles) == 1 else f"{number}-")
     yield "</main>"
-    yield f"<script>{(_HERE / 'step.js').read_text('utf-8')}</script></body></html>"
+    yield f"<script>{file('explain/html/step.js')}</script></body></html>"
 
 
 def _article(article: Article, prefix: str) -> Iterator[str]:

@@ -1,0 +1,39 @@
+"""Where every page is made: one environment, in which whatever is said comes out escaped."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+KB: Final = Path(__file__).parents[2]
+"""Names of templates, styles and scripts are paths below this: each lies beside its feature."""
+
+
+@cache
+def environment() -> Environment:
+    """The environment; a name that a template is not given is an error."""
+    made = Environment(
+        loader=FileSystemLoader(KB),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.globals["file"] = file
+    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    return made
+
+
+def render(template: str, **context: Any) -> Markup:
+    """The page that a template makes of what it is given."""
+    return Markup(environment().get_template(template).render(context))
+
+
+def file(name: str) -> Markup:
+    """A style or a script of ours as it is, to stand in a page."""
+    return Markup((KB / name).read_text("utf-8"))
