@@ -12,10 +12,12 @@ from kb.compare.compare import Comparison, Group
 from kb.compare.minimal_conditions import Conditions, Needed
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.explain.text import LISTED, entry, revoke_line
+from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words
 from kb.language.model import Edition
 from kb.ruling.law import Law
+from kb.ruling.report import LISTED
+from kb.ruling.report import Report as RulingReport
 from kb.ruling.rule import ruled_once
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Effect
@@ -152,8 +154,9 @@ def _ruling(law: Law, incident: Incident) -> Ruling:
 def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
     for revoke in ruling.revokes:
         yield revoke_line(speaker, revoke)
+    report = RulingReport(ruling)
     for section in SPOKEN[what]:
-        yield from (entry(ruling, speaker, item).text for item in ruling.items(section))
+        yield from (entry(one, report, speaker).text for one in report.entries(section))
 
 
 def _ended(sentence: str) -> str:

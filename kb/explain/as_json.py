@@ -6,15 +6,17 @@ from typing import Any
 
 from facts.fact import Fact
 from facts.play import Irregularity
-from kb.engine.proof import Step, counted
+from kb.engine.proof import counted
 from kb.explain.answers import answered, asked
+from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.explain.text import said, text
-from kb.ruling.opening import Open
-from kb.ruling.receipt import receipt
-from kb.ruling.rule import supposed
+from kb.explain.text import in_full, said
+from kb.ruling.opening import Open, Opening
+from kb.ruling.reasons import Firing
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import open_finding, verdict
+from kb.space.layout import Key
 
 
 def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[str, Any]:
@@ -22,8 +24,8 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
 
     ``told`` is the text, if it is not the usual one.
     """
-    incident, ruled, speaker = ruling.incident, verdict(ruling), speaker.of(ruling)
-    said_of = [said(ruling, speaker, item) for item in (*ruling.items("adjusted"), *ruling.items("director"))]
+    report, incident, ruled, speaker = Report(ruling), ruling.incident, verdict(ruling), speaker.of(ruling)
+    said_of = [said(one, report, speaker) for section in ("adjusted", "director") for one in report.entries(section)]
     return {
         "source": incident.source,
         "board": incident.board,
@@ -31,13 +33,13 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         "elections": list(ruling.edition.elections),
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
-        **branches(ruling, speaker),
+        **branches(report, speaker),
         "presumed": [{"fact": speaker.presumed(one), "law": list(one.laws)} for one in ruling.presumed],
         **_evidence(ruling, speaker),
         "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
-        "text": text(ruling, speaker) if told is None else told,
+        "text": as_text(in_full(report, speaker), speaker) if told is None else told,
         "proof": proof_json(ruling, speaker),
-        "receipt": receipt(ruling.edition, ruling.rests_on),
+        "receipt": report.receipt,
     }
 
 
@@ -54,38 +56,40 @@ def _irregular(odd: Irregularity, speaker: Speaker) -> dict[str, Any]:
     return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hand, "card": card, "text": speaker.oddity(odd)}
 
 
-def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+def branches(report: Report, speaker: Speaker) -> dict[str, Any]:
     """What the ruling hinges on, what follows from each answer, and the range of tricks; nothing if it is certain."""
-    opening = ruling.opening
-    if may_come := supposed(ruling):
-        answers = [{"answer": how, **_after(after, speaker)} for how, after in may_come.items()]
+    opening = report.ruling.opening
+    if report.supposed:
+        answers = [{"answer": how, **_after(after, speaker)} for how, after in report.supposed.items()]
         return {"branches": {"asks": "noticed", "text": speaker.phrase("asks-noticed-yet"), "answers": answers}}
     if opening is None or opening.asking is None:
         return {}
     between = {side: list(both) for side, both in opening.range.items()}
-    return {"branches": _asking(ruling, speaker), "range": ruling.unsaid.told(between)}
+    return {
+        "branches": _asking(report, opening, opening.asking.key, speaker),
+        "range": report.ruling.unsaid.told(between),
+    }
 
 
-def _asking(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
-    assert ruling.opening is not None and ruling.opening.asking is not None
-    opening, asking = ruling.opening, ruling.opening.asking
-    of = open_finding(Open(asking.key, ()), ruling)
+def _asking(report: Report, opening: Opening, key: Key, speaker: Speaker) -> dict[str, Any]:
+    of = open_finding(Open(key, ()), report.ruling)
     answers = [
-        {"answer": answered(opening, asking.key, values, speaker), **_after(ruling.after(bits), speaker)}
-        for values, bits in asking.answers
+        {"answer": answered(opening, key, values, speaker), **_after(after, speaker)}
+        for values, after in report.answers
     ]
     return {
         "asks": of.pop("what"),
         **{key: value for key, value in of.items() if key != "law"},
-        "text": asked(opening, asking.key, speaker),
+        "text": asked(opening, key, speaker),
         "answers": answers,
     }
 
 
-def _after(after: Ruling, speaker: Speaker) -> dict[str, Any]:
-    if after.opening is not None and after.opening.asking is not None:
-        return {"branches": _asking(after, speaker)}
-    return {"ruling": verdict(after)}
+def _after(after: Report, speaker: Speaker) -> dict[str, Any]:
+    opening = after.ruling.opening
+    if opening is not None and opening.asking is not None:
+        return {"branches": _asking(after, opening, opening.asking.key, speaker)}
+    return {"ruling": verdict(after.ruling)}
 
 
 def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
@@ -96,7 +100,7 @@ def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
 
 def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """Every step behind the conclusions, premises first; facts are told once and named by number."""
-    speaker = speaker.of(ruling)
+    report, speaker = Report(ruling), speaker.of(ruling)
     numbers: dict[Fact, int] = {}
     facts: list[dict[str, Any]] = []
 
@@ -110,24 +114,25 @@ def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         found = counted(fact)
         return number(fact) if found is None else {str(fact[0]): fact[1], "of": [number(one) for one in found]}
 
-    steps = [
-        _step(ruling, speaker, step, [premise(one) for one in step.premises]) for step in ruling.citations.support()
-    ]
-    for step, made in zip(ruling.citations.support(), steps, strict=True):
-        made["concludes"] = number(step.fact)
+    steps = [_step(speaker, one, [premise(fact) for fact in one.premises]) for one in report.support]
+    for one, made in zip(report.support, steps, strict=True):
+        made["concludes"] = number(one.reason.fact)
     told: dict[str, Any] = ruling.unsaid.told({"facts": facts, "steps": steps})
     return told
 
 
-def _step(ruling: Ruling, speaker: Speaker, step: Step, premises: list[object]) -> dict[str, Any]:
+def _step(speaker: Speaker, one: Firing, premises: list[object]) -> dict[str, Any]:
     absences = [
-        {"kind": one.kind, **{name: list(map(_plain, test)) for name, test in one.tests.items()}}
-        for one in ruling.proof.absences(step)
+        {
+            "kind": lacking.absence.kind,
+            **{name: list(map(_plain, test)) for name, test in lacking.absence.tests.items()},
+        }
+        for lacking in one.lacking
     ]
     return {
-        "rule": step.rule.id,
-        "law": step.rule.clause if ruling.citations.is_law(step.rule.clause) else None,
-        "because": speaker.because(ruling.proof, step),
+        "rule": one.reason.rule.id,
+        "law": one.law,
+        "because": speaker.reason(one.reason),
         "from": premises,
         "unless": absences,
     }

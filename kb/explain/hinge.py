@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from kb.explain.answers import answered, asked
@@ -10,52 +10,41 @@ from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.ruling.opening import Opening, Perhaps
-from kb.ruling.rule import supposed
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
-from kb.space.layout import Key
-from kb.space.questions import Group
 
 DEEPEST: Final = 2
 """Questions after one another that are told; all of them are in the JSON form."""
 SECTIONS: Final = ("rectifications", "points", "options")
 
 
-def hinge(ruling: Ruling, speaker: Speaker, deep: int = DEEPEST) -> Iterator[Line]:
+def hinge(report: Report, speaker: Speaker, deep: int = DEEPEST) -> Iterator[Line]:
     """The question on which the ruling hinges, with a line for each answer and what follows from it."""
-    opening = ruling.opening
-    if may_come := supposed(ruling):
-        yield Line(speaker.phrase("asks-noticed-yet"), (), tuple(_supposed(may_come, speaker)))
-    if opening is None or opening.asking is None:
-        return
-    asking = opening.asking
-    under = [_answer(ruling, asking.key, values, bits, speaker, deep) for values, bits in asking.answers]
-    yield Line(asked(opening, asking.key, speaker), (), tuple(under))
+    if may_come := report.supposed:
+        under = [
+            _follows(speaker.phrase(f"noticed-{how}"), after, speaker, DEEPEST - 1) for how, after in may_come.items()
+        ]
+        yield Line(speaker.phrase("asks-noticed-yet"), (), tuple(under))
+    opening = report.ruling.opening
+    if opening is not None and opening.asking is not None:
+        key, before = opening.asking.key, headline(report.ruling, speaker)
+        under = [
+            _follows(answered(opening, key, values, speaker), after, speaker, deep, before)
+            for values, after in report.answers
+        ]
+        yield Line(asked(opening, key, speaker), (), tuple(under))
 
 
-def _supposed(may_come: Mapping[str, Ruling], speaker: Speaker) -> Iterator[Line]:
-    """What follows from attention now, and once play has gone on."""
-    for how, after in may_come.items():
-        yield _follows(speaker.phrase(f"noticed-{how}"), after, speaker, DEEPEST - 1)
-
-
-def _answer(ruling: Ruling, key: Key, values: Group, bits: int, speaker: Speaker, deep: int) -> Line:
-    assert ruling.opening is not None
-    return _follows(
-        answered(ruling.opening, key, values, speaker), ruling.after(bits), speaker, deep, headline(ruling, speaker)
-    )
-
-
-def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: str = "") -> Line:
+def _follows(answer: str, after: Report, speaker: Speaker, deep: int, before: str = "") -> Line:
     """An answer, what is then certain, and what is done, or the next question; ``before``: what was said before it."""
-    assert after.opening is not None
     under: tuple[Line, ...] = ()
-    if not after.opening.is_open:
-        items = [item for section in SECTIONS for item in after.items(section)]
+    if not after.is_open:
+        items = [item for section in SECTIONS for item in after.ruling.items(section)]
         under = tuple(dict.fromkeys(Line(speaker.capital(speaker.fact(item.fact)), item.law) for item in items))
     elif deep > 1:
         under = tuple(hinge(after, speaker, deep - 1))
     said = [one.rstrip(".") for one in before.split(". ")]
-    new = [one for one in headline(after, speaker).split(". ") if one.rstrip(".") not in said]
+    new = [one for one in headline(after.ruling, speaker).split(". ") if one.rstrip(".") not in said]
     told = [f"{'. '.join(new).rstrip('.')}."] if new else []
     return Line(" – ".join([speaker.capital(answer), *told]), (), under)
 

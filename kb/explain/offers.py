@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from facts.incident import Incident
 from kb.explain.page import Line
 from kb.explain.say import Speaker
-from kb.ruling.offers import offered
-from kb.ruling.result import score_ns
+from kb.ruling.report import Entry
 from kb.ruling.ruling import Ruling, WeightedScore
-from kb.ruling.sections import Item
 
 
-def offer_lines(ruling: Ruling, speaker: Speaker, item: Item) -> tuple[Line, ...]:
+def offer_lines(one: Entry, incident: Incident, speaker: Speaker) -> tuple[Line, ...]:
     """The results that an entry lets the director consider, with their scores; nothing where they are not known."""
-    contract, declarer = ruling.incident.contract, ruling.incident.declarer
+    contract, declarer = incident.contract, incident.declarer
     if contract is None or declarer is None:
         return ()
     named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
     lines = []
-    for tricks in dict.fromkeys(offered(ruling, item).values()):
-        points = score_ns(ruling.incident, tricks)
+    for tricks, points in one.offers:
         score = "" if points is None else speaker.phrase("score", score=f"{points:+d}")
         lines.append(Line(f"{speaker.phrase('result-unchanged', **named, ruled=speaker.tricks(tricks))}{score}"))
     return tuple(lines)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
-from kb.engine.proof import Proof, Step
 from kb.explain.words import Words
-from kb.language.model import Condition, Field, Kind, Rule, Test, Vocabulary
+from kb.language.model import Condition, Field, Rule, Test, Vocabulary
 from kb.language.texts import fill
 from kb.language.uses import uses
 from kb.ruling.opening import Presumed
 
 if TYPE_CHECKING:
     from kb.explain.standing import Standing
+    from kb.ruling.certain import Reason
+    from kb.ruling.reasons import Lacking
     from kb.ruling.ruling import Ruling
 
 _COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
@@ -68,28 +69,30 @@ class Speaker:
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
         return self.smooth(fill(kind.says[self.lang], places))
 
-    def pattern(self, condition: Condition, bindings: Mapping[str, Value], proof: Proof | None = None) -> str:
+    def pattern(
+        self, condition: Condition, bindings: Mapping[str, Value], play: Mapping[str, Value] | None = None
+    ) -> str:
         """A fact that is looked for, as its kind says it; «someone» and the like for what may be anything.
 
-        With a proof, what it knows of a play is said of a condition that only names the play.
+        ``play``: what is known of the play that a condition names, said where it says no more of it.
         """
-        kind = self.vocabulary.kinds[condition.kind]
-        places = {field.name: self._any(field) for field in kind.fields}
-        tests = {test.field: test for test in condition.tests}
-        play = tests["play"].binds if "play" in tests else None
-        if proof is not None and play is not None and play in bindings:
-            places.update(self._of_play(kind, bindings[play], proof))
+        kind, known = self.vocabulary.kinds[condition.kind], play or {}
+        places = {
+            field.name: self.value(known[field.name], field.type) if field.name in known else self._any(field)
+            for field in kind.fields
+        }
         for test in condition.tests:
             if test.among or all(name in bindings for name in test.term.variables):
                 places[test.field] = self._tested(test, kind.field_named(test.field).type, bindings)
         return fill(kind.says[self.lang], places)
 
-    def _of_play(self, kind: Kind, play: Value, proof: Proof) -> Iterator[tuple[str, str]]:
-        for fact in proof.facts("played"):
-            if fact[1] == play:
-                known = {"trick": fact[2], "hand": fact[3], "seat": fact[3], "side": fact[4]}
-                of = {field.name: field.type for field in kind.fields}
-                yield from ((name, self.value(value, of[name])) for name, value in known.items() if name in of)
+    def lacking(self, one: Lacking) -> str:
+        """What had to be missing for a step, as «and not: …»; where it only came at another time, that is said."""
+        said = self.pattern(one.absence.condition, one.bindings, one.play)
+        if one.then is not None:
+            said = f"{said} ({self.phrase('earlier' if one.then == 'earlier' else 'later')})"
+        said = self.phrase("unless", fact=said)
+        return said[:1] + self.smooth(said)[1:]
 
     def _tested(self, test: Test, type_: str, bindings: Mapping[str, Value]) -> str:
         if test.among:
@@ -139,15 +142,11 @@ class Speaker:
         speaker.standing = Standing(ruling, self.words, self.lang)
         return speaker
 
-    def because(self, proof: Proof, step: Step) -> str:
+    def reason(self, reason: Reason) -> str:
         """Why a step was taken, in the words of its rule."""
-        return self.reason(step.rule, proof.bindings(step))
-
-    def reason(self, rule: Rule, bindings: Mapping[str, Value]) -> str:
-        """The words of a rule with the values of its variables."""
-        types = self._types_of(rule)
-        places = {name: self.value(value, types.get(name, "text")) for name, value in bindings.items()}
-        return self.smooth(fill(rule.because[self.lang], places))
+        types = self._types_of(reason.rule)
+        places = {name: self.value(value, types.get(name, "text")) for name, value in reason.bindings.items()}
+        return self.smooth(fill(reason.rule.because[self.lang], places))
 
     def _types_of(self, rule: Rule) -> dict[str, str]:
         known = self._types.get(id(rule))

@@ -8,10 +8,11 @@ from html import escape
 from textwrap import wrap
 from typing import Final
 
-from kb.engine.proof import Node, counted
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.text import title
+from kb.ruling.reasons import Branch
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 
 WIDTH: Final = 250
@@ -52,8 +53,8 @@ class PlacedBox:
 def svg(ruling: Ruling, speaker: Speaker) -> str:
     """The picture; each fact once, from the conclusion that needs it first."""
     speaker = speaker.of(ruling)
-    layout = _Layout(ruling, speaker)
-    boxes = [layout.place(ruling.proof.tree(fact), 0) for fact in ruling.citations.conclusions()]
+    layout = _Layout(speaker)
+    boxes = [layout.place(one, 0) for one in Report(ruling).trees]
     width, height = layout.right + 20, max(layout.bottom, TOP) + 20
     name, told = escape(title(ruling, speaker)), escape(headline(ruling, speaker))
     head = (
@@ -69,40 +70,36 @@ def svg(ruling: Ruling, speaker: Speaker) -> str:
 class _Layout:
     """Places boxes from the top down: those without anything under them one below the other."""
 
-    def __init__(self, ruling: Ruling, speaker: Speaker) -> None:
-        self.ruling = ruling
+    def __init__(self, speaker: Speaker) -> None:
         self.speaker = speaker
         self.bottom: float = TOP
         self.right: float = 0
-        self.shown: set[object] = set()
 
-    def place(self, node: Node, depth: int) -> PlacedBox:
+    def place(self, node: Branch, depth: int) -> PlacedBox:
         """The box of a node, with those under it."""
         lines, law, kind = self._words(node)
-        again = node.fact in self.shown and bool(node.under)
-        self.shown.add(node.fact)
-        if again:
+        if node.again:
             lines = (*lines, "…")
         height = PAD * 2 + LINE * (len(lines) + bool(law))
         x = 20 + depth * (WIDTH + GAP_ACROSS)
         self.right = max(self.right, x + WIDTH)
         top = self.bottom
-        under = () if again else tuple(self.place(child, depth + 1) for child in node.under)
+        under = tuple(self.place(child, depth + 1) for child in node.under)
         self.bottom = max(self.bottom, top + height + GAP_DOWN)
         y = top if not under else max(top, (under[0].middle + under[-1].middle - height) / 2)
         self.bottom = max(self.bottom, y + height + GAP_DOWN)
         return PlacedBox(x, y, height, lines, law, kind, under)
 
-    def _words(self, node: Node) -> tuple[tuple[str, ...], str, str]:
+    def _words(self, node: Branch) -> tuple[tuple[str, ...], str, str]:
         law, kind = "", "machinery"
-        if counted(node.fact) is not None:
-            said = self.speaker.phrase("counted", n=node.fact[1])
-        elif node.step is None:
-            said, kind = self.speaker.fact(node.fact), "observed"
+        if node.firing is not None:
+            said = self.speaker.reason(node.firing.reason)
+            if node.firing.law is not None:
+                law, kind = self.speaker.laws([node.firing.law]), "law"
+        elif node.counted is not None:
+            said = self.speaker.phrase("counted", n=node.counted)
         else:
-            said = self.speaker.because(self.ruling.proof, node.step)
-            if self.ruling.citations.is_law(node.step.rule.clause):
-                law, kind = self.speaker.laws([node.step.rule.clause]), "law"
+            said, kind = self.speaker.fact(node.fact), "observed"
         return tuple(wrap(said, LETTERS)), law, kind
 
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facts.contract import Contract
-from facts.fact import Fact
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.offers import offer_lines, weighted_lines
 from kb.explain.page import Line, Page, Part, as_text, part, with_law
-from kb.explain.reasons import reasons
 from kb.explain.say import Speaker
-from kb.ruling.receipt import receipt
+from kb.ruling.certain import Reason
+from kb.ruling.report import Entry, Report, RevokeReport
 from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.ruling.sections import Item
-
-LISTED = ("adjusted", "rectifications", "points", "options")
-"""Parts of the ruling that say what is done now, in this order."""
 
 
 def text(ruling: Ruling, speaker: Speaker) -> str:
@@ -27,18 +22,21 @@ def text(ruling: Ruling, speaker: Speaker) -> str:
 
 def page(ruling: Ruling, speaker: Speaker) -> Page:
     """The ruling: what it is, what is done now, the reasons, what is left to judgement, what is taken for granted."""
-    speaker = speaker.of(ruling)
-    remarks = ruling.revokes or ruling.items("remarks")
+    return in_full(Report(ruling), speaker.of(ruling))
+
+
+def in_full(report: Report, speaker: Speaker) -> Page:
+    """The same of a report; ``speaker`` has words for what nobody said of it."""
     return Page(
-        title(ruling, speaker),
-        (*_lead(ruling, speaker), *result_line(ruling, speaker)),
+        title(report.ruling, speaker),
+        lead(report, speaker),
         (
-            *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
-            *part(speaker.phrase("now"), now(ruling, speaker)),
-            *part(speaker.phrase("reasons"), _reasons(ruling, speaker) if remarks else ()),
-            *judgement(ruling, speaker),
+            *part(speaker.phrase("hinges"), hinge(report, speaker)),
+            *part(speaker.phrase("now"), now(report, speaker)),
+            *part(speaker.phrase("reasons"), _reasons(report, speaker)),
+            *judgement(report, speaker),
         ),
-        foot(ruling, speaker),
+        foot(report, speaker),
     )
 
 
@@ -49,25 +47,30 @@ def title(ruling: Ruling, speaker: Speaker) -> str:
     return edition if board is None else f"{speaker.phrase('board', board=board)} — {edition}"
 
 
-def foot(ruling: Ruling, speaker: Speaker) -> str:
+def lead(report: Report, speaker: Speaker) -> tuple[Line, ...]:
+    """The headline, then the result and score."""
+    return (Line(headline(report.ruling, speaker)), *result_line(report, speaker))
+
+
+def foot(report: Report, speaker: Speaker) -> str:
     """The receipt."""
-    return speaker.phrase("receipt", receipt=receipt(ruling.edition, ruling.rests_on))
+    return speaker.phrase("receipt", receipt=report.receipt)
 
 
-def now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+def now(report: Report, speaker: Speaker) -> Iterator[Line]:
     """What is done now."""
-    return (entry(ruling, speaker, item) for section in LISTED for item in ruling.items(section))
+    return (entry(one, report, speaker) for one in report.now)
 
 
-def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
+def judgement(report: Report, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
-    left = (line for item in ruling.items("director") for line in entries(ruling, speaker, item))
+    left = (line for one in report.entries("director") for line in entry_lines(one, report, speaker))
     return (
         *part(speaker.phrase("director"), left),
-        *_evidence(ruling, speaker),
-        *part(speaker.phrase("open"), conditions(ruling, speaker)),
-        *part(speaker.phrase("presumed"), presumed(ruling, speaker)),
-        *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in ruling.irregular)),
+        *_evidence(report.ruling, speaker),
+        *part(speaker.phrase("open"), conditions(report.ruling, speaker)),
+        *part(speaker.phrase("presumed"), presumed(report.ruling, speaker)),
+        *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in report.ruling.irregular)),
     )
 
 
@@ -79,30 +82,27 @@ def _evidence(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     return evidence_part(ruling, speaker)
 
 
-def _lead(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    yield Line(headline(ruling, speaker))
-
-
-def said(ruling: Ruling, speaker: Speaker, item: Item) -> str:
+def said(one: Entry, report: Report, speaker: Speaker) -> str:
     """An entry of the ruling in the words of the rule that concluded it, with its law."""
-    return " ".join(with_law(speaker, line) for line in entries(ruling, speaker, item))
+    return " ".join(with_law(speaker, line) for line in entry_lines(one, report, speaker))
 
 
-def entries(ruling: Ruling, speaker: Speaker, item: Item) -> Iterator[Line]:
+def entry_lines(one: Entry, report: Report, speaker: Speaker) -> Iterator[Line]:
     """An entry of the ruling; one line for each clause that concluded it in words of its own."""
-    steps = {step.rule.clause: step for step in reversed(ruling.proof.steps_for(item.fact))}
-    if len(steps) < 2 or not all(ruling.citations.is_law(clause) for clause in steps):
-        yield entry(ruling, speaker, item)
-        return
-    for clause in ruling.citations.sort(steps):
-        yield Line(speaker.because(ruling.proof, steps[clause]), (clause,))
+    if not one.ways:
+        yield entry(one, report, speaker)
+    yield from (because(way, speaker) for way in one.ways)
 
 
-def entry(ruling: Ruling, speaker: Speaker, item: Item) -> Line:
+def entry(one: Entry, report: Report, speaker: Speaker) -> Line:
     """An entry of the ruling in the words of the rule that concluded it."""
-    step = ruling.proof.first_step(item.fact)
-    said = speaker.fact(item.fact) if step is None else speaker.because(ruling.proof, step)
-    return Line(said, item.law, offer_lines(ruling, speaker, item))
+    said = speaker.fact(one.fact) if one.reason is None else speaker.reason(one.reason)
+    return Line(said, one.law, offer_lines(one, report.ruling.incident, speaker))
+
+
+def because(reason: Reason, speaker: Speaker) -> Line:
+    """Why a step was taken, with its clause."""
+    return Line(speaker.reason(reason), (reason.rule.clause,))
 
 
 def contract_text(speaker: Speaker, contract: Contract) -> str:
@@ -110,10 +110,10 @@ def contract_text(speaker: Speaker, contract: Contract) -> str:
     return speaker.contract(contract)
 
 
-def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+def result_line(report: Report, speaker: Speaker) -> Iterator[Line]:
     """The contract's result and score, where they are known, and the weighted score, if the director gives one."""
-    yield from _result(ruling, speaker)
-    yield from weighted_lines(ruling, speaker)
+    yield from _result(report.ruling, speaker)
+    yield from weighted_lines(report.ruling, speaker)
 
 
 def _result(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -134,38 +134,22 @@ def _result(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     yield Line(f"{line}{score}")
 
 
-def _reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    for revoke in ruling.revokes:
-        steps = reasons(ruling.proof, ruling.citations, settling(ruling, revoke))
-        own = (step for step in steps if _about(ruling, step.fact, revoke))
-        under = dict.fromkeys(Line(speaker.because(ruling.proof, step), (step.rule.clause,)) for step in own)
-        yield Line(revoke_line(speaker, revoke), (), (*under, *_either(ruling, revoke, speaker)))
-    yield from (entry(ruling, speaker, item) for item in ruling.items("remarks"))
-    due = sum(revoke.automatic_tricks for revoke in ruling.revokes)
-    moved = sum(ruling.transfer.values())
-    if moved < due:
-        yield Line(speaker.phrase("capped", tricks=speaker.tricks(moved)))
+def _reasons(report: Report, speaker: Speaker) -> Iterator[Line]:
+    for one in report.revokes:
+        own = dict.fromkeys(because(reason, speaker) for reason in one.reasons)
+        yield Line(revoke_line(speaker, one.revoke), (), (*own, *_either(one, speaker)))
+    yield from (entry(one, report, speaker) for one in report.entries("remarks"))
+    if report.capped is not None:
+        yield Line(speaker.phrase("capped", tricks=speaker.tricks(report.capped)))
 
 
-def _either(ruling: Ruling, revoke: RevokeRuled, speaker: Speaker) -> Iterator[Line]:
-    """The ways to a conclusion that is certain though it is not known in which of them it came about."""
-    told = set[Line]()
-    for fact in settling(ruling, revoke):
-        ways = ruling.citations.either.get(fact, ())
-        lines = [
-            Line(" ".join(speaker.reason(s.rule, s.bindings) for s in way), tuple(s.rule.clause for s in way))
-            for way in ways
-        ]
-        if len(lines) > 1:
-            lines = [Line(speaker.phrase("either-way"), (), tuple(lines))]
-        yield from (line for line in lines if line not in told)
-        told.update(lines)
-
-
-def _about(ruling: Ruling, fact: Fact, revoke: RevokeRuled) -> bool:
-    """Whether a fact is not one of another revoke, under which it is told."""
-    at = ruling.edition.vocabulary.kinds[str(fact[0])].index.get("play")
-    return at is None or fact[at] == revoke.play or fact[at] not in {one.play for one in ruling.revokes}
+def _either(one: RevokeReport, speaker: Speaker) -> Iterator[Line]:
+    """The ways to a conclusion that is certain though it is not known in which of them it came about, each once."""
+    told: dict[Line, None] = {}
+    for ways in one.either:
+        lines = [Line(" ".join(map(speaker.reason, way)), tuple(step.rule.clause for step in way)) for way in ways]
+        told |= dict.fromkeys([Line(speaker.phrase("either-way"), (), tuple(lines))] if len(lines) > 1 else lines)
+    return iter(told)
 
 
 def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:
@@ -179,12 +163,3 @@ def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:
     if revoke.automatic_tricks:
         line += speaker.phrase("automatic", tricks=speaker.tricks(revoke.automatic_tricks))
     return speaker.smooth(line)
-
-
-def settling(ruling: Ruling, revoke: RevokeRuled) -> Iterator[Fact]:
-    """The conclusions about one revoke."""
-    for section in ("revokes", "status", "exempt", "automatic"):
-        for fact in ruling.sections.facts(section):
-            kind = ruling.edition.vocabulary.kinds[str(fact[0])]
-            if fact[kind.index["play"]] == revoke.play:
-                yield fact

@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from kb.engine.proof import Node, counted
-from kb.explain.reasons import absences
 from kb.explain.say import Speaker
+from kb.ruling.reasons import Branch
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 
 
@@ -22,31 +22,24 @@ def print_proof(ruling: Ruling, speaker: Speaker) -> None:
 
 def proof_trees(ruling: Ruling, speaker: Speaker) -> list[Tree]:
     """A tree for each conclusion that cites, down to what was observed."""
-    shown: set[object] = set()
-    return [_tree(ruling, speaker, ruling.proof.tree(fact), shown) for fact in ruling.citations.conclusions()]
+    return [_tree(one, speaker) for one in Report(ruling).trees]
 
 
-def _tree(ruling: Ruling, speaker: Speaker, node: Node, shown: set[object]) -> Tree:
-    tree = Tree(_label(ruling, speaker, node))
-    if node.fact in shown:
-        if node.under:
-            tree.add("…")
+def _tree(one: Branch, speaker: Speaker) -> Tree:
+    tree = Tree(_label(one, speaker))
+    if one.again:
+        tree.add("…")
         return tree
-    shown.add(node.fact)
-    for child in node.under:
-        tree.children.append(_tree(ruling, speaker, child, shown))
-    if node.step is not None:
-        tree.children += [Tree(Text(words, "dim")) for words in absences(speaker, ruling.proof, node.step)]
+    tree.children += [_tree(child, speaker) for child in one.under]
+    if one.firing is not None:
+        tree.children += [Tree(Text(speaker.lacking(lacking), "dim")) for lacking in one.firing.lacking]
     return tree
 
 
-def _label(ruling: Ruling, speaker: Speaker, node: Node) -> Text:
-    if counted(node.fact) is not None:
-        return Text(speaker.phrase("counted", n=node.fact[1]), "dim")
-    if node.step is None:
-        return Text(f"{speaker.fact(node.fact)} ({speaker.phrase('observed')})", "dim")
-    clause = node.step.rule.clause
-    law = speaker.phrase("law", law=clause) if ruling.citations.is_law(clause) else clause
-    return Text.assemble(
-        (speaker.because(ruling.proof, node.step), "default"), (f"  {law} ", "bold cyan"), (node.step.rule.id, "dim")
-    )
+def _label(one: Branch, speaker: Speaker) -> Text:
+    if one.firing is None:
+        seen = f"{speaker.fact(one.fact)} ({speaker.phrase('observed')})" if one.counted is None else ""
+        return Text(seen or speaker.phrase("counted", n=one.counted), "dim")
+    rule = one.firing.reason.rule
+    law = rule.clause if one.firing.law is None else speaker.phrase("law", law=one.firing.law)
+    return Text.assemble((speaker.reason(one.firing.reason), "default"), (f"  {law} ", "bold cyan"), (rule.id, "dim"))

@@ -10,6 +10,7 @@ from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
 from kb.explain.text import foot, revoke_line, title
+from kb.ruling.report import Report
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unfold import Turn, Unfolding
 
@@ -31,7 +32,7 @@ def page(unfolding: Unfolding, speaker: Speaker) -> Page:
             *part(speaker.phrase("unfold-correction"), (_corrected(unfolding, one, speaker) for one in last.revokes)),
             *part(speaker.phrase("unfold-laws"), laws),
         ),
-        foot(last, speaker),
+        foot(Report(last), speaker),
     )
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from facts.cards import Side
-from kb.engine.proof import Step
-from kb.explain.reasons import reasons
 from kb.quiz.exercise import Exercise
 from kb.ruling.certain import Reason
+from kb.ruling.reasons import reason_of, reasons
 from kb.ruling.ruling import Ruling
 
 
@@ -67,18 +66,13 @@ def _leaves(exercise: Exercise, reply: Reply, tricks: bool, missing: tuple[str, 
 
 def _behind(ruling: Ruling) -> Iterator[Reason]:
     """The steps behind the conclusions, those among them of which one or another is certain."""
-    yield from (_reason(ruling, step) for step in ruling.citations.support())
-    either = {} if ruling.opening is None else ruling.opening.certain.either
-    yield from (step for ways in either.values() for way in ways for step in way)
+    yield from (reason_of(ruling.proof, step) for step in ruling.citations.support())
+    yield from (step for ways in ruling.citations.either.values() for way in ways for step in way)
 
 
 def _steps(ruling: Ruling, *sections: str) -> tuple[Reason, ...]:
     facts = [fact for section in sections for fact in ruling.sections.facts(section)]
-    return tuple(_reason(ruling, step) for step in reasons(ruling.proof, ruling.citations, facts))
-
-
-def _reason(ruling: Ruling, step: Step) -> Reason:
-    return Reason(step.fact, step.rule, ruling.proof.bindings(step))
+    return reasons(ruling.proof, ruling.citations, facts)
 
 
 def right_reply(exercise: Exercise) -> Reply:

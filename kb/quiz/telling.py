@@ -12,8 +12,8 @@ from kb.explain.say import Speaker
 from kb.interview.telling import answer_text
 from kb.quiz.exercise import NO_REVOKE, Exercise
 from kb.quiz.grade import Grade
+from kb.ruling.report import Report
 from kb.space.interview import Interview
-from kb.voices.appeal import findings
 from kb.why_not.why_not import why_not
 
 
@@ -24,7 +24,7 @@ def statement(exercise: Exercise, interview: Interview, speaker: Speaker) -> lis
         return [sentence(line) for line in said]
     if exercise.incident.deal is None or exercise.incident.play is None:
         table = speaker.of(exercise.ruling)
-        return list(dict.fromkeys(sentence(table.fact(fact)) for fact in findings(exercise.ruling)))
+        return list(dict.fromkeys(sentence(table.fact(fact)) for fact in Report(exercise.ruling).findings))
     return list(_board(exercise, speaker))
 
 
@@ -70,7 +70,7 @@ def graded(exercise: Exercise, grade: Grade, speaker: Speaker) -> Page:
     if grade.needless:
         lead.append(Line(speaker.phrase("quiz-needless", laws=speaker.laws(grade.needless))))
     said, step = speaker.of(exercise.ruling), grade.leaves
-    leaves = [] if step is None else [Line(said.reason(step.rule, step.bindings), (step.rule.clause,))]
+    leaves = [] if step is None else [Line(said.reason(step), (step.rule.clause,))]
     return Page(
         "",
         tuple(lead),

@@ -3,43 +3,33 @@
 from __future__ import annotations
 
 from facts.fact import Fact
-from kb.engine.proof import Step, counted
+from kb.engine.proof import counted
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
-from kb.explain.reasons import absences
 from kb.explain.say import Speaker
 from kb.explain.text import foot, title
-from kb.ruling.ruling import Ruling
+from kb.ruling.reasons import Firing
+from kb.ruling.report import Report
 
 
-def editor(ruling: Ruling, speaker: Speaker) -> Page:
+def editor(report: Report, speaker: Speaker) -> Page:
     """Every step behind the ruling, in the order of the proof."""
-    steps = (_step(ruling, speaker, step) for step in ruling.citations.support())
-    lead = (Line(headline(ruling, speaker)),)
-    return Page(title(ruling, speaker), lead, part(speaker.phrase("editor-steps"), steps), foot(ruling, speaker))
+    steps = (_step(report, speaker, one) for one in report.support)
+    head = (Line(headline(report.ruling, speaker)),)
+    return Page(title(report.ruling, speaker), head, part(speaker.phrase("editor-steps"), steps), foot(report, speaker))
 
 
-def _step(ruling: Ruling, speaker: Speaker, step: Step) -> Line:
-    said = step._replace(
-        fact=_said(ruling, step.fact), premises=tuple(_said(ruling, premise) for premise in step.premises)
-    )
-    bindings = ", ".join(f"${name} = {value}" for name, value in ruling.proof.bindings(said).items())
-    law = (step.rule.clause,) if ruling.citations.is_law(step.rule.clause) else ()
+def _step(report: Report, speaker: Speaker, one: Firing) -> Line:
+    rule, said = one.reason.rule, report.without_unsaid(one)
+    bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
     under = (
-        Line(speaker.because(ruling.proof, step)),
+        Line(speaker.reason(one.reason)),
         *((Line(bindings),) if bindings else ()),
         *(Line(f"← {raw(fact)}") for premise in said.premises for fact in counted(premise) or [premise]),
-        *(Line(f"← {words}") for words in absences(speaker, ruling.proof, step)),
-        Line(f"→ {raw(said.fact)}"),
+        *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
+        Line(f"→ {raw(said.reason.fact)}"),
     )
-    return Line(f"{step.rule.id}  {step.rule.place}", law, under)
-
-
-def _said(ruling: Ruling, premise: Fact) -> Fact:
-    """A fact, or the facts that were counted, without what nobody has said."""
-    facts = counted(premise)
-    told = tuple(ruling.unsaid.facts([premise] if facts is None else facts, ruling.edition.vocabulary))
-    return told[0] if facts is None else (*premise[:2], *told)  # type: ignore[arg-type]
+    return Line(f"{rule.id}  {rule.place}", () if one.law is None else (one.law,), under)
 
 
 def raw(fact: Fact) -> str:

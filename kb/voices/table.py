@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from facts.fact import Fact
 from kb.explain.headline import headline
 from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, sentence
-from kb.explain.reasons import first_steps
 from kb.explain.say import Speaker
-from kb.explain.text import LISTED, foot, result_line, title
+from kb.explain.text import foot, result_line, title
+from kb.ruling.report import LISTED, Report
 from kb.ruling.ruling import Ruling
 from kb.ruling.sections import Item
 
@@ -21,18 +20,16 @@ MOST: Final = 5
 _END: Final = re.compile(r"[.?!](?:\s|$)")
 
 
-def table(ruling: Ruling, speaker: Speaker) -> Page:
+def table(report: Report, speaker: Speaker) -> Page:
     """The headline, a sentence for each player who has something to do, then the rest as far as there is room."""
-    now = [_headline(ruling, speaker), *_now(ruling, speaker)]
-    rest = [
-        *_hinge(ruling, speaker),
-        *_together(ruling, speaker, ruling.items("director")),
-    ]
+    ruling = report.ruling
+    now = [_headline(report, speaker), *_now(ruling, speaker)]
+    rest = [*_hinge(report, speaker), *_together(ruling, speaker, ruling.items("director"))]
     room = MOST - _length(now)
     rest = _fitting(rest, room)
-    reasons = _fitting(_reasons(ruling, speaker), room - _length(rest))
+    reasons = _fitting(_reasons(report, speaker), room - _length(rest))
     named = title(ruling, speaker) if ruling.edition.elections else ""
-    return Page(named, (*now, *reasons, *rest), (), foot(ruling, speaker))
+    return Page(named, (*now, *reasons, *rest), (), foot(report, speaker))
 
 
 def _fitting(lines: Iterable[Line], room: int) -> list[Line]:
@@ -48,32 +45,19 @@ def _length(lines: Iterable[Line]) -> int:
     return sum(sentences(line.text) for line in lines)
 
 
-def _hinge(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+def _hinge(report: Report, speaker: Speaker) -> Iterator[Line]:
     """The question on which it hinges, with what follows from each answer, in one sentence."""
-    for line in hinge(ruling, speaker, 1):
+    for line in hinge(report, speaker, 1):
         answers = "; ".join(one.text.rstrip(".").replace(". ", ", ") for one in line.under)
         yield Line(f"{line.text} {answers}.")
 
 
-def _headline(ruling: Ruling, speaker: Speaker) -> Line:
-    first, *more = headline(ruling, speaker).rstrip(".").split(". ")
+def _headline(report: Report, speaker: Speaker) -> Line:
+    first, *more = headline(report.ruling, speaker).rstrip(".").split(". ")
     names = tuple(speaker.value(name, of) for of in ("seat", "side") for name in speaker.words.names[of])
     said = "; ".join([first, *(part if part.startswith(names) else part[:1].lower() + part[1:] for part in more)])
-    result = "".join(f" – {line.text}" for line in result_line(ruling, speaker))
-    laws = ruling.citations.sort(law for fact in _decisive(ruling) for law in _laws(ruling, fact))
-    return Line(f"{said}{result}.", laws)
-
-
-def _decisive(ruling: Ruling) -> Iterator[Fact]:
-    """The facts that the headline rests on: the first of these sections that has any."""
-    for section in ("adjusted", "transfer", "exempt", "status"):
-        if facts := ruling.sections.facts(section):
-            yield from facts
-            return
-
-
-def _laws(ruling: Ruling, fact: Fact) -> tuple[str, ...]:
-    return ruling.citations.laws(fact)
+    result = "".join(f" – {line.text}" for line in result_line(report, speaker))
+    return Line(f"{said}{result}.", report.decisive)
 
 
 def _now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -94,14 +78,12 @@ def _together(ruling: Ruling, speaker: Speaker, items: Iterable[Item]) -> Iterat
         yield Line(sentence(said), ruling.citations.sort(law for item in listed for law in item.law))
 
 
-def _reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+def _reasons(report: Report, speaker: Speaker) -> Iterator[Line]:
     """Why tricks go or do not go, or else how the revoke stands; only what is said in one sentence."""
-    sections = ruling.sections
-    facts = sections.facts("automatic") or sections.facts("exempt") or sections.facts("status")
-    for step in first_steps(ruling.proof, facts):
-        said = speaker.because(ruling.proof, step)
-        if step.fact in facts and sentences(said) == 1:
-            yield Line(said, _laws(ruling, step.fact))
+    for reason, laws in report.grounds:
+        said = speaker.reason(reason)
+        if sentences(said) == 1:
+            yield Line(said, laws)
 
 
 def sentences(text: str) -> int:

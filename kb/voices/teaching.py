@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from kb.engine.proof import Step
-from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part
-from kb.explain.reasons import reasons
 from kb.explain.say import Speaker
-from kb.explain.text import foot, judgement, now, result_line, title
+from kb.explain.text import foot, judgement, lead, now, title
 from kb.language.model import Kind
-from kb.ruling.ruling import Ruling
+from kb.ruling.certain import Reason
+from kb.ruling.report import Report
 from kb.space.layout import Key
 from kb.space.nearest import NearestWay
 from kb.space.questions import Group
@@ -25,21 +23,20 @@ LAST: Final = 1000
 """After every round of a stratum."""
 
 
-def teaching(ruling: Ruling, speaker: Speaker) -> Page:
+def teaching(report: Report, speaker: Speaker) -> Page:
     """Question by question, in the order in which the vocabulary brings them."""
-    class_ = _Class(ruling, speaker)
-    ruled = (Line(headline(ruling, speaker)), *result_line(ruling, speaker), *now(ruling, speaker))
-    parts = (*class_.questions(), Part(speaker.phrase("teaching-ruling"), ruled), *judgement(ruling, speaker))
-    return Page(title(ruling, speaker), (), parts, foot(ruling, speaker))
+    ruled = Part(speaker.phrase("teaching-ruling"), (*lead(report, speaker), *now(report, speaker)))
+    parts = (*_Class(report, speaker).questions(), ruled, *judgement(report, speaker))
+    return Page(title(report.ruling, speaker), (), parts, foot(report, speaker))
 
 
 class _Class:
-    def __init__(self, ruling: Ruling, speaker: Speaker) -> None:
-        self.ruling = ruling
+    def __init__(self, report: Report, speaker: Speaker) -> None:
+        self.ruling = ruling = report.ruling
         self.speaker = speaker
         self.near = near_misses(ruling)
-        self.steps: dict[str, list[Step]] = {}
-        for step in reasons(ruling.proof, ruling.citations, ruling.citations.conclusions()):
+        self.steps: dict[str, list[Reason]] = {}
+        for step in report.reasons:
             self.steps.setdefault(str(step.fact[0]), []).append(step)
         self.told: list[Mapping[Key, Group]] = []
 
@@ -72,7 +69,7 @@ class _Class:
         for step in self.steps.get(kind.name, ()):
             clause = self.ruling.edition.clauses[step.rule.clause]
             law = Line(self.speaker.phrase("teaching-law", says=clause.says[self.speaker.lang]))
-            yield Line(self.speaker.because(self.ruling.proof, step), (clause.ref,), (law,))
+            yield Line(self.speaker.reason(step), (clause.ref,), (law,))
 
     def _tempting(self, kind: Kind) -> Iterator[Line]:
         """What other clauses would have answered if one thing had been found otherwise, each thing told once."""

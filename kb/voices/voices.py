@@ -8,35 +8,36 @@ from typing import Self, TypeAlias
 
 from kb.explain.page import Page
 from kb.explain.say import Speaker
-from kb.explain.text import page
+from kb.explain.text import in_full
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 
-Tell: TypeAlias = Callable[[Ruling, Speaker], Page]
+Tell: TypeAlias = Callable[[Report, Speaker], Page]
 """Tells a ruling; the speaker is one that says its seats."""
 
 
-def _table(ruling: Ruling, speaker: Speaker) -> Page:
+def _table(report: Report, speaker: Speaker) -> Page:
     from kb.voices.table import table  # noqa: PLC0415 - only the voice that is heard is loaded
 
-    return table(ruling, speaker)
+    return table(report, speaker)
 
 
-def _appeal(ruling: Ruling, speaker: Speaker) -> Page:
+def _appeal(report: Report, speaker: Speaker) -> Page:
     from kb.voices.appeal import appeal  # noqa: PLC0415
 
-    return appeal(ruling, speaker)
+    return appeal(report, speaker)
 
 
-def _teaching(ruling: Ruling, speaker: Speaker) -> Page:
+def _teaching(report: Report, speaker: Speaker) -> Page:
     from kb.voices.teaching import teaching  # noqa: PLC0415
 
-    return teaching(ruling, speaker)
+    return teaching(report, speaker)
 
 
-def _editor(ruling: Ruling, speaker: Speaker) -> Page:
+def _editor(report: Report, speaker: Speaker) -> Page:
     from kb.voices.editor import editor  # noqa: PLC0415
 
-    return editor(ruling, speaker)
+    return editor(report, speaker)
 
 
 class Voice(StrEnum):
@@ -58,4 +59,4 @@ class Voice(StrEnum):
 
 def told(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> Page:
     """The ruling in a voice; in full, for anyone, when none is named."""
-    return (page if voice is None else voice.tell)(ruling, speaker.of(ruling))
+    return (in_full if voice is None else voice.tell)(Report(ruling), speaker.of(ruling))

@@ -9,7 +9,9 @@ from typing import Any, Final
 from kb.explain.answers import answered, asked, of_revoke
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker
+from kb.explain.text import because
 from kb.ruling.opening import Opening
+from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
 from kb.space.around import LATE, part_of
 from kb.space.layout import BOARD, Key
@@ -31,8 +33,8 @@ def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
         encoded = speaker.words.name("encoding", clause.encoded_as, speaker.lang)
         return Page("", (Line(speaker.phrase("why-no-rule", law=law, encoding=encoded)), says))
     if answer.applies:
-        because = dict.fromkeys(Line(speaker.because(ruling.proof, step), (clause.ref,)) for step in answer.steps)
-        return Page("", (Line(speaker.phrase("why-applies", law=law)), says, *because))
+        reasons = dict.fromkeys(because(step, speaker) for step in answer.steps)
+        return Page("", (Line(speaker.phrase("why-applies", law=law)), says, *reasons))
     if not answer.ways:
         each = dict.fromkeys(tuple(_conditions(ruling, speaker, one)) for one in answer.unmet)
         parts = (Part(speaker.phrase("why-rule", n=nth), lines) for nth, lines in enumerate(each, 1))
@@ -128,7 +130,8 @@ def _met(speaker: Speaker, one: Unmet) -> list[str]:
 def _missing(ruling: Ruling, speaker: Speaker, one: Unmet) -> str | None:
     if one.missing is None:
         return None
-    return speaker.pattern(one.missing.condition, one.values, ruling.proof)
+    play = known_of_play(ruling.proof, one.missing.condition, one.values)
+    return speaker.pattern(one.missing.condition, one.values, play)
 
 
 def as_json(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> dict[str, Any]:
@@ -138,7 +141,7 @@ def as_json(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> dict[str, Any]:
         "law": answer.clause.ref,
         "applies": answer.applies,
         "encoded-as": answer.clause.encoded_as,
-        "because": [speaker.because(ruling.proof, step) for step in answer.steps],
+        "because": [speaker.reason(step) for step in answer.steps],
         "changes": answer.least if answer.ways else None,
         "ways": [_way_json(ruling, way, speaker) for way in answer.ways],
         "more": answer.more,

@@ -14,10 +14,12 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from facts.errors import InputError
-from kb.engine.proof import Step
+from kb.engine.proof import Proof
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Clause
+from kb.ruling.certain import Reason
+from kb.ruling.reasons import reason_of
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, Elsewhere, blank, in_other_parts, on_other_tricks
 from kb.space.bits import first
@@ -45,7 +47,7 @@ class WhyNot:
 
     clause: Clause
     applies: bool
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Reason, ...] = ()
     """If it applies, the steps of its rules."""
     least: int = 0
     """If there are ways: how many things would have to be otherwise; 0 where it depends on what is not known."""
@@ -67,13 +69,17 @@ def why_not(ruling: Ruling, ref: str) -> WhyNot:
     return WhyNot(clause, False, (), least, found[:TOLD], len(found[TOLD:]), missed)
 
 
-def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
+def _steps(ruling: Ruling, clause: Clause) -> tuple[Reason, ...]:
     """The steps of a clause that certainly applies, maybe not always by the same ones."""
-    steps = tuple(step for step in ruling.proof.steps if step.rule.clause == clause.ref)
+    steps = _of_clause(ruling.proof, clause)
     if steps or ruling.opening is None or ruling.opening.among & ~ruling.opening.run.clauses.get(clause.ref, 0):
         return steps
     one = ruling.opening.certain.alone(first(ruling.opening.among))
-    return tuple(step for step in one.steps if step.rule.clause == clause.ref)
+    return _of_clause(one, clause)
+
+
+def _of_clause(proof: Proof, clause: Clause) -> tuple[Reason, ...]:
+    return tuple(reason_of(proof, step) for step in proof.steps if step.rule.clause == clause.ref)
 
 
 def _ways(ruling: Ruling, clause: Clause) -> Found:

@@ -12,11 +12,10 @@ from support.ruling import ROOT, law
 from facts.fact import Fact
 from kb.engine.proof import Node, Proof
 from kb.explain.page import as_markdown, as_text
-from kb.explain.reasons import absences
 from kb.explain.say import Speaker
 from kb.explain.text import page
 from kb.explain.words import load_words
-from kb.voices.appeal import findings
+from kb.ruling.report import Report
 from kb.voices.table import sentences
 from kb.voices.voices import Voice, told
 
@@ -92,7 +91,7 @@ def leaves(node: Node, proof: Proof) -> list[Fact]:
 
 def test_findings_are_observed_facts_in_the_order_of_play() -> None:
     ruling = next(one for _, one in rulings() if one.incident.play is not None and one.revokes)
-    found = findings(ruling)
+    found = Report(ruling).findings
     assert found
     assert all(fact in ruling.proof.ground for fact in found)
 
@@ -153,6 +152,6 @@ def test_markdown_says_what_the_text_says() -> None:
 def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
     for name, ruling in sample(40, seed=5):
         speaker = voice_of(ruling.edition.id, lang)
-        for step in ruling.citations.support():
-            for words in absences(speaker, ruling.proof, step):
-                assert not unspoken(words, ruling.edition.id), (name, step.rule.id, words)
+        for step in Report(ruling).support:
+            for words in map(speaker.lacking, step.lacking):
+                assert not unspoken(words, ruling.edition.id), (name, step.reason.rule.id, words)

@@ -5,41 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from kb.engine.proof import Node, counted
 from kb.explain.html.pieces import Pieces
-from kb.explain.reasons import absences
+from kb.ruling.reasons import Branch
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 
 
 def proof(ruling: Ruling, pieces: Pieces) -> Iterator[str]:
     """A tree for each conclusion that cites, down to what was observed; what was shown before is only named."""
     yield f"{pieces.opening('proof', 'html-proof', 'proof')}<ul>"
-    shown: set[object] = set()
-    for fact in ruling.citations.conclusions():
-        yield from _item(ruling, ruling.proof.tree(fact), pieces, shown)
+    for one in Report(ruling).trees:
+        yield from _item(one, pieces)
     yield "</ul></section>"
 
 
-def _item(ruling: Ruling, node: Node, pieces: Pieces, shown: set[object]) -> Iterator[str]:
-    label = _label(ruling, node, pieces)
-    again = node.fact in shown and bool(node.under)
-    shown.add(node.fact)
-    missing = absences(pieces.speaker, ruling.proof, node.step) if node.step is not None else ()
-    if again or not (node.under or missing):
-        yield f"<li>{label}{' …' if again else ''}</li>"
+def _item(one: Branch, pieces: Pieces) -> Iterator[str]:
+    label = _label(one, pieces)
+    if not one.under:
+        yield f"<li>{label}{' …' if one.again else ''}</li>"
         return
     yield f"<li><details><summary>{label}</summary><ul>"
-    for child in node.under:
-        yield from _item(ruling, child, pieces, shown)
-    yield from (f'<li class="absent">{escape(words)}</li>' for words in missing)
+    for child in one.under:
+        yield from _item(child, pieces)
+    for lacking in () if one.firing is None else one.firing.lacking:
+        yield f'<li class="absent">{escape(pieces.speaker.lacking(lacking))}</li>'
     yield "</ul></details></li>"
 
 
-def _label(ruling: Ruling, node: Node, pieces: Pieces) -> str:
-    if counted(node.fact) is not None:
-        return pieces.phrase("counted", n=node.fact[1])
-    if node.step is None:
-        return f"{escape(pieces.speaker.fact(node.fact))} <small>({pieces.phrase('observed')})</small>"
-    said = escape(pieces.speaker.because(ruling.proof, node.step))
-    law = pieces.laws([node.step.rule.clause]) if ruling.citations.is_law(node.step.rule.clause) else ""
-    return f"{said} <cite>[{law}]</cite>" if law else said
+def _label(one: Branch, pieces: Pieces) -> str:
+    if one.counted is not None:
+        return pieces.phrase("counted", n=one.counted)
+    if one.firing is None:
+        return f"{escape(pieces.speaker.fact(one.fact))} <small>({pieces.phrase('observed')})</small>"
+    said = escape(pieces.speaker.reason(one.firing.reason))
+    return said if one.firing.law is None else f"{said} <cite>[{pieces.laws([one.firing.law])}]</cite>"

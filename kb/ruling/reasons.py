@@ -1,0 +1,134 @@
+"""The steps of a proof that are told of a conclusion: filters from steps to steps, which know no form and no words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from facts.fact import Fact, Value
+from kb.engine.proof import Absence, Node, Proof, Step, counted
+from kb.language.model import Condition
+from kb.ruling.certain import Reason
+from kb.ruling.citations import Citations
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A fact that had to be missing for a step."""
+
+    absence: Absence
+    bindings: Mapping[str, Value]
+    """The values of the step's variables."""
+    play: Mapping[str, Value]
+    """What the proof knows of the play that the condition names."""
+    then: str | None
+    """``earlier`` or ``later``, where the rule looks for one of a kind that it has met at another time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """A step with everything it rests on."""
+
+    reason: Reason
+    premises: tuple[Fact, ...]
+    """As of ``Step``."""
+    lacking: tuple[Lacking, ...]
+    law: str | None
+    """The clause; None for a definition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A fact in a proof that is told as a tree."""
+
+    fact: Fact
+    """A fact, or the ``("count" | "total", n, *facts)`` of a tally."""
+    firing: Firing | None
+    """None: observed, or a tally."""
+    again: bool
+    """Whether what it rests on has been told before, and so is left out."""
+    under: tuple[Branch, ...]
+
+    @property
+    def counted(self) -> Value:
+        """The number of a tally; None for a fact."""
+        return None if counted(self.fact) is None else self.fact[1]
+
+
+def reason_of(proof: Proof, step: Step) -> Reason:
+    """A step with the values of its variables."""
+    return Reason(step.fact, step.rule, proof.bindings(step))
+
+
+def reasons(proof: Proof, citations: Citations, conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
+    """The law's steps that lead to the conclusions, one for each fact on the way."""
+    return tuple(one for one in first_steps(proof, conclusions) if citations.is_law(one.rule.clause))
+
+
+def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
+    """The first step of every fact behind the conclusions, premises before what rests on them."""
+    steps: dict[Fact, Step] = {}
+    waiting = list(conclusions)
+    while waiting:
+        fact = waiting.pop()
+        step = None if fact in steps else proof.first_step(fact)
+        if step is not None:
+            steps[fact] = step
+            waiting += _facts(step.premises)
+    order = {rule.id: number for number, rule in enumerate(proof.program.rules)}
+    ordered = sorted(steps.values(), key=lambda step: (*proof.rank(step.fact)[:2], order[step.rule.id]))
+    return tuple(reason_of(proof, step) for step in ordered)
+
+
+def premises(citations: Citations) -> Iterator[Fact]:
+    """The facts that the steps behind the conclusions rest on, those of a tally one by one; some of them repeated."""
+    for step in citations.support():
+        yield from _facts(step.premises)
+
+
+def support(proof: Proof, citations: Citations) -> tuple[Firing, ...]:
+    """Every step behind the conclusions, in the order of the proof."""
+    return tuple(_firing(proof, citations, step) for step in citations.support())
+
+
+def trees(proof: Proof, citations: Citations) -> tuple[Branch, ...]:
+    """A tree for each conclusion that cites, down to what was observed; what a fact rests on stands there once."""
+    shown: set[Fact] = set()
+
+    def branch(node: Node) -> Branch:
+        again = node.fact in shown and bool(node.under)
+        shown.add(node.fact)
+        firing = None if node.step is None else _firing(proof, citations, node.step)
+        return Branch(node.fact, firing, again, () if again else tuple(map(branch, node.under)))
+
+    return tuple(branch(proof.tree(fact)) for fact in citations.conclusions())
+
+
+def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Value]) -> Mapping[str, Value]:
+    """What a proof knows of the play that a condition names by a variable: trick, hand, seat and side."""
+    play = next((test.binds for test in condition.tests if test.field == "play"), None)
+    if play is not None and play in bindings:
+        for fact in proof.facts("played"):
+            if fact[1] == bindings[play]:
+                return {"trick": fact[2], "hand": fact[3], "seat": fact[3], "side": fact[4]}
+    return {}
+
+
+def _facts(premises: Iterable[Fact]) -> Iterator[Fact]:
+    for premise in premises:
+        facts = counted(premise)
+        yield from (premise,) if facts is None else facts
+
+
+def _firing(proof: Proof, citations: Citations, step: Step) -> Firing:
+    reason, clause = reason_of(proof, step), step.rule.clause
+    lacking = tuple(_lacking(proof, reason, absence) for absence in proof.absences(step))
+    return Firing(reason, step.premises, lacking, clause if citations.is_law(clause) else None)
+
+
+def _lacking(proof: Proof, reason: Reason, absence: Absence) -> Lacking:
+    item, then = absence.condition, None
+    if item.kind in {one.kind for one in reason.rule.wanted}:
+        times = [test.operator for test in item.tests if test.field == "at" and test.operator in ("<", ">")]
+        then = ("earlier" if times[0] == "<" else "later") if times else None
+    return Lacking(absence, reason.bindings, known_of_play(proof, item, reason.bindings), then)

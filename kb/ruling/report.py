@@ -1,0 +1,208 @@
+"""A ruling laid out to be told: what each part of it rests on and what it hinges on, without words or language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+from facts.fact import Fact
+from kb.engine.proof import Step, counted
+from kb.ruling.certain import Reason, Ways
+from kb.ruling.offers import offered
+from kb.ruling.reasons import Branch, Firing, first_steps, premises, reason_of, reasons, support, trees
+from kb.ruling.receipt import receipt
+from kb.ruling.result import score_ns
+from kb.ruling.rule import supposed
+from kb.ruling.ruling import EVIDENCE, RevokeRuled, Ruling
+from kb.ruling.sections import Item
+from kb.space.questions import Group
+
+LISTED: Final = ("adjusted", "rectifications", "points", "options")
+"""Parts of the ruling that say what is done now, in this order."""
+SETTLING: Final = ("revokes", "status", "exempt", "automatic")
+"""Parts of the ruling that say of one revoke what becomes of it."""
+DECISIVE: Final = ("adjusted", "transfer", "exempt", "status")
+"""The headline rests on the first of these parts that has any facts."""
+GROUNDS: Final = ("automatic", "exempt", "status")
+"""What is told of why it is so, in few words, is the first of these parts that has any facts."""
+FIXED: Final = frozenset({"hand", EVIDENCE})
+"""Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a part of the ruling, with what concluded it."""
+
+    fact: Fact
+    law: tuple[str, ...]
+    values: Mapping[str, Any]
+    """As of ``Item``."""
+    reason: Reason | None
+    """The step that concluded it; None where it stands as given."""
+    ways: tuple[Reason, ...]
+    """A step for each clause that concluded it, in the book's order, where several did in words of their own."""
+    offers: tuple[tuple[int, int | None], ...]
+    """Declarer's tricks that it lets the director consider, with their scores for North-South where known."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeReport:
+    """One revoke, and why it is ruled on so."""
+
+    revoke: RevokeRuled
+    reasons: tuple[Reason, ...]
+    """The law's steps that lead to what becomes of it; not those that belong to another revoke."""
+    either: tuple[Ways, ...]
+    """The ways to each conclusion that is certain though it is not known in which of them it came about."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A ruling laid out to be told. Each part is worked out when it is first asked for, once."""
+
+    ruling: Ruling
+    """What needs no laying out is told from here: incident, edition, result, presumptions, irregularities."""
+
+    @cached_property
+    def revokes(self) -> tuple[RevokeReport, ...]:
+        """Each revoke, in the order of play."""
+        return tuple(self._revoke(one) for one in self.ruling.revokes)
+
+    @cached_property
+    def now(self) -> tuple[Entry, ...]:
+        """What is done now."""
+        return tuple(entry for section in LISTED for entry in self.entries(section))
+
+    def entries(self, section: str) -> tuple[Entry, ...]:
+        """The entries of a part of the ruling, in the order of the proof."""
+        return tuple(self._entry(item) for item in self.ruling.items(section))
+
+    @cached_property
+    def capped(self) -> int | None:
+        """The automatic tricks that are transferred, where fewer are than the revokes cost one by one."""
+        moved = sum(self.ruling.transfer.values())
+        return moved if moved < sum(one.automatic_tricks for one in self.ruling.revokes) else None
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether what matters most is not certain."""
+        return self.ruling.opening is not None and self.ruling.opening.is_open
+
+    @cached_property
+    def supposed(self) -> Mapping[str, Report]:
+        """What follows of a revoke nobody has noticed, from attention now and once play has gone on; maybe nothing."""
+        return {how: Report(after) for how, after in supposed(self.ruling).items()}
+
+    @cached_property
+    def answers(self) -> tuple[tuple[Group, Report], ...]:
+        """The answers to the question on which it hinges, each with what follows; none where it is certain."""
+        asking = None if self.ruling.opening is None else self.ruling.opening.asking
+        given = () if asking is None else asking.answers
+        return tuple((values, Report(self.ruling.after(bits))) for values, bits in given)
+
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The law's steps behind the whole ruling, one for each fact on the way."""
+        return self._reasons(self.ruling.citations.conclusions())
+
+    @cached_property
+    def decisive(self) -> tuple[str, ...]:
+        """The laws that the headline rests on."""
+        citations = self.ruling.citations
+        return citations.sort(law for fact in self._first_of(DECISIVE) for law in citations.laws(fact))
+
+    @cached_property
+    def grounds(self) -> tuple[tuple[Reason, tuple[str, ...]], ...]:
+        """Why tricks go or do not go, or else how the revoke stands: the steps that conclude it, with their laws."""
+        facts, laws = self._first_of(GROUNDS), self.ruling.citations.laws
+        return tuple((one, laws(one.fact)) for one in first_steps(self.ruling.proof, facts) if one.fact in facts)
+
+    @cached_property
+    def support(self) -> tuple[Firing, ...]:
+        """Every step behind the conclusions, in the order of the proof."""
+        return support(self.ruling.proof, self.ruling.citations)
+
+    def without_unsaid(self, one: Firing) -> Firing:
+        """A step without what nobody has said, its values too; what had to be missing stays as it is."""
+        step = Step(self._said(one.reason.fact), one.reason.rule, tuple(map(self._said, one.premises)))
+        return replace(one, reason=reason_of(self.ruling.proof, step), premises=step.premises)
+
+    @cached_property
+    def trees(self) -> tuple[Branch, ...]:
+        """A tree for each conclusion that cites, down to what was observed."""
+        return trees(self.ruling.proof, self.ruling.citations)
+
+    @cached_property
+    def findings(self) -> tuple[Fact, ...]:
+        """The observed facts that the ruling rests on, in the order of play and then of the proof."""
+        opening, rank = self.ruling.opening, self.ruling.proof.rank
+        taken = frozenset[Fact]() if opening is None else opening.taken
+        observed = {fact for fact in premises(self.ruling.citations) if self._stated(fact) and fact not in taken}
+        return tuple(sorted(observed, key=lambda fact: (self._moment(fact), rank(fact))))
+
+    @cached_property
+    def receipt(self) -> str:
+        """The id of the law and the facts that it rests on."""
+        return receipt(self.ruling.edition, self.ruling.rests_on)
+
+    def _entry(self, item: Item) -> Entry:
+        proof, citations, incident = self.ruling.proof, self.ruling.citations, self.ruling.incident
+        step = proof.first_step(item.fact)
+        by_clause = {one.rule.clause: one for one in reversed(proof.steps_for(item.fact))}
+        several = len(by_clause) > 1 and all(map(citations.is_law, by_clause))
+        return Entry(
+            item.fact,
+            item.law,
+            item.values,
+            None if step is None else reason_of(proof, step),
+            tuple(reason_of(proof, by_clause[ref]) for ref in citations.sort(by_clause)) if several else (),
+            tuple((n, score_ns(incident, n)) for n in dict.fromkeys(offered(self.ruling, item).values())),
+        )
+
+    def _revoke(self, revoke: RevokeRuled) -> RevokeReport:
+        settling = tuple(self._settling(revoke))
+        own = tuple(one for one in self._reasons(settling) if self._about(one.fact, revoke))
+        either = self.ruling.citations.either
+        return RevokeReport(revoke, own, tuple(either[fact] for fact in settling if fact in either))
+
+    def _reasons(self, facts: tuple[Fact, ...]) -> tuple[Reason, ...]:
+        return reasons(self.ruling.proof, self.ruling.citations, facts)
+
+    def _first_of(self, sections: tuple[str, ...]) -> tuple[Fact, ...]:
+        """The facts of the first of these parts that has any."""
+        return next((facts for one in sections if (facts := self.ruling.sections.facts(one))), ())
+
+    def _settling(self, revoke: RevokeRuled) -> Iterator[Fact]:
+        """The conclusions about one revoke."""
+        for fact in (fact for section in SETTLING for fact in self.ruling.sections.facts(section)):
+            if fact[self._index(fact)["play"]] == revoke.play:
+                yield fact
+
+    def _about(self, fact: Fact, revoke: RevokeRuled) -> bool:
+        """Whether a fact is not one of another revoke, under which it is told."""
+        at = self._index(fact).get("play")
+        return at is None or fact[at] == revoke.play or fact[at] not in {one.play for one in self.ruling.revokes}
+
+    def _stated(self, fact: Fact) -> bool:
+        """Whether it was observed, and is not just how the table is laid out."""
+        by_rules = self.ruling.edition.vocabulary.kinds[str(fact[0])].stated_by == "rules"
+        return fact in self.ruling.proof.ground and not by_rules and fact[0] not in FIXED
+
+    def _moment(self, fact: Fact) -> int:
+        """When it was; what has no moment of its own goes by its trick, or comes first."""
+        index = self._index(fact)
+        for name, scale in (("at", 1), ("trick", 1000)):
+            if name in index:
+                return scale * int(fact[index[name]] or 0)
+        return 0
+
+    def _said(self, premise: Fact) -> Fact:
+        """A fact, or the facts that were counted, without what nobody has said."""
+        facts = counted(premise)
+        told = tuple(self.ruling.unsaid.facts([premise] if facts is None else facts, self.ruling.edition.vocabulary))
+        return told[0] if facts is None else (*premise[:2], *told)  # type: ignore[arg-type]
+
+    def _index(self, fact: Fact) -> Mapping[str, int]:
+        return self.ruling.edition.vocabulary.kinds[str(fact[0])].index
