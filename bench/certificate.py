@@ -129,7 +129,7 @@ class _Comparison:
     def __init__(self, name: str) -> None:
         root, (base, *elected) = rules_root(), name.split("+")
         self.edition: Edition = load_edition(root, base, elected)
-        self.law = Law(self.edition, "python")
+        self.law = Law(self.edition, engine="python")
         self.universe = Universe(load_interview(root, self.edition))
         self.million = Universe(load_interview(root, self.edition, wider=True))
         self.run = EditionRun(self.edition, observed(self.universe))

@@ -25,7 +25,8 @@ from kb.engine.python import PythonEngine
 from kb.explain.as_json import verdict
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.ruling.law import Law
-from kb.ruling.rule import Laws, rule
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rule
 
 _NOTED = re.compile(r"^( *)step\(.*\)$", re.MULTILINE)
 

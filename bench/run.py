@@ -34,7 +34,7 @@ from facts.incident import Incident  # noqa: E402
 from facts.observe import observe  # noqa: E402
 from facts.readers.incident import read_incident  # noqa: E402
 from kb.engine import engine_for  # noqa: E402
-from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
+from kb.language.folders import rules_root  # noqa: E402
 from kb.ruling.law import Law  # noqa: E402
 from kb.ruling.rule import rule  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--rules", type=Path, default=None, help="a folder of rules instead of the shipped ones")
     given = parser.parse_args()
     root = given.rules or rules_root()
-    laws = {name: Law.load(root, DEFAULT_EDITION, (), name) for name in ENGINES}  # type: ignore[arg-type]
+    laws = {name: Law(rules=root, engine=name) for name in ENGINES}  # type: ignore[arg-type]
     print(f"Python {platform.python_version()}, {platform.machine()}, {_processor()}\n")
     if given.memory:
         for name, law in laws.items():

@@ -18,8 +18,8 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.digest import digest
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.law import Law
-from kb.ruling.rule import Laws, rule
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,6 @@ class Auditor:
     def __init__(self, job: Job) -> None:
         self.job = job
         self._laws = Laws(job.root, "python")
-        self._by_name: dict[tuple[str, tuple[str, ...]], Law] = {}
         named = (DEFAULT_EDITION, ()) if job.edition is None else (job.edition, job.elections)
         law = self._laws.of(*named)
         words = load_words(job.root, law.edition.vocabulary)
@@ -140,7 +139,7 @@ class Auditor:
         return entries + listed, checked
 
     def _rule(self, reading: Reading, incident: Incident) -> tuple[list[Entry], bool]:
-        law = self._law(incident)
+        law = self._laws.for_incident(incident)
         ruling = rule(law, incident)
         checked = self._sample.has_ruled(reading) and self._sample.verify(law, incident)
         return ([ruled(reading, ruling, self.speaker)] if ruling.revokes else []), checked
@@ -150,7 +149,7 @@ class Auditor:
         sampled = self._sample.has_unruled(reading)
         if not sampled and not self.job.thorough:
             return False
-        law = self._law(incident)
+        law = self._laws.for_incident(incident)
         if not may_revoke and rule(law, incident).revokes:
             raise EngineError(
                 f"{incident.place}: everyone followed suit or showed out for good, and by {law.edition.id} there is a "
@@ -163,9 +162,3 @@ class Auditor:
         if self.job.edition is not None:
             return replace(incident, edition=self.job.edition, elections=self.job.elections)
         return replace(incident, elections=self.job.elections) if self.job.elections else incident
-
-    def _law(self, incident: Incident) -> Law:
-        named = (incident.edition, incident.elections)
-        if named not in self._by_name:
-            self._by_name[named] = self._laws.for_incident(incident)
-        return self._by_name[named]

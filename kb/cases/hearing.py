@@ -10,7 +10,7 @@ from facts.errors import Fault, InputError
 from kb.cases.cases import Case, Expectation, differences, read_cases
 from kb.cases.run import CASES, Trial
 from kb.language.folders import EDITION, edition_folder, editions
-from kb.ruling.rule import Laws
+from kb.ruling.laws import Laws
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 

@@ -30,7 +30,8 @@ from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
 from kb.language.digest import rule_digest
 from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
-from kb.ruling.rule import Laws, rounds
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rounds
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 from kb.space.edition_run import EditionRun
@@ -103,7 +104,7 @@ class Bench:
     def tried(self, mutant: Mutant) -> TriedMutant:
         """The first case that notices, those in which the rule fired being asked first; and what else changes."""
         when = self._changes_when(mutant)
-        law = Law(_amended(mutant, self.edition), "python")
+        law = Law(_amended(mutant, self.edition), engine="python")
         changed: str | None = None
         for hearing in self._otherwise(mutant, law):
             try:

@@ -13,7 +13,8 @@ from kb.cases.cases import Case, Expectation, differences
 from kb.language.folders import EDITION, editions
 from kb.ruling.equity import restated, stated
 from kb.ruling.law import Law
-from kb.ruling.rule import Laws, rule
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 

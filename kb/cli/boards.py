@@ -19,7 +19,8 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.law import default_engine
-from kb.ruling.rule import Laws, rule
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
 

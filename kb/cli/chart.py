@@ -44,7 +44,7 @@ def command(
     """The decision chart of an edition on A4 pages for each of its two parts, each box with its law."""
     try:
         boards = Boards(rules, lang, None, edition, election)
-        counsel = Counsel.load(boards.laws.root, edition, election or [])
+        counsel = Counsel.of(boards.laws.of(edition, election or (), "python"))
     except InputError as error:
         raise refuse(error) from None
     code = counsel.law.edition

@@ -16,7 +16,7 @@ from kb.cases.coverage import Reach, coverage
 from kb.cases.hearing import hearings
 from kb.cli.options import FORM, RulesOption, refuse, root_of
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.rule import Laws
+from kb.ruling.laws import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 

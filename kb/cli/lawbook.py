@@ -14,7 +14,7 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
-from kb.ruling.rule import Laws
+from kb.ruling.laws import Laws
 
 app = typer.Typer(add_completion=False)
 

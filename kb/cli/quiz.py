@@ -46,7 +46,7 @@ def command(
     """Exercises, easy ones first; each reply is graded, and the first step where it leaves the proof is explained."""
     try:
         boards = Boards(rules, lang, None, edition, election)
-        counsel = Counsel.load(boards.laws.root, edition, election or [])
+        counsel = Counsel.of(boards.laws.of(edition, election or (), "python"))
         code = counsel.law.edition
         cases = cases_of(boards.laws.root, (edition, *code.lineage[1:]))
     except InputError as error:

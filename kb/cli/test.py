@@ -15,7 +15,7 @@ from kb.cases.run import Trial, case_folders
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
 from kb.cli.rule import engine_named
 from kb.language.folders import DEFAULT_EDITION, edition_folder
-from kb.ruling.rule import Laws
+from kb.ruling.laws import Laws
 
 if TYPE_CHECKING:
     from kb.cases.mutation import TriedMutant

@@ -34,7 +34,7 @@ class Report:
         self.interview = comparison.universe.interview
         self.words, self.lang, self.markdown = words, lang, markdown
         self.voices = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
-        self._laws = [Law(edition, "python") for edition in (comparison.a, comparison.b)]
+        self._laws = [Law(edition, engine="python") for edition in (comparison.a, comparison.b)]
 
     def lines(self) -> Iterator[str]:
         """The report as text or Markdown."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from threading import Lock, RLock
+from threading import Lock
 from typing import Final
 
 from facts.errors import Fault, InputError, Place
@@ -13,31 +13,20 @@ from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.drafts import Drafts
-from kb.desk.recent import Costly, Recent
+from kb.desk.recent import Costly
 from kb.engine import EngineName
 from kb.engine.verify import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
 from kb.interview.counsel import Counsel
-from kb.interview.survey import survey
-from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, editions
 from kb.language.model import Edition
 from kb.ruling.law import Law, default_engine
+from kb.ruling.laws import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.space.read_interview import load_interview
 
-MOST_LAWS: Final = 24
 MOST_COUNSELS: Final = 6
-
-
-@dataclass(frozen=True)
-class Advice:
-    """An interview and the lock to be held while it is talked to: it learns as it goes."""
-
-    counsel: Counsel
-    lock: RLock = field(default_factory=RLock)
 
 
 class Shelf:
@@ -52,9 +41,8 @@ class Shelf:
         self.drafts = drafts
         self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
         """The shipped editions, the one in force first."""
-        self.engine: EngineName = default_engine()[0]
-        self._laws: Recent[tuple[str, str, EngineName], Law] = Recent(MOST_LAWS)
-        self._advice: Costly[tuple[str, str], Advice] = Costly(MOST_COUNSELS, places=12)
+        self.laws = Laws(root, default_engine()[0])
+        self._counsels: Costly[tuple[str, str], Counsel] = Costly(MOST_COUNSELS, places=12)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
 
@@ -83,8 +71,10 @@ class Shelf:
 
     def law(self, name: str, engine: EngineName | None = None) -> Law:
         """The law, ready to rule; InputError as above."""
-        key = (name, self.version(name), engine or self.engine)
-        return self._laws.get(key, lambda: self._made(name, engine or self.engine))
+        law = self.laws.of(self.folder(name), name.split("+")[1:], engine, self.version(name))
+        with self._making:
+            law.engine  # noqa: B018 - made here, so that no two threads make it
+        return law
 
     def version(self, name: str) -> str:
         """Changes whenever the rules do: a shipped edition's never, a draft's with every change of its files."""
@@ -119,19 +109,9 @@ class Shelf:
         demand_whole(ruling.proof if single else law.engine.run(ruling.example), incident.place)
         return ruling
 
-    def advice(self, name: str) -> Advice:
+    def counsel(self, name: str) -> Counsel:
         """The interview under a law; InputError as above, EngineError when too many wait for one."""
-        return self._advice.get((name, self.version(name)), lambda: Advice(self._counsel(name)))
-
-    def _counsel(self, name: str) -> Counsel:
-        code = self.edition(name)
-        return Counsel.of(survey(code, load_interview(self.root, code)))
-
-    def _made(self, name: str, engine: EngineName) -> Law:
-        with self._making:
-            law = Law(load_edition(self.root, self.folder(name), name.split("+")[1:]), engine)
-            law.engine  # noqa: B018 - made here, so that no two threads make it
-            return law
+        return self._counsels.get((name, self.version(name)), lambda: Counsel.of(self.law(name, "python")))
 
 
 def law_named(incident: Incident) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
+from threading import RLock
 
 from facts.incident import Incident
 from kb.interview.session import Adviser, Consultation
-from kb.interview.survey import Survey, survey
+from kb.interview.survey import survey
 from kb.interview.why_asked import Explaining
-from kb.language.edition import load_edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -26,18 +24,14 @@ class Counsel:
     adviser: Adviser
     explaining: Explaining
 
-    @staticmethod
-    def of(survey: Survey) -> Counsel:
-        """From a survey."""
-        adviser = Adviser(survey)
-        law = Law(survey.edition, "python")
-        return Counsel(law, adviser, Explaining(law, adviser))
+    lock: RLock = field(default_factory=RLock, compare=False)
+    """To be held while it is talked to by one of several threads: it learns as it goes."""
 
     @staticmethod
-    def load(root: Path, edition: str | Path, elections: Sequence[str] = ()) -> Counsel:
-        """For an edition or draft; RulesError with every fault of its files or of the interview."""
-        code = load_edition(root, edition, elections)
-        return Counsel.of(survey(code, load_interview(root, code)))
+    def of(law: Law) -> Counsel:
+        """The interview under a law; RulesError with every fault of ``interview.yaml``."""
+        adviser = Adviser(survey(law.edition, load_interview(law.root, law.edition)))
+        return Counsel(law, adviser, Explaining(law, adviser))
 
     @property
     def interview(self) -> Interview:

@@ -11,6 +11,7 @@ from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.python import PythonEngine
 from kb.engine.sets import Sets
 from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.language.model import Edition
 from kb.space.sayable import Sayable
 
@@ -19,18 +20,30 @@ ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
 
 
 class Law:
-    """An edition with its elections, and the program and engine that run it."""
+    """An edition with its elections, and what is needed to rule by it, each thing made when it is first asked for."""
 
-    def __init__(self, edition: Edition, engine: EngineName = "durable") -> None:
-        self.edition = edition
+    def __init__(
+        self,
+        edition: str | Path | Edition = DEFAULT_EDITION,
+        elections: Sequence[str] = (),
+        rules: Path | None = None,
+        engine: EngineName = "durable",
+    ) -> None:
+        """``edition``: its id, a draft's folder, or one that has been read, with its elections; ``rules``: the folder
+        of rules it is one of, the shipped ones for None. RulesError with every fault of its files."""
+        self.root = rules_root() if rules is None else Path(rules)
+        self.edition = edition if isinstance(edition, Edition) else load_edition(self.root, edition, elections)
         self.engine_name = engine
-        self.program = Program(edition.vocabulary, edition.rules)
-        self.sayable = Sayable(edition.table, edition.vocabulary, self.program.kinds)
 
-    @staticmethod
-    def load(root: Path, edition: str | Path, elections: Sequence[str] = (), engine: EngineName = "durable") -> Law:
-        """The law of that edition; RulesError with every fault of its files."""
-        return Law(load_edition(root, edition, elections), engine)
+    @cached_property
+    def program(self) -> Program:
+        """The rules, ready for an engine."""
+        return Program(self.edition.vocabulary, self.edition.rules)
+
+    @cached_property
+    def sayable(self) -> Sayable:
+        """What can be said of a table, and what of it cannot be together."""
+        return Sayable(self.edition.table, self.edition.vocabulary, self.program.kinds)
 
     @cached_property
     def shown(self) -> frozenset[str]:

@@ -14,8 +14,9 @@ from facts.to_yaml import node_of, plain
 from kb.engine.codegen import order_key
 from kb.language.digest import rule_digest
 from kb.language.model import Edition
+from kb.ruling.laws import Laws
 from kb.ruling.receipt import receipt
-from kb.ruling.rule import Laws, rule
+from kb.ruling.rule import rule
 from kb.ruling.ruling import EVIDENCE, Ruling
 
 _MEND: Final = "give a file that «revoke rule --format json» has made"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from facts.cards import Seat
@@ -14,14 +13,8 @@ from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.findings import of_a_record, settled
 from facts.observe.timeline import Timeline
-from facts.readers.shipped import load_table
-from facts.suggestions import did_you_mean
-from facts.table import Table
-from kb.engine import EngineName
 from kb.engine.keys import one_per
 from kb.engine.proof import Proof
-from kb.language.edition import editions, load_edition
-from kb.language.model import Edition
 from kb.ruling.certain import Certainty
 from kb.ruling.law import Law
 from kb.ruling.opening import Opening
@@ -148,34 +141,3 @@ def refuse_contradictions(ruling: Ruling) -> None:
             )
     if faults:
         raise InputError(faults)
-
-
-class Laws:
-    """The editions under one root, each loaded when first needed, by ``load`` if given."""
-
-    def __init__(self, root: Path, engine: EngineName, load: Callable[..., Edition] = load_edition) -> None:
-        self.root = root
-        self.engine = engine
-        self._load = load
-        self._loaded: dict[tuple[str, tuple[str, ...]], Law] = {}
-
-    def of(self, edition: str | Path, elections: Sequence[str] = ()) -> Law:
-        """The law of that edition with those elections; RulesError if there is none or it is faulty."""
-        key = (str(edition), tuple(sorted(elections)))
-        if key not in self._loaded:
-            self._loaded[key] = Law(self._load(self.root, edition, elections), self.engine)
-        return self._loaded[key]
-
-    def table(self, edition: str | None) -> Table:
-        """What can be said under an edition; what the shipped rules declare where there is none of that name."""
-        known = edition is not None and (edition in editions(self.root) or Path(edition).is_dir())
-        return self.of(edition).edition.table if known and edition is not None else load_table([self.root])
-
-    def for_incident(self, incident: Incident) -> Law:
-        """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""
-        known = editions(self.root)
-        if incident.edition not in known and not Path(incident.edition).is_dir():
-            place = incident.places.get("edition", incident.place)
-            mend = did_you_mean(incident.edition, known)
-            raise InputError([Fault(place, f"there is no edition {incident.edition}", mend)])
-        return self.of(incident.edition, incident.elections)

@@ -22,7 +22,7 @@ from kb.cases.run import Trial
 from kb.cli.test import app
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.ruling.rule import Laws
+from kb.ruling.laws import Laws
 from kb.space.edition_run import EditionRun
 from kb.space.outcome import different
 
@@ -54,13 +54,24 @@ def changed_law(edition: Edition, mutant: Mutant) -> Law:
     clause = edition.clauses[mutant.rule.clause]
     rules = tuple(mutant.changed if one is mutant.rule else one for one in clause.rules)
     changed = replace(clause, rules=tuple(one for one in rules if one is not None))
-    return Law(replace(edition, clauses={**edition.clauses, clause.ref: changed}), "python")
+    return Law(replace(edition, clauses={**edition.clauses, clause.ref: changed}), engine="python")
+
+
+class Always(Laws):
+    """One law, whatever is asked for."""
+
+    def __init__(self, law: Law) -> None:
+        super().__init__(ROOT)
+        self._only = law
+
+    def of(self, *_: object) -> Law:  # type: ignore[override]
+        return self._only
 
 
 def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
     """The slow way: every case is tried under it."""
     code = changed_law(of.edition, mutant)
-    trial = Trial(Laws(ROOT, "python", lambda *_: code.edition))
+    trial = Trial(Always(code))
     heard = {id(one): one for one in (*(exhibit.hearing for exhibit in of.exhibits), *of.open)}.values()
     try:
         return any(one.differences for one in trial.run(replace(h.case, expect=(h.expected,)) for h in heard))

@@ -18,7 +18,8 @@ from kb.cli.ask import incident_file
 from kb.cli.main import app
 from kb.interview.session import Consultation
 from kb.language.folders import editions
-from kb.ruling.rule import Laws, rule
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
 from kb.space.interview import UNKNOWN
 

@@ -68,7 +68,7 @@ def wider() -> Universe:
 
 def outcomes(edition: Edition, of: Universe, numbers: Collection[int]) -> dict[int, Outcome]:
     """What the Python engine makes of each of these situations alone."""
-    engine, reader = Law(edition, "python").engine, OutcomeReader(edition.vocabulary)
+    engine, reader = Law(edition, engine="python").engine, OutcomeReader(edition.vocabulary)
     concluded = {number: {fact: 1 for fact, _, _ in engine.run(facts_alone(of, number)).firings} for number in numbers}
     return {
         number: (frozenset(reader.ruling(one)), frozenset(reader.judgement(one))) for number, one in concluded.items()

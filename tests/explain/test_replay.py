@@ -13,8 +13,8 @@ from support.ruling import ROOT, laws, ruled, speaker_of
 
 from facts.errors import InputError
 from kb.explain.as_json import as_json, proof_json
+from kb.ruling.laws import Laws
 from kb.ruling.replay import Replay, read_saved, record, replay
-from kb.ruling.rule import Laws
 from kb.ruling.ruling import Ruling
 
 STATED: dict[str, Any] = {

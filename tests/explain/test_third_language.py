@@ -15,7 +15,8 @@ from kb.explain.page import Line, Page, as_text
 from kb.explain.say import Speaker
 from kb.explain.unfold import page as unfold_page
 from kb.explain.words import load_words
-from kb.ruling.rule import Laws, rule
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rule
 from kb.ruling.unfold import unfold
 from kb.voices.voices import Voice, told
 from kb.why_not.telling import page as why_not_page

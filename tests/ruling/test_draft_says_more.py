@@ -23,6 +23,7 @@ from kb.desk.shelf import Shelf
 from kb.engine.verify import verify
 from kb.interview.counsel import Counsel
 from kb.language.check import check
+from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
@@ -176,7 +177,7 @@ def test_why_not() -> None:
 
 
 def test_it_is_asked() -> None:
-    counsel = Counsel.load(ROOT, DRAFT)
+    counsel = Counsel.of(Law(DRAFT, rules=ROOT, engine="python"))
     asked = counsel.interview.questions["first-tournament"]
     assert (asked.asks["en"], asked.answers["yes"].says["de"]) == ("Was it his first tournament?", "ja")
     answers: dict[str, str] = {}

@@ -16,7 +16,7 @@ INCIDENT = {"declarer": "S", "contract": "4S", "tricks": 9, "revokes": [REVOKE]}
 
 
 def ruled_by(root: Path) -> dict[str, object]:
-    return verdict(rule(Law.load(root, "duplicate-2017"), incident(INCIDENT)))
+    return verdict(rule(Law("duplicate-2017", rules=root), incident(INCIDENT)))
 
 
 def test_one_clause_of_yaml_changes_the_ruling(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.interview.session import Consultation
 from kb.language.folders import editions, rules_root
+from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Acts
 
@@ -39,7 +40,7 @@ ELECTIONS = tuple(_elected())
 def counsel_of(code: str) -> Counsel:
     """Loaded once for all tests; «edition» or «edition+election»."""
     edition, *elections = code.split("+")
-    return Counsel.load(ROOT, edition, elections)
+    return Counsel.of(Law(edition, elections, ROOT, "python"))
 
 
 def voice_of(counsel: Counsel, lang: str = "en") -> Speaker:

@@ -47,9 +47,8 @@ class AskingPages:
         return visit.page(template, law=law, laws=self.desk.shelf.titles(visit.lang), **context)
 
     def _made(self, visit: PageRequest, law: str, a: str) -> tuple[str, Context]:
-        advice = self.desk.shelf.advice(law)
-        with advice.lock:
-            counsel = advice.counsel
+        counsel = self.desk.shelf.counsel(law)
+        with counsel.lock:
             consultation = answered(counsel.adviser.begin(), a)
             speaker = visit.speaker(counsel.law.edition)
             shared = _so_far(consultation, law, speaker)

@@ -18,7 +18,7 @@ from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
 from kb.lawbook.page import body
-from kb.ruling.rule import Laws
+from kb.ruling.laws import Laws
 
 MOST_BOOKS: Final = 20
 Pictures = dict[str, tuple[str, str]]
@@ -86,12 +86,12 @@ class LawPages:
 
     def _pictures(self, name: str, speaker: Speaker) -> Pictures:
         def make() -> Pictures:
-            advice = self.shelf.advice(name)
-            with advice.lock:
-                speech = Speech(speaker, advice.counsel.adviser.survey.interview, advice.counsel.law.edition)
+            counsel = self.shelf.counsel(name)
+            with counsel.lock:
+                speech = Speech(speaker, counsel.interview, counsel.law.edition)
                 return {
                     f"{part.name}-{number}": (page, speech.title(part))
-                    for part in chart(advice.counsel)
+                    for part in chart(counsel)
                     for number, page in enumerate(svg(part, speech), 1)
                 }
 

@@ -22,7 +22,7 @@ from kb.desk.routes.ruling import chapters
 from kb.language.check import check
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
-from kb.ruling.rule import Laws
+from kb.ruling.laws import Laws
 
 Name = Annotated[str, Field(max_length=80)]
 

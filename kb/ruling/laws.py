@@ -1,0 +1,61 @@
+"""The laws under one root, each made ready once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Final
+
+from facts.errors import Fault, InputError
+from facts.incident import Incident
+from facts.readers.shipped import load_table
+from facts.suggestions import did_you_mean
+from facts.table import Table
+from kb.engine import EngineName
+from kb.language.folders import editions
+from kb.ruling.law import Law
+
+MOST_LAWS: Final = 24
+
+
+class Laws:
+    """The laws under one root: each is read when it is first asked for, and those asked for last are kept.
+
+    Safe from any number of threads: two that ask for the same at once may both read it, and either is as good.
+    """
+
+    def __init__(self, root: Path, engine: EngineName = "durable") -> None:
+        self.root = root
+        self.engine = engine
+        self._law = lru_cache(MOST_LAWS)(self._made)
+
+    def of(
+        self, edition: str | Path, elections: Sequence[str] = (), engine: EngineName | None = None, version: str = ""
+    ) -> Law:
+        """The law of that edition with those elections; RulesError if there is none or it is faulty.
+
+        ``engine``: another than the usual one; ``version`` changes whenever the files do, if they may.
+        """
+        return self._law(str(edition), tuple(sorted(elections)), engine or self.engine, version)
+
+    def _made(self, edition: str, elections: tuple[str, ...], engine: EngineName, _: str) -> Law:
+        return Law(edition, elections, self.root, engine)
+
+    @cached_property
+    def editions(self) -> tuple[str, ...]:
+        """The ids of the editions under the root."""
+        return editions(self.root)
+
+    def table(self, edition: str | None) -> Table:
+        """What can be said under an edition; what the shipped rules declare where there is none of that name."""
+        known = edition is not None and (edition in self.editions or Path(edition).is_dir())
+        return self.of(edition).edition.table if known and edition is not None else load_table([self.root])
+
+    def for_incident(self, incident: Incident) -> Law:
+        """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""
+        if incident.edition not in self.editions and not Path(incident.edition).is_dir():
+            place = incident.places.get("edition", incident.place)
+            mend = did_you_mean(incident.edition, self.editions)
+            raise InputError([Fault(place, f"there is no edition {incident.edition}", mend)])
+        return self.of(incident.edition, incident.elections)
