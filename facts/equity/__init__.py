@@ -1,8 +1,9 @@
 """Double-dummy evidence of what a revoke cost: positions, two solvers, and the evidence."""
 
+from facts.equity.best import best_solver
 from facts.equity.evidence import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence
 from facts.equity.position import Position, PositionError
-from facts.equity.solver import Answer, NotComputed, Solver, WhyNotComputed, best_solver
+from facts.equity.solver import Answer, NotComputed, Solver, WhyNotComputed
 
 __all__ = [
     "AGREES_WITH_PLAY",

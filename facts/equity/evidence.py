@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side
+from facts.equity.best import best_solver
 from facts.equity.line import ReplayedPosition, Unanswered, line_to
 from facts.equity.position import Position
-from facts.equity.solver import NotComputed, Solver, WhyNotComputed, best_solver
+from facts.equity.solver import NotComputed, Solver, WhyNotComputed
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from facts.play import PlayRecord

@@ -1,11 +1,10 @@
-"""Solving double dummy: what is asked, what is answered, and which solver there is."""
+"""Solving double dummy: what is asked, and what is answered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import Protocol, TypeAlias
 
 from facts.cards import Card
@@ -49,13 +48,3 @@ class Solver(Protocol):
     def tricks(self, position: Position) -> Answer:
         """The tricks each legal card leads to; an empty mapping when no card is left."""
         ...
-
-
-@cache
-def best_solver() -> Solver:
-    """The library in a process of its own where it is installed, else Python for the last eight tricks."""
-    from facts.equity.library import LibrarySolver, library  # noqa: PLC0415 - they need the words above
-    from facts.equity.python import PythonSolver  # noqa: PLC0415
-
-    found = library()
-    return PythonSolver() if found is None else LibrarySolver(found)

@@ -27,7 +27,6 @@ from kb.engine.python import PythonEngine
 from kb.engine.sets import Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
-from kb.language.digest import rule_digest
 from kb.language.model import Edition, Rule
 from kb.ruling.law import Law
 from kb.ruling.laws import Laws
@@ -212,7 +211,7 @@ def _rules_of_base(root: Path, edition: Edition) -> set[str]:
 
 
 def _content(rule: Rule) -> str:
-    return rule_digest(replace(rule, id=""))
+    return replace(rule, id="").digest
 
 
 _benches: list[Bench] = []

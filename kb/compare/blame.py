@@ -11,7 +11,6 @@ from facts.errors import RulesError
 from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
-from kb.language.digest import edition_digest
 from kb.language.model import Edition
 from kb.ruling.law import default_engine
 from kb.space.bits import merged, parts
@@ -45,7 +44,7 @@ def changed_clauses(a: Edition, b: Edition) -> Clauses:
 def _digest(edition: Edition, ref: str) -> str:
     if ref not in edition.clauses or not edition.clauses[ref].rules:
         return ""
-    return edition_digest(replace(edition, id="", elections=(), clauses={ref: edition.clauses[ref]}))
+    return replace(edition, id="", elections=(), clauses={ref: edition.clauses[ref]}).digest
 
 
 def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:

@@ -8,7 +8,8 @@ from facts.incident import Incident
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.ruling.report import Entry
-from kb.ruling.ruling import Ruling, WeightedScore
+from kb.ruling.result import WeightedScore
+from kb.ruling.ruling import Ruling
 
 
 def offer_lines(one: Entry, incident: Incident, speaker: Speaker) -> tuple[Line, ...]:

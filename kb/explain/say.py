@@ -12,7 +12,7 @@ from kb.explain.words import Words
 from kb.language.model import Condition, Field, Rule, Test, Vocabulary
 from kb.language.texts import fill
 from kb.language.uses import uses
-from kb.ruling.opening import Presumed
+from kb.ruling.presumed import Presumed
 
 if TYPE_CHECKING:
     from kb.explain.standing import Standing

@@ -15,6 +15,7 @@ from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Place
 from facts.fact import Value
 from facts.table import Table
+from kb.language.digest import digest
 from kb.language.terms import Term
 
 Texts: TypeAlias = Mapping[str, str]
@@ -122,6 +123,11 @@ class Test:
             return f"[{', '.join(map(str, self.among))}]"
         return {"=": "", "!=": "not "}.get(self.operator, f"{self.operator} ") + str(self.term)
 
+    @property
+    def said(self) -> str:
+        """What a digest is made of: neither places nor sentences matter."""
+        return f"{self.field} {self.operator} {self.term!r} {self.among!r}"
+
     def __str__(self) -> str:
         """The test as it stands in the file."""
         return f"{self.field}: {self.demand}"
@@ -149,6 +155,11 @@ class Condition:
     def bound(self) -> frozenset[str]:
         """The variables that some field simply is."""
         return frozenset(name for test in self.tests if (name := test.binds))
+
+    @property
+    def said(self) -> str:
+        """What a digest is made of."""
+        return f"{self.kind} {' '.join(test.said for test in self.tests)}"
 
     @property
     def title(self) -> str:
@@ -191,6 +202,11 @@ class Tally:
         return chain(self.of.terms, [self.term])
 
     @property
+    def said(self) -> str:
+        """What a digest is made of."""
+        return f"{self.how} {self.of.said} {self.field} {self.operator} {self.term!r}"
+
+    @property
     def title(self) -> str:
         """What it is called among the items of its rule."""
         return f"{self.how} {self.of.kind}"
@@ -214,6 +230,11 @@ class Conclusion:
     def place_of(self, name: str) -> Place:
         """Where the value of a field stands, or else the conclusion."""
         return self.places.get(name, self.place)
+
+    @property
+    def said(self) -> str:
+        """What a digest is made of."""
+        return f"{self.kind} {sorted((name, repr(term)) for name, term in self.terms.items())}"
 
 
 @dataclass(frozen=True)
@@ -254,6 +275,19 @@ class Rule:
     def tallies(self) -> tuple[Tally, ...]:
         """The conditions of ``when`` that want a number."""
         return tuple(item for item in self.when if isinstance(item, Tally))
+
+    @property
+    def said(self) -> Iterator[str]:
+        """What a digest is made of, line by line."""
+        yield f"rule {self.id} of {self.clause}"
+        yield from (f"when {item.said}" for item in self.when)
+        yield from (f"unless {item.said}" for item in self.unless)
+        yield from (f"then {conclusion.said}" for conclusion in self.then)
+
+    @property
+    def digest(self) -> str:
+        """A short id of what it says."""
+        return digest(self.said)
 
 
 @dataclass(frozen=True)
@@ -306,10 +340,8 @@ class Edition:
 
     @cached_property
     def digest(self) -> str:
-        """A short id of what the rules say."""
-        from kb.language.digest import edition_digest  # noqa: PLC0415 - it needs these classes
-
-        return edition_digest(self)
+        """A short id of what the rules say, and of the elections."""
+        return digest([self.id, *self.elections, *(line for rule in self.rules for line in rule.said)])
 
     def called(self, lang: str) -> str:
         """The title, with the elections that were made."""

@@ -42,16 +42,6 @@ class Perhaps:
     values: Group = ()
 
 
-@dataclass(frozen=True)
-class Presumed:
-    """A finding that the ruling takes for granted."""
-
-    key: Key
-    says: Mapping[str, str]
-    """In each language, as its declaration tells it; nothing for a trick that nobody named."""
-    laws: tuple[str, ...]
-
-
 class Opening:
     """The situations that an incident leaves possible under a law, some of them."""
 
@@ -197,14 +187,3 @@ class Opening:
         ways = self.completions
         keys = [key for key, one in ways.choices.items() if one.how == "presumed"]
         return facts_by(ways.incident, ways.table, ways.values, ways.whole, keys)
-
-    @cached_property
-    def presumed(self) -> tuple[Presumed, ...]:
-        """What is taken for granted: findings presumed of which another value would change what is certain."""
-        from kb.ruling.presumed import presumptions  # noqa: PLC0415 - it needs this class
-
-        found: dict[str, Presumed] = {}
-        for one in presumptions(self):
-            before = found.get(one.key[1], one)
-            found[one.key[1]] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *one.laws))))
-        return tuple(found.values())

@@ -4,10 +4,11 @@ another value would change what is certain."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from kb.engine.set_joins import Bits
-from kb.ruling.opening import Opening, Presumed
+from kb.ruling.opening import Opening
 from kb.space.bits import union
 from kb.space.choices import Choice, domain
 from kb.space.completions import Completions
@@ -20,7 +21,29 @@ MOST: Final = 8_000_000
 """Situations laid out at once; where there are more, what is presumed is not told."""
 
 
-def presumptions(opening: Opening) -> Iterator[Presumed]:
+@dataclass(frozen=True)
+class Presumed:
+    """A finding that the ruling takes for granted."""
+
+    key: Key
+    says: Mapping[str, str]
+    """In each language, as its declaration tells it; nothing for a trick that nobody named."""
+    laws: tuple[str, ...]
+
+
+def presumed(opening: Opening) -> tuple[Presumed, ...]:
+    """What is taken for granted: findings presumed of which another value would change what is certain.
+
+    What is presumed of several revokes stands once, with the laws of all.
+    """
+    found: dict[str, Presumed] = {}
+    for one in _each(opening):
+        before = found.get(one.key[1], one)
+        found[one.key[1]] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *one.laws))))
+    return tuple(found.values())
+
+
+def _each(opening: Opening) -> Iterator[Presumed]:
     """Each presumed finding exchanged for its other values, all else equal, in one run."""
     base = opening.completions
     keys = [key for key, one in base.choices.items() if one.how == "presumed" and not _waits(one, opening)]

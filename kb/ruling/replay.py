@@ -12,7 +12,6 @@ from facts.readers.incident import incident_of
 from facts.shapes import FromFile
 from facts.to_yaml import node_of, plain
 from kb.engine.codegen import order_key
-from kb.language.digest import rule_digest
 from kb.language.model import Edition
 from kb.ruling.laws import Laws
 from kb.ruling.receipt import receipt
@@ -92,7 +91,7 @@ def replay(laws: Laws, saved: Saved) -> Replay:
 
 
 def _digests(edition: Edition) -> Mapping[str, str]:
-    return {rule.id: rule_digest(rule) for rule in edition.rules}
+    return {rule.id: rule.digest for rule in edition.rules}
 
 
 def _rules(saved: Saved, edition: Edition) -> Iterator[str]:

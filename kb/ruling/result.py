@@ -2,21 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from facts.cards import OTHER_SIDE, SIDE, Seat, Side
 from facts.contract import Contract
+from facts.fact import Fact
 from facts.incident import Incident
 from facts.score import score, vulnerable_on
-from kb.ruling.ruling import Result, Ruling, WeightedScore
+from kb.language.model import Edition
 
 
-def result(ruling: Ruling) -> Result | None:
-    """The result of a ruling; None where the declarer is not known."""
-    incident = ruling.incident
+@dataclass(frozen=True, slots=True)
+class WeightedScore:
+    """An outcome of a weighted score."""
+
+    contract: Contract
+    declarer: Seat
+    """Says nothing of a board passed out."""
+    tricks: int
+    """Declarer's."""
+    weight: int
+    """In per cent."""
+    score_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Declarer's tricks before and after the ruling; None where not known."""
+
+    declarer: Seat
+    tricks_at_table: int | None
+    tricks_ruled: int | None
+    score_ns: int | None
+    """For North-South after the ruling; None too where contract or vulnerability is not known and matters."""
+    score_ns_at_table: int | None
+    weighted: tuple[WeightedScore, ...] = ()
+    """The outcomes the director has weighted; empty when he has not."""
+
+    @property
+    def weighted_score_ns(self) -> float | None:
+        """The mean of their scores, a whole number as an int."""
+        total = sum(one.weight * one.score_ns for one in self.weighted)
+        if not self.weighted:
+            return None
+        return total / 100 if total % 100 else total // 100
+
+
+def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after: Iterable[Fact]) -> Result | None:
+    """The result; None where the declarer is not known.
+
+    ``at_table`` and ``after``: the facts that say how many tricks each side has won, before the ruling and after it.
+    """
     if incident.declarer is None:
         return None
-    table = _declarers(incident, {fact[1]: fact[2] for fact in ruling.proof.facts("table")})
-    ruled = _declarers(incident, {fact[1]: fact[2] for fact in ruling.sections.facts("result")})
-    if ruling.edition.scored != "duplicate":
+    table = _declarers(incident, {fact[1]: fact[2] for fact in at_table})
+    ruled = _declarers(incident, {fact[1]: fact[2] for fact in after})
+    if edition.scored != "duplicate":
         return Result(incident.declarer, table, ruled, None, None)
     return Result(
         incident.declarer, table, ruled, score_ns(incident, ruled), score_ns(incident, table), weighted(incident)

@@ -19,9 +19,9 @@ from kb.ruling.certain import Certainty
 from kb.ruling.law import Law
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
-from kb.space.completions import completions
 from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
+from kb.space.refusal import completions
 
 REFUSED = "change-refused"
 """The kind of fact by which rules say that a change of cards does not stand; it ends with the moment."""

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, cast
 
 from facts.cards import Seat, Side
-from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
@@ -17,7 +16,9 @@ from kb.engine.proof import Proof
 from kb.engine.set_joins import Bits
 from kb.language.model import Edition
 from kb.ruling.citations import Citations
-from kb.ruling.opening import Open, Opening, Presumed
+from kb.ruling.opening import Open, Opening
+from kb.ruling.presumed import Presumed, presumed
+from kb.ruling.result import Result, result
 from kb.ruling.sections import Item, Sections
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
@@ -55,42 +56,6 @@ class RevokeRuled:
     exempt_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedScore:
-    """An outcome of a weighted score."""
-
-    contract: Contract
-    declarer: Seat
-    """Says nothing of a board passed out."""
-    tricks: int
-    """Declarer's."""
-    weight: int
-    """In per cent."""
-    score_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Declarer's tricks before and after the ruling; None where not known."""
-
-    declarer: Seat
-    tricks_at_table: int | None
-    tricks_ruled: int | None
-    score_ns: int | None
-    """For North-South after the ruling; None too where contract or vulnerability is not known and matters."""
-    score_ns_at_table: int | None
-    weighted: tuple[WeightedScore, ...] = ()
-    """The outcomes the director has weighted; empty when he has not."""
-
-    @property
-    def weighted_score_ns(self) -> float | None:
-        """The mean of their scores, a whole number as an int."""
-        total = sum(one.weight * one.score_ns for one in self.weighted)
-        if not self.weighted:
-            return None
-        return total / 100 if total % 100 else total // 100
-
-
 @dataclass(frozen=True)
 class Ruling:
     """What follows from an incident under an edition of the law."""
@@ -121,7 +86,7 @@ class Ruling:
     @cached_property
     def presumed(self) -> tuple[Presumed, ...]:
         """What the ruling takes for granted."""
-        return () if self.opening is None else self.opening.presumed
+        return () if self.opening is None else presumed(self.opening)
 
     @cached_property
     def unsaid(self) -> Unsaid:
@@ -180,9 +145,7 @@ class Ruling:
     @cached_property
     def result(self) -> Result | None:
         """The result; None where the declarer is not known."""
-        from kb.ruling.result import result  # noqa: PLC0415 - it needs this class
-
-        return result(self)
+        return result(self.incident, self.edition, self.proof.facts("table"), self.sections.facts("result"))
 
     @cached_property
     def irregular(self) -> tuple[Irregularity, ...]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from kb.ruling.offers import offer_scores
 from kb.ruling.opening import Open
-from kb.ruling.ruling import RevokeRuled, Ruling, WeightedScore
+from kb.ruling.result import WeightedScore
+from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.sections import Item
 
 

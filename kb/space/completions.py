@@ -244,22 +244,6 @@ class Completions:
                         yield {"hand": hand, "trick": trick, "declarer": declarer}, where
 
 
-def completions(incident: Incident, sayable: Sayable) -> Completions:
-    """Those of an incident; presumptions that yield are let go where something stated contradicts them.
-
-    InputError, at the statements that cannot stand together, when there is none.
-    """
-    found = Completions(incident, sayable)
-    if found.possible:
-        return found
-    free = let_go(found)
-    if free is None:
-        from kb.space.refusal import refusal  # noqa: PLC0415 - it asks for completions itself
-
-        raise refusal(found)
-    return Completions(incident, sayable, free)
-
-
 def let_go(found: Completions) -> frozenset[Key] | None:
     """The presumptions that must not be made: all those that alone would help, or else pairs; None if none helps."""
     yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]

@@ -1,4 +1,4 @@
-"""Which statements cannot stand together, where there is no way at all."""
+"""The completions of an incident, or which of its statements cannot stand together where there is no way at all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,21 @@ from dataclasses import replace
 from facts.errors import Fault, InputError
 from facts.incident import Incident
 from kb.space.completions import Completions, let_go
+from kb.space.sayable import Sayable
+
+
+def completions(incident: Incident, sayable: Sayable) -> Completions:
+    """Those of an incident; presumptions that yield are let go where something stated contradicts them.
+
+    InputError, at the statements that cannot stand together, when there is none.
+    """
+    found = Completions(incident, sayable)
+    if found.possible:
+        return found
+    free = let_go(found)
+    if free is None:
+        raise refusal(found)
+    return Completions(incident, sayable, free)
 
 
 def refusal(found: Completions) -> InputError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facts.errors import Place
-from kb.language.digest import digest, rule_digest
+from kb.language.digest import digest
 from kb.language.model import Conclusion, Condition, Rule, Test
 from kb.language.terms import Constant, Sum, Term, Variable
 
@@ -26,4 +26,4 @@ def test_terms_are_named_as_they_always_were(term: Term, shown: str) -> None:
     condition = Condition("played", (Test("at", "=", term, HERE),), HERE)
     rule = Rule("1.1", "1", (condition,), (), (Conclusion("seen", {"at": term}, HERE),), {}, HERE)
     lines = ["rule 1.1 of 1", f"when played at = {shown} ()", f"then seen {[('at', shown)]}"]
-    assert rule_digest(rule) == digest(lines)
+    assert rule.digest == digest(lines)

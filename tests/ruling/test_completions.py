@@ -27,9 +27,10 @@ from kb.ruling.opening import FIRST
 from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
 from kb.space.bits import members
-from kb.space.completions import Completions, completions
+from kb.space.completions import Completions
 from kb.space.layout import laid_out
 from kb.space.outcome import Entry, OutcomeReader
+from kb.space.refusal import completions
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 EVERY = int(os.environ.get("REVOKE_ALL", "1")) * 15

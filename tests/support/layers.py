@@ -1,0 +1,84 @@
+"""The floors of the house and the features on top of them: what may import what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Final
+
+from tests.support.imports import modules
+
+FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
+    "facts": (
+        "facts.errors",
+        "facts.suggestions",
+        "facts.quick",
+        "facts.shapes",
+        "facts.fact",
+        "facts.cards",
+        "facts.contract",
+        "facts.deal",
+        "facts.play",
+        "facts.following",
+        "facts.transcript",
+        "facts.yaml_nodes",
+        "facts.yaml_composer",
+        "facts.yaml_reader",
+        "facts.table",
+    ),
+    "facts.incident": ("facts.events", "facts.incident", "facts.score", "facts.to_yaml"),
+    "facts.observe": ("facts.observe", "facts.history"),
+    "facts.readers": ("facts.readers",),
+    "facts.writers": ("facts.writers",),
+    "facts.equity": ("facts.equity",),
+    "kb.language": ("kb.language",),
+    "kb.engine": ("kb.engine",),
+    "kb.space": ("kb.space",),
+    "kb.ruling": ("kb.ruling",),
+    "kb.explain": ("kb.explain",),
+}
+"""Lowest first: each may import those below it. Floor -> its modules and packages."""
+FEATURES: Final[Mapping[str, Set[str]]] = {
+    "kb.why_not": set(),
+    "kb.what_if": set(),
+    "kb.voices": {"kb.why_not"},
+    "kb.cases": set(),
+    "kb.interview": set(),
+    "kb.compare": {"kb.cases"},
+    "kb.prove": {"kb.cases"},
+    "kb.chart": {"kb.interview"},
+    "kb.quiz": {"kb.cases", "kb.interview", "kb.why_not"},
+    "kb.audit": {"kb.cases"},
+    "kb.lawbook": {"kb.cases"},
+    "kb.schemas": {"kb.cases"},
+}
+"""Lowest first: each may import every floor, and of the features only those named."""
+FACES: Final = ("kb.desk", "kb.cli")
+"""They show what the features do, and may import any; the command line starts the desk."""
+DOOR: Final = "kb"
+"""The front door for other programs; nothing in the house goes through it but the command line."""
+
+
+def home(module: str) -> str:
+    """The floor, feature or face that a module belongs to; KeyError if nobody has said which."""
+    if module in ("kb", "facts"):
+        return module
+    homes = {place: floor for floor, places in FLOORS.items() for place in places}
+    homes |= {one: one for one in (*FEATURES, *FACES)}
+    parts = module.split(".")
+    return homes[next((at for n in range(len(parts), 0, -1) if (at := ".".join(parts[:n])) in homes), module)]
+
+
+def homes() -> dict[str, str]:
+    """Where each module of the project belongs."""
+    return {module: home(module) for module in modules()}
+
+
+def allowed(group: str) -> set[str]:
+    """What a floor, feature or face may import."""
+    floors = list(FLOORS)
+    if group in FLOORS:
+        return set(floors[: floors.index(group)])
+    if group in FEATURES:
+        return {*floors, *FEATURES[group]}
+    above = {"kb.cli": {"kb.desk", DOOR}, DOOR: {"kb.desk"}}
+    return {*floors, *FEATURES, *above.get(group, set())}

@@ -1,0 +1,58 @@
+"""Nothing imports what stands above it, features import only those they need, and no two modules import each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.imports import between, circles, imports, modules
+from tests.support.layers import DOOR, FACES, FEATURES, FLOORS, allowed, homes
+
+
+def test_every_module_has_its_place() -> None:
+    assert set(homes()) == set(modules())
+    listed = {place for places in FLOORS.values() for place in places}
+    assert listed <= set(modules()), "listed, but not there"
+
+
+@pytest.mark.parametrize("group", [*FLOORS, *FEATURES, *FACES, DOOR])
+def test_imports_only_what_it_may(group: str) -> None:
+    at = homes()
+    found = {
+        f"{module} imports {other} of {at[other]}"
+        for module, others in imports().items()
+        for other in others
+        if at[module] == group and at[other] not in {group, *allowed(group)}
+    }
+    assert not found
+
+
+def test_features_need_what_they_are_allowed() -> None:
+    arrows = between(homes())
+    unused = {(one, other) for one, others in FEATURES.items() for other in others if other not in arrows[one]}
+    assert not unused, "take it off the list"
+
+
+def test_features_stand_above_those_they_need() -> None:
+    order = list(FEATURES)
+    assert all(order.index(other) < order.index(one) for one, others in FEATURES.items() for other in others)
+
+
+def test_no_circle() -> None:
+    assert not circles(imports())
+
+
+@pytest.mark.parametrize(
+    ("arrows", "found"),
+    [
+        ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"a"}, "c": {"a"}}, [["a", "b"]]),
+        ({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"e"}, "e": {"d"}}, [["a", "b", "c"], ["d", "e"]]),
+    ],
+)
+def test_circles_are_seen(arrows: dict[str, set[str]], found: list[list[str]]) -> None:
+    assert circles(arrows) == found
+
+
+def test_imports_in_functions_and_for_types_are_seen() -> None:
+    assert "facts.readers.handviewer" in imports()["facts.readers.formats"] | imports()["facts.readers.archives"]
+    assert "facts.equity" in imports()["kb.ruling.ruling"], "under TYPE_CHECKING"
