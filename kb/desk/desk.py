@@ -12,7 +12,7 @@ from kb.desk import guard
 from kb.desk.comparing import Compared, compared
 from kb.desk.drafts import Drafts
 from kb.desk.given import Given
-from kb.desk.pages import PageRequest, environment, language
+from kb.desk.pages import PageRequest, language
 from kb.desk.recent import Costly, Recent
 from kb.desk.register import Register
 from kb.desk.settings import Settings
@@ -31,14 +31,13 @@ class Desk:
         self.drafts = Drafts(settings.drafts, settings.rules)
         self.shelf = Shelf(settings.rules, self.drafts)
         self.register = Register.open(settings.register)
-        self._templates = environment()
         self._rulings: Recent[tuple[Given, str], Ruling] = Recent(MOST_RULINGS)
         self._compared: Costly[tuple[str, ...], Compared] = Costly(MOST_COMPARISONS, places=4)
 
     def visit(self, request: Request) -> PageRequest:
         """A request with its language."""
         lang = language(request, self.shelf.words, self.settings.lang)
-        return PageRequest(request, lang, self.shelf.words, self._templates, guard.token, guard.may_leave)
+        return PageRequest(request, lang, self.shelf.words, guard.token, guard.may_leave)
 
     def ruling(self, given: Given) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""

@@ -4,35 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.language.model import Edition
 
-HERE: Final = Path(__file__).parent
 LANG: Final = "lang"
 """The cookie, and the key in an address, that name the language."""
 YEAR: Final = 365 * 24 * 3600
-
-
-def environment() -> Environment:
-    """The templates; a name that is missing is an error, and everything is escaped."""
-    made = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals["to"] = address
-    return made
 
 
 def address(path: str, **fields: object) -> str:
@@ -54,7 +39,6 @@ class PageRequest:
     request: Request
     lang: str
     words: Words
-    templates: Environment
     token: Callable[[Request], str]
     """Gives what a form must carry to be believed."""
     may_leave: Callable[[Request], bool]
@@ -70,8 +54,7 @@ class PageRequest:
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """The page; a language chosen in the address is remembered."""
-        said = self.templates.get_template(template).render(self._context(context))
-        response = HTMLResponse(said, status)
+        response = HTMLResponse(render(f"desk/templates/{template}", **self._context(context)), status)
         if self.request.query_params.get(LANG) == self.lang != self.request.cookies.get(LANG):
             secure = self.request.url.scheme == "https"
             response.set_cookie(LANG, self.lang, YEAR, samesite="lax", httponly=True, secure=secure)
@@ -80,6 +63,7 @@ class PageRequest:
     def _context(self, context: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "t": self.t,
+            "to": address,
             "phrase": lambda key, **places: self.words.phrase(key, self.lang, **places),
             "lang": self.lang,
             "path": self.request.url.path,

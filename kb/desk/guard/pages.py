@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -15,6 +14,7 @@ from kb.desk.guard.body import RefusedError
 from kb.desk.guard.visit import visit_of
 from kb.desk.pages import language
 from kb.desk.settings import Settings
+from kb.explain.html.templates import render
 from kb.explain.words import Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION
@@ -25,9 +25,6 @@ class Pages:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._templates = Environment(
-            loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined
-        )
 
     @property
     def words(self) -> Words:
@@ -66,7 +63,7 @@ class Pages:
     def _page(self, request: Request, template: str, status: int, **values: object) -> Response:
         lang = self._language(request)
         values |= {"lang": lang, "say": lambda phrase: self.words.phrase(phrase, lang)}
-        return HTMLResponse(self._templates.get_template(template).render(values), status)
+        return HTMLResponse(render(f"desk/guard/{template}", **values), status)
 
     def _language(self, request: Request) -> str:
         return language(request, self.words, self.settings.lang)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
+from markupsafe import Markup
 
 from kb.cases.hearing import hearings
 from kb.chart.chart import chart
@@ -41,7 +42,7 @@ class LawPages:
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.shelf = desk, desk.shelf
-        self._books: Recent[tuple[str, str, str], str] = Recent(MOST_BOOKS)
+        self._books: Recent[tuple[str, str, str], Markup] = Recent(MOST_BOOKS)
         self._charts: Recent[tuple[str, str, str], Pictures] = Recent(MOST_BOOKS)
 
     def editions(self, request: Request) -> Response:
@@ -58,7 +59,7 @@ class LawPages:
         made = self._books.get(key, lambda: self._book(edition, visit.speaker(code)))
         return visit.page("book.html", body=made, title=code.title[visit.lang])
 
-    def _book(self, name: str, speaker: Speaker) -> str:
+    def _book(self, name: str, speaker: Speaker) -> Markup:
         code = self.shelf.edition(name)
         heard = hearings(Laws(self.shelf.root, "python"), self.shelf.folder(name))
         return body(book(code, self.shelf.edition(code.amends) if code.amends else None, heard, speaker), speaker)

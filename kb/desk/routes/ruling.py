@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
+from markupsafe import Markup
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
@@ -184,7 +185,7 @@ def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
     return (Line(head.text, first.laws), *result, *more)
 
 
-def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None) -> str:
+def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None) -> Markup:
     """The HTML of the whole explanation, without the page around it."""
     law = desk.shelf.law(law_named(ruling.incident), "python")  # bulk: the ruling after every card
     return article(Article(ruling, unfold(law, ruling.incident), told(ruling, speaker, name), speaker))

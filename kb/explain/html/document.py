@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from markupsafe import Markup
+
 from kb.explain.html.pieces import Pieces
 from kb.explain.html.proof import proof
 from kb.explain.html.stepper import stepper
@@ -34,9 +36,9 @@ def document(articles: Sequence[Article]) -> str:
     return "\n".join(_document(articles)) + "\n"
 
 
-def article(one: Article) -> str:
+def article(one: Article) -> Markup:
     """One ruling by itself, for a page that has the styles and the script ``step.js`` from elsewhere."""
-    return "\n".join(_article(one, ""))
+    return Markup("\n".join(_article(one, "")))
 
 
 def _document(articles: Sequence[Article]) -> Iterator[str]:
