@@ -9,7 +9,7 @@ from reprlib import repr
 from typing import Final, TypeAlias, cast
 
 from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat, Suit
-from facts.quick import Remembered
+from facts.remembered import Remembered
 
 Hand: TypeAlias = tuple[Card, ...]
 

@@ -14,10 +14,10 @@ from facts.deal import Deal, DealError
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident, Vulnerable
 from facts.play import PlayRecord
-from facts.quick import Remembered, quick
 from facts.readers.auction import calls_of, contract_of
 from facts.readers.pbn_boards import FILLER, PbnBoard, boards_of
 from facts.readers.pbn_play import read_play
+from facts.remembered import Remembered
 
 Value = TypeVar("Value")
 Reader = TypeVar("Reader", bound=Callable[[str], object])
@@ -78,8 +78,8 @@ def _incident(board: PbnBoard) -> Incident | InputError:
     if contract is None and ordered_by is not None and play is not None:
         _check_ruffs(board, play, ordered_by)
     name = board.tags.get("Board", "")
-    incident = _quick_incident(
-        place=_quick_place(board.file, board.line),
+    incident = Incident(
+        place=Place(board.file, board.line),
         board=(re.sub(r"\\(.)", r"\1", name) if "\\" in name else name) or None,
         dealer=_value(board, "Dealer", _seat),
         vulnerable=_value(board, "Vulnerable", _vulnerable),
@@ -196,5 +196,3 @@ def _tricks(declarer: Seat | None, text: str) -> int | None:
 
 
 _tricks_of: Final = {declarer: _known(partial(_tricks, declarer)) for declarer in (None, *SEATS)}
-_quick_place: Final = quick(Place)
-_quick_incident: Final = quick(Incident)

@@ -9,7 +9,7 @@ from io import IncrementalNewlineDecoder
 from typing import Final
 
 from facts.errors import Fault, Place
-from facts.quick import Remembered
+from facts.remembered import Remembered
 
 _VALUE: Final = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
 _TAG: Final = re.compile(r'\[\s*+([A-Za-z]\w*+)\s*+"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*+\]')

@@ -18,7 +18,6 @@ from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Fault
 from facts.play import BEATEN_BY, PlayRecord, Trick
-from facts.quick import quick
 from facts.readers.pbn_boards import PbnBoard
 
 _ANNOTATION: Final = re.compile(r"\$\d+|=\s*\d+\s*=|[!?]+")
@@ -33,7 +32,6 @@ _CARDS: Final[dict[str, Card | None]] = {
 """``-`` is a card not recorded or not played, ``+`` the next card to be played."""
 _FROM_COLUMN: Final = [itemgetter(*((first + nth) % 4 for nth in range(4))) for first in range(4)]
 """A row in the order of play, by the column that led."""
-_trick: Final = quick(Trick)
 
 
 Cells: TypeAlias = tuple[list[Card | None], list[int], dict[int, int]]
@@ -121,7 +119,7 @@ def _tricks(
                 board.faults.append(_not_in_order(board, len(tricks) + 1, contract))
             return []
         led, second, third, fourth = in_turn = _FROM_COLUMN[column](row) if column else row
-        tricks.append(_trick(seats[column], in_turn))
+        tricks.append(Trick(seats[column], in_turn))
         better = beaten_by.get(led)
         if better is None:
             column = None

@@ -85,18 +85,18 @@ from __future__ import annotations
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
-from kb.ruling.ruling import Ruling
+from kb.ruling.report import Report
 
 
-def note(ruling: Ruling, speaker: Speaker) -> Page:
+def note(report: Report, speaker: Speaker) -> Page:
     """One line."""
-    return Page("", (Line(f"NB: {headline(ruling, speaker)}"),))
+    return Page("", (Line(f"NB: {headline(report.ruling, speaker)}"),))
 '''
 NOTE_LOADER = """\
-def _note(ruling: Ruling, speaker: Speaker) -> Page:
+def _note(report: Report, speaker: Speaker) -> Page:
     from kb.voices.note import note  # noqa: PLC0415
 
-    return note(ruling, speaker)
+    return note(report, speaker)
 
 
 """
