@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Final
 
 PROGRAM: Final = Path(__file__).parents[2] / "kb"
-KEY_AT: Final = {"phrase": 0, "t": 0, "opening": 1, "RefusedError": 1, "Sentence": 0}
+KEY_AT: Final = {"phrase": 0, "t": 0, "RefusedError": 1, "Sentence": 0}
 """Functions that look up a phrase, or are given one for others to look up, and which argument it is."""
 KIND_AT: Final = {"name": 0, "_name": 0, "value": 1}
 """The same for functions that say a value, and its type."""
 GAP: Final = "(.+)"
 """In a pattern of keys: what is not written out."""
 _IN_TEMPLATE: Final = re.compile(r"\b(t|phrase|say)\(([^,)]*)")
+_KIND_IN_TEMPLATE: Final = re.compile(r"""\.value\([^()"]+, "([\w-]+)"\)|\.name\("([\w-]+)",""")
 _QUOTED: Final = re.compile(r"""["']([\w-]+)["']""")
 
 
@@ -49,7 +50,10 @@ def completed(key: str) -> bool:
 @cache
 def kinds() -> frozenset[str]:
     """The types whose values are said, where they are written out."""
-    return frozenset(kind for module in modules() for kind in module.kinds())
+    in_templates = {
+        kind for text in _templates() for found in _KIND_IN_TEMPLATE.findall(text) for kind in found if kind
+    }
+    return frozenset(kind for module in modules() for kind in module.kinds()) | in_templates
 
 
 class Module:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
+from typing import Final
 
 from markupsafe import Markup
 
-from kb.explain.html.pieces import Pieces
-from kb.explain.html.proof import proof
-from kb.explain.html.stepper import stepper
-from kb.explain.html.table import deal, tricks
-from kb.explain.html.templates import file
+from facts.cards import SEATS, SUITS
+from kb.explain.html.stepper import turns
+from kb.explain.html.templates import render
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import contract_text
+from kb.language.model import Clause, Edition
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import Unfolding
+
+_HERE: Final = "\x00"
+"""Stands for the numbers of the clauses in the words around them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,70 +34,66 @@ class Article:
     speaker: Speaker
 
 
+class Links:
+    """Remembers to which clauses of an edition an article links."""
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+        self._linked: set[str] = set()
+
+    def to(self, laws: Sequence[str]) -> Sequence[str]:
+        """The same laws, remembered."""
+        self._linked.update(laws)
+        return laws
+
+    def clauses(self) -> list[Clause]:
+        """Those that some link leads to by now, in the book's order."""
+        return [clause for ref, clause in self._edition.clauses.items() if ref in self._linked]
+
+
 def document(articles: Sequence[Article]) -> str:
     """The file; at least one article."""
-    return "\n".join(_document(articles)) + "\n"
-
-
-def article(one: Article) -> Markup:
-    """One ruling by itself, for a page that has the styles and the script ``step.js`` from elsewhere."""
-    return Markup("\n".join(_article(one, "")))
-
-
-def _document(articles: Sequence[Article]) -> Iterator[str]:
-    speaker = articles[0].speaker
-    title = escape(articles[0].page.title or articles[0].ruling.edition.called(speaker.lang))
-    yield "<!doctype html>"
-    yield f'<html lang="{escape(speaker.lang)}"><head><meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield '<link rel="icon" href="data:,">'
-    yield f"<title>{title}</title>"
-    yield f"<style>{file('explain/html/base.css')}{file('explain/html/ruling.css')}</style></head><body>"
-    yield "<main>"
-    for number, one in enumerate(articles, 1):
-        yield from _article(one, "" if len(articles) == 1 else f"{number}-")
-    yield "</main>"
-    yield f"<script>{file('explain/html/step.js')}</script></body></html>"
-
-
-def _article(article: Article, prefix: str) -> Iterator[str]:
-    ruling, speaker = article.ruling, article.speaker.of(article.ruling)
-    pieces = Pieces(speaker, ruling.edition, prefix)
-    says_law = any(part.title == speaker.phrase("appeal-law") for part in article.page.parts)
-    kind = ' class="says-law"' if says_law else ""
-    yield f'<article{kind} aria-labelledby="{prefix}title"><header>'
-    yield from _head(ruling, speaker, prefix)
-    yield "</header>"
-    yield pieces.opening("ruling", "appeal-ruling", "ruling")
-    yield from pieces.page(article.page)
-    yield "</section>"
-    yield '<div class="table">'
-    yield from deal(ruling, pieces)
-    yield from tricks(ruling, pieces)
-    yield "</div>"
-    yield from stepper(article.unfolding, pieces)
-    yield from proof(ruling, pieces)
-    yield f"{pieces.opening('laws', 'appeal-law', 'laws')}<dl>"
-    yield from pieces.clauses()
-    yield "</dl></section><footer>"
-    yield f"<p>{escape(article.page.foot)}</p>"
-    yield from (f'<p class="sign">{pieces.phrase(key)}</p>' for key in ("html-sign", "html-date"))
-    yield "</footer></article>"
-
-
-def _head(ruling: Ruling, speaker: Speaker, prefix: str) -> Iterator[str]:
-    incident = ruling.incident
-    board = (
-        speaker.phrase("board", board=incident.board) if incident.board is not None else speaker.phrase("html-title")
+    first, several = articles[0], len(articles) > 1
+    return render(
+        "explain/html/document.html",
+        lang=first.speaker.lang,
+        title=first.page.title or first.ruling.edition.called(first.speaker.lang),
+        articles=[article(one, f"{number}-" if several else "") for number, one in enumerate(articles, 1)],
     )
-    yield f'<h1 id="{prefix}title">{escape(board)}</h1>'
-    facts = [ruling.edition.called(speaker.lang)]
+
+
+def article(one: Article, prefix: str = "") -> Markup:
+    """One ruling by itself, for a page that has the styles and the script ``step.js`` from elsewhere."""
+    ruling, speaker = one.ruling, one.speaker.of(one.ruling)
+    board = ruling.incident.board
+    return render(
+        "explain/html/ruling.html",
+        prefix=prefix,
+        ruling=ruling,
+        page=one.page,
+        speaker=speaker,
+        lang=speaker.lang,
+        board=speaker.phrase("html-title") if board is None else speaker.phrase("board", board=board),
+        facts=list(_facts(ruling, speaker)),
+        trees=Report(ruling).trees,
+        turns=list(turns(one.unfolding, speaker)),
+        revoked={(revoke.trick, revoke.hand) for revoke in ruling.revokes},
+        links=Links(ruling.edition),
+        law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
+        seats=SEATS,
+        suits=SUITS,
+    )
+
+
+def _facts(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """The law and the contract, as far as they are known."""
+    incident = ruling.incident
+    yield ruling.edition.called(speaker.lang)
     if incident.contract is not None:
         told = contract_text(speaker, incident.contract)
         declarer = incident.declarer and speaker.value(incident.declarer, "seat")
-        facts.append(speaker.phrase("html-contract", contract=told, declarer=declarer) if declarer else told)
+        yield speaker.phrase("html-contract", contract=told, declarer=declarer) if declarer else told
     if incident.dealer is not None:
-        facts.append(speaker.phrase("html-dealer", dealer=speaker.value(incident.dealer, "seat")))
+        yield speaker.phrase("html-dealer", dealer=speaker.value(incident.dealer, "seat"))
     if incident.vulnerable is not None:
-        facts.append(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
-    yield f"<p>{' · '.join(map(escape, facts))}</p>"
+        yield speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable"))
