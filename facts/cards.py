@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from reprlib import repr
 from typing import Final, Literal, TypeAlias
 
+from facts.errors import MisreadError
+
 Seat: TypeAlias = Literal["N", "E", "S", "W"]
 Side: TypeAlias = Literal["NS", "EW"]
 Suit: TypeAlias = Literal["S", "H", "D", "C"]
@@ -46,10 +48,10 @@ class Card:
 
     @staticmethod
     def from_text(text: object) -> Card:
-        """The card written ``ST``, ``S10``, ``♠10`` or ``st``; ValueError for anything else."""
+        """The card written ``ST``, ``S10``, ``♠10`` or ``st``; MisreadError for anything else."""
         card = BY_SPELLING.get(str(text).strip().upper())
         if card is None:
-            raise ValueError(f"{repr(str(text))} is no card; write its suit and then its rank, such as ST or H9")
+            raise MisreadError(f"{repr(str(text))} is no card", "write its suit and then its rank, such as ST or H9")
         return card
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from reprlib import repr
 from typing import Final, Literal, TypeAlias
 
 from facts.cards import Denomination, Suit
+from facts.errors import MisreadError
 
 Doubled: TypeAlias = Literal["", "X", "XX"]
 
@@ -25,14 +26,14 @@ class Contract:
 
     @staticmethod
     def from_text(text: object) -> Contract:
-        """The contract written ``4S``, ``4SX``, ``3NTXX`` or ``Pass``; ValueError for anything else."""
+        """The contract written ``4S``, ``4SX``, ``3NTXX`` or ``Pass``; MisreadError for anything else."""
         plain = str(text).strip().upper()
         if plain == "PASS":
             return PASSED_OUT
         form = _FORM.fullmatch(plain)
         if form is None:
-            raise ValueError(
-                f"{repr(str(text))} is no contract; write level, denomination and doubles, such as 4S, 3NTXX or Pass"
+            raise MisreadError(
+                f"{repr(str(text))} is no contract", "write level, denomination and doubles, such as 4S, 3NTXX or Pass"
             )
         level, denomination, doubled = form.groups()
         return Contract(int(level), denomination, doubled)  # type: ignore[arg-type]

@@ -9,20 +9,12 @@ from reprlib import repr
 from typing import Final, TypeAlias, cast
 
 from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat, Suit
+from facts.errors import MisreadError
 from facts.remembered import Remembered
 
 Hand: TypeAlias = tuple[Card, ...]
 
 _SEAT_NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
-
-
-class DealError(ValueError):
-    """A deal that cannot have been dealt."""
-
-    def __init__(self, faults: list[str]) -> None:
-        self.faults = tuple(faults)
-        """Each thing wrong: what, a semicolon, and how to mend it."""
-        super().__init__(" / ".join(faults))
 
 
 @dataclass(frozen=True)
@@ -50,21 +42,21 @@ class Deal:
         """The deal written ``N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 - -``; a ``-`` is a hand not known.
 
         A fourth hand is known from the other three when they are whole. Each hand is sorted from the spades down.
-        DealError names everything wrong.
+        MisreadError names everything wrong.
         """
         first, colon, rest = str(text).strip().partition(":")
         groups = rest.split()
         if not colon or first.upper() not in SEATS or len(groups) != 4:
-            raise DealError(
-                [f"{repr(str(text))} is no deal; write a seat, a colon and four hands as in PBN, - for one not known"]
-            )
+            mend = "write a seat, a colon and four hands as in PBN, - for one not known"
+            raise MisreadError(f"{repr(str(text))} is no deal", mend)
         seats = CLOCKWISE[cast(Seat, first.upper())]
-        faults: list[str] = []
-        hands = {seat: _hand(seat, group, faults) for seat, group in zip(seats, groups, strict=True)}
+        wrong: list[tuple[str, str]] = []
+        hands = {seat: _hand(seat, group, wrong) for seat, group in zip(seats, groups, strict=True)}
         if not _whole(hands):
-            faults += _impossible(hands)
-            if faults:
-                raise DealError(faults)
+            wrong += _impossible(hands)
+            if wrong:
+                (what, mend), *more = wrong
+                raise MisreadError(what, mend, *more)
             hands = _with_last_hand(hands)
         return Deal((hands["N"], hands["E"], hands["S"], hands["W"]))
 
@@ -77,22 +69,23 @@ def _dotted(hand: Hand) -> str:
     return ".".join("".join(card.text[1] for card in sorted(hand) if card.suit == suit) for suit in SUITS)
 
 
-def _hand(seat: Seat, group: str, faults: list[str]) -> Hand | None:
+def _hand(seat: Seat, group: str, wrong: list[tuple[str, str]]) -> Hand | None:
     """None where a hand is not known or cannot be read."""
     if group == "-":
         return None
     suits = group.split(".")
     if len(suits) != 4 or len(group) > 60:
-        faults.append(f"{seat}'s hand {repr(group)} is no hand; write spades.hearts.diamonds.clubs")
+        wrong.append((f"{seat}'s hand {repr(group)} is no hand", "write spades.hearts.diamonds.clubs"))
         return None
     spades, hearts, diamonds, clubs = suits
     try:
         return _SPADES[spades] + _HEARTS[hearts] + _DIAMONDS[diamonds] + _CLUBS[clubs]
     except KeyError:
         for suit, ranks in zip(SUITS, suits, strict=True):
-            wrong = [rank for rank in _plain(ranks) if suit + rank not in BY_TEXT]
-            if wrong:
-                faults.append(f"{seat}'s hand {repr(group)} holds {wrong[0]!r}, which is no rank; use AKQJT98765432")
+            strange = [rank for rank in _plain(ranks) if suit + rank not in BY_TEXT]
+            if strange:
+                what = f"{seat}'s hand {repr(group)} holds {strange[0]!r}, which is no rank"
+                wrong.append((what, "use AKQJT98765432"))
         return None
 
 
@@ -114,22 +107,23 @@ def _whole(hands: Mapping[Seat, Hand | None]) -> bool:
     return len(known) == 4 and len(set().union(*known)) == 52
 
 
-def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[str]:
+def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[tuple[str, str]]:
     known = {seat: hand for seat, hand in hands.items() if hand is not None}
     holders: dict[Card, Seat] = {}
     for seat, hand in known.items():
         for card in hand:
             first = holders.setdefault(card, seat)
             if first != seat:
-                yield f"{card} is in the hands of {first} and {seat}; take it out of one of them"
+                yield f"{card} is in the hands of {first} and {seat}", "take it out of one of them"
         for card in sorted({card for card in hand if hand.count(card) > 1}) if len(set(hand)) < len(hand) else ():
-            yield f"{card} is twice in the hand of {seat}; take it out once"
+            yield f"{card} is twice in the hand of {seat}", "take it out once"
     longest = max((len(hand) for hand in known.values()), default=0)
     for seat, hand in known.items():
         if len(hand) > 13:
-            yield f"{seat} has {len(hand)} cards; a hand has 13"
+            yield f"{seat} has {len(hand)} cards", "a hand has 13"
         elif len(hand) < min(longest, 13):
-            yield f"{seat} has {len(hand)} cards, another hand {min(longest, 13)}; give all its cards, or - for unknown"
+            what = f"{seat} has {len(hand)} cards, another hand {min(longest, 13)}"
+            yield what, "give all its cards, or - for unknown"
 
 
 def _with_last_hand(hands: dict[Seat, Hand | None]) -> dict[Seat, Hand | None]:

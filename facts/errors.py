@@ -1,6 +1,7 @@
 """The errors of the project.
 
 RevokeKbError
+├── MisreadError    a value is not of the sort that is wanted; where it stands is not known as yet
 ├── InputError      a file could not be used: every fault in it, each with its place
 │   └── RulesError  the same for rule files
 └── EngineError     an engine could not run, or did not agree with its program
@@ -8,8 +9,10 @@ RevokeKbError
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,6 +48,21 @@ class RevokeKbError(Exception):
     """Base of all errors of the project."""
 
 
+class MisreadError(RevokeKbError, ValueError):
+    """A text or a value is not of the sort that is wanted: each thing wrong, and how to mend it."""
+
+    def __init__(self, what: str, mend: str, *more: tuple[str, str]) -> None:
+        super().__init__(what, mend, *more)
+        self.wrong = ((what, mend), *more)
+
+    def __str__(self) -> str:
+        return " / ".join(f"{what}; {mend}" for what, mend in self.wrong)
+
+    def at(self, place: Place) -> Iterator[Fault]:
+        """The faults of what stands at a place."""
+        return (Fault(place, what, mend) for what, mend in self.wrong)
+
+
 class InputError(RevokeKbError):
     """A file could not be used."""
 
@@ -52,6 +70,11 @@ class InputError(RevokeKbError):
         self.faults = tuple(faults)
         """Every fault found, in the order of the file; never empty."""
         super().__init__("\n".join(map(str, self.faults)))
+
+    @classmethod
+    def of(cls, place: Place | Path | str, what: str, mend: str) -> Self:
+        """One thing wrong at a place, or with a file or an input as a whole."""
+        return cls([Fault(place if isinstance(place, Place) else Place(str(place), 1), what, mend)])
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Fault, ...]]]:
         return type(self), (self.faults,)

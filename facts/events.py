@@ -9,10 +9,14 @@ from typing import Annotated, Any, TypeAlias
 from facts.cards import Card, Seat
 from facts.contract import Contract
 from facts.errors import Place
-from facts.shapes import Between, FromFile, ReadBy
+from facts.form import Between, FromFile, ReadBy, in_the_form
 
-CardText: TypeAlias = Annotated[Card, ReadBy(Card.from_text)]
-ContractText: TypeAlias = Annotated[Contract, ReadBy(Contract.from_text)]
+CardText: TypeAlias = Annotated[
+    Card, ReadBy(Card.from_text, in_the_form(r"^\s*([SHDCshdc♠♥♦♣♤♡♢♧]([2-9TJQKAtjqka]|10))\s*$"))
+]
+ContractText: TypeAlias = Annotated[
+    Contract, ReadBy(Contract.from_text, in_the_form(r"^\s*([1-7](NT|nt|[SHDCshdc])[Xx]{0,2}|[Pp]ass|PASS)\s*$"))
+]
 TrickNumber: TypeAlias = Annotated[int, Between(1, 13)]
 Tricks: TypeAlias = Annotated[int, Between(0, 13)]
 """A number of tricks."""

@@ -14,8 +14,8 @@ from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
 from facts.events import ContractText, Event, Tricks
+from facts.form import Between, FromFile
 from facts.play import PlayRecord
-from facts.shapes import Between, FromFile
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
 Player: TypeAlias = Literal[

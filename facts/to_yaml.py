@@ -11,9 +11,9 @@ from facts.cards import Card
 from facts.contract import Contract
 from facts.errors import Place
 from facts.events import Event
+from facts.form import hyphenated
 from facts.incident import Finding, Incident
 from facts.play import PlayRecord
-from facts.shapes import hyphenated
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 _NO_KEYS: Final = ("place", "places", "marked", "rest")

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, SIDE, SUITS, SYMBOLS, Denomination, Seat, Side
 from facts.contract import PASSED_OUT, Contract, Doubled
+from facts.errors import MisreadError
 
 Calls: TypeAlias = list[str]
 """``P``, ``X``, ``XX``, a bid such as ``1NT``, or ``-`` for a turn without a call."""
@@ -29,7 +30,7 @@ _DENOMINATION: Final[dict[str, Denomination]] = {
 
 
 def calls_of(text: str) -> Calls:
-    """The calls, apart or run together: ``1N``, ``PP1C!(could be two)1SAP``; ValueError for anything else."""
+    """The calls, apart or run together: ``1N``, ``PP1C!(could be two)1SAP``; MisreadError for anything else."""
     calls: Calls = []
     for found in _CALL.finditer(text.upper()):
         match found.lastgroup:
@@ -47,7 +48,7 @@ def calls_of(text: str) -> Calls:
                 calls.append("-")
             case "unknown":
                 shown = repr(text[found.start() : found.start() + 6])
-                raise ValueError(f"{shown} is no call; write such as 1N, 4S, p, d or r")
+                raise MisreadError(f"{shown} is no call", "write such as 1N, 4S, p, d or r")
     return calls
 
 

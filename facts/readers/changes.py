@@ -18,11 +18,11 @@ from typing import Any, Final, cast
 
 from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
+from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, incident_of
 from facts.readers.said import NAMING
 from facts.readers.shipped import shipped_table
-from facts.shapes import keys_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.to_yaml import node_of, plain

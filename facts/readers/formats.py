@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from facts.errors import Fault, InputError, Place
+from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, read_incident
-from facts.shapes import keys_of
 from facts.yaml_reader import decode
 
 MAX_RECORD_BYTES: Final = 256_000_000

@@ -9,6 +9,7 @@ from typing import Final
 
 from facts.cards import CLOCKWISE, SUITS, SYMBOLS, Card, Seat
 from facts.deal import Deal
+from facts.errors import MisreadError
 
 _CARD: Final = re.compile(r"([SHDC♠♥♦♣♤♡♢♧])(10|[2-9TJQKA])|([\s,]+)|.", re.DOTALL)
 _SUIT_OF: Final = {symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]}
@@ -17,7 +18,7 @@ _SUIT_OF: Final = {symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]}
 def deal_of(first: Seat, hands: Iterable[str]) -> Deal | None:
     """The deal of four hands such as ``SK74HJ6DT543CQ432``, clockwise from ``first``; empty for a hand not known.
 
-    None when no hand is known; DealError or ValueError names what is wrong.
+    None when no hand is known; MisreadError names what is wrong.
     """
     given = [hand.strip() for hand in hands]
     if not any(given):
@@ -26,7 +27,7 @@ def deal_of(first: Seat, hands: Iterable[str]) -> Deal | None:
 
 
 def cards_of(text: str) -> list[Card]:
-    """Cards one after the other, such as ``CQC6c8D10``; ValueError for anything else."""
+    """Cards one after the other, such as ``CQC6c8D10``; MisreadError for anything else."""
     cards = []
     for part in _CARD.finditer(text.upper()):
         suit, rank, space = part.groups()
@@ -34,7 +35,7 @@ def cards_of(text: str) -> list[Card]:
             cards.append(Card.from_text(suit + rank))
         elif space is None:
             shown = repr(text[part.start() : part.start() + 4])
-            raise ValueError(f"{shown} is no card; write a card as its suit and then its rank, such as ST or H9")
+            raise MisreadError(f"{shown} is no card", "write a card as its suit and then its rank, such as ST or H9")
     return cards
 
 
@@ -52,8 +53,8 @@ def _dotted(seat: Seat, hand: str) -> str:
         if letter in _SUIT_OF:
             suit = _SUIT_OF[letter]
         elif not suit or not letter.isalnum():
-            raise ValueError(
-                f"{seat}'s hand {repr(hand)} is no hand; write each suit and its ranks, as in SK74HJ6DT54CQ4"
+            raise MisreadError(
+                f"{seat}'s hand {repr(hand)} is no hand", "write each suit and its ranks, as in SK74HJ6DT54CQ4"
             )
         else:
             ranks[suit] += letter

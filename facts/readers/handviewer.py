@@ -10,12 +10,11 @@ from typing import Final, TypeVar
 from urllib.parse import unquote_plus
 
 from facts.cards import CLOCKWISE, Card, Seat
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError, MisreadError, Place
 from facts.incident import Incident
 from facts.readers.auction import Calls, calls_of, contract_of
 from facts.readers.hands import cards_of, deal_of
 from facts.readers.lin import read_lin, vulnerable_of
-from facts.readers.mending import faults_told
 from facts.readers.time_order import play_of
 
 Value = TypeVar("Value")
@@ -55,8 +54,8 @@ class Address:
             return None
         try:
             return read(text)
-        except ValueError as error:
-            self.faults += faults_told(error, self.place_of(name))
+        except MisreadError as error:
+            self.faults += error.at(self.place_of(name))
             return None
 
 
@@ -122,9 +121,9 @@ def _incident(address: Address) -> Incident | InputError:
     deal = None
     try:
         deal = deal_of("S", hands)
-    except ValueError as error:
+    except MisreadError as error:
         name = next((name for name in _HANDS if name in address.fields), None)
-        address.faults += faults_told(error, address.place_of(name))
+        address.faults += error.at(address.place_of(name))
     dealer = address.value("d", _seat)
     calls: Calls = address.value("a", calls_of) or []
     cards: list[Card] = address.value("p", cards_of) or []
@@ -159,4 +158,4 @@ def _seat(text: str) -> Seat:
     for seat in CLOCKWISE["N"]:
         if seat == text.upper():
             return seat
-    raise ValueError(f"{repr(text)} is no dealer; write n, e, s or w")
+    raise MisreadError(f"{repr(text)} is no dealer", "write n, e, s or w")

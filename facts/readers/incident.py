@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from facts.cards import Seat
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
 from facts.events import ContractText, Tricks
+from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form
 from facts.incident import Incident, Vulnerable, WeightedOutcome
 from facts.readers.events import read_events
 from facts.readers.findings import findings_faults
+from facts.readers.form import plain_text, stated_in
 from facts.readers.rows import read_rows
 from facts.readers.said import read_findings
-from facts.readers.shapes import plain_text, stated_in
 from facts.readers.shipped import shipped_table
 from facts.readers.weights import weights_faults
-from facts.shapes import FromFile, ReadBy
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
@@ -39,18 +39,18 @@ class IncidentFile(FromFile):
 
     edition: str = ""
     elections: tuple[str, ...] = ()
-    board: Annotated[str, ReadBy(_board)] = ""
+    board: Annotated[str, ReadBy(_board, {"anyOf": [TEXT, {"type": "integer"}]})] = ""
     dealer: Seat | None = None
     vulnerable: Vulnerable | None = None
     contract: ContractText | None = None
     declarer: Seat | None = None
-    deal: Annotated[Deal, ReadBy(Deal.from_pbn)] | None = None
-    play: Any = None
+    deal: Annotated[Deal, ReadBy(Deal.from_pbn, in_the_form(r"^\s*[NESWnesw]:"))] | None = None
+    play: Annotated[Node | None, Described("play")] = None
     tricks: Tricks | None = None
     equity_tricks: Tricks | None = None
     weights: tuple[WeightedOutcome, ...] = ()
-    events: Any = None
-    revokes: Any = None
+    events: Annotated[Node | None, Described("events")] = None
+    revokes: Annotated[Node | None, Described("revokes")] = None
 
 
 Tables: TypeAlias = Callable[[str | None], Table]

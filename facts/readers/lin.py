@@ -15,11 +15,10 @@ from typing import Final
 
 from facts.cards import Card, Seat
 from facts.deal import Deal
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError, MisreadError, Place
 from facts.incident import Incident, Vulnerable
 from facts.readers.auction import Calls, calls_of, contract_of
 from facts.readers.hands import cards_of, deal_of
-from facts.readers.mending import faults_told
 from facts.readers.time_order import play_of
 
 _PAIR: Final = re.compile(r"(?<![^\s|])([A-Za-z0-9][A-Za-z0-9?#^]|obm)\|([^|]*)(?:\||\Z)")
@@ -125,9 +124,9 @@ def _take(board: LinBoard, key: str, value: str, at: int) -> None:
     if key in _KEYS and len(board.faults) < _ENOUGH_FAULTS:
         try:
             _KEYS[key](board, value.strip())
-        except ValueError as error:
+        except MisreadError as error:
             width = len(value) if "\n" not in value else 1
-            board.faults += faults_told(error, board.place(at, width))
+            board.faults += error.at(board.place(at, width))
     if key == "pc" and "pc" not in board.seen:
         board.first_card = at
 
@@ -137,14 +136,14 @@ def _hands(board: LinBoard, text: str) -> None:
     board.dealer = _DEALERS.get(text[:1])
     if text[:1].isdigit():
         if board.dealer is None and text[0] != "0":
-            raise ValueError(f"{text[0]} is no dealer; write 1 for South, 2 West, 3 North, 4 East")
+            raise MisreadError(f"{text[0]} is no dealer", "write 1 for South, 2 West, 3 North, 4 East")
         text = text[1:]
     hands = text.split(",")
     if len(hands) > 4 and not any(hand.strip() for hand in hands[4:]):
         hands = hands[:4]
     if len(hands) > 4:
-        raise ValueError(
-            f"there are {len(hands)} hands; write those of South, West, North and East with commas between"
+        raise MisreadError(
+            f"there are {len(hands)} hands", "write those of South, West, North and East with commas between"
         )
     board.deal = deal_of("S", [*hands, "", "", ""][:4])
 
@@ -172,7 +171,9 @@ def _cards(board: LinBoard, text: str) -> None:
     board.cards += cards_of(text)
     if len(board.cards) > 52:
         del board.cards[52:]
-        raise ValueError("this is more than the 52 cards of a board; take cards out, or begin the next board with qx")
+        raise MisreadError(
+            "this is more than the 52 cards of a board", "take cards out, or begin the next board with qx"
+        )
 
 
 def _tricks(board: LinBoard, text: str) -> None:
@@ -192,17 +193,17 @@ _KEYS: Final[dict[str, Callable[[LinBoard, str], None]]] = {
 
 
 def vulnerable_of(text: str) -> Vulnerable:
-    """Who is vulnerable, from ``o``, ``n``, ``e`` or ``b``; ValueError for anything else."""
+    """Who is vulnerable, from ``o``, ``n``, ``e`` or ``b``; MisreadError for anything else."""
     found = VULNERABLE.get(text.upper())
     if found is None:
-        raise ValueError(f"{repr(text)} does not say who is vulnerable; write o, n, e or b")
+        raise MisreadError(f"{repr(text)} does not say who is vulnerable", "write o, n, e or b")
     return found
 
 
 def tricks_of(text: str) -> int:
-    """A number of tricks; ValueError for anything else."""
+    """A number of tricks; MisreadError for anything else."""
     if not re.fullmatch(r"1[0-3]|\d", text, re.ASCII):
-        raise ValueError(f"{repr(text)} is no number of tricks; write all the tricks of declarer's side, 0 to 13")
+        raise MisreadError(f"{repr(text)} is no number of tricks", "write all the tricks of declarer's side, 0 to 13")
     return int(text)
 
 
@@ -212,8 +213,8 @@ def _incident(board: LinBoard) -> Incident | InputError:
     if not board.faults:
         try:
             play = play_of(board.cards, contract, declarer, board.deal)
-        except ValueError as error:
-            board.faults += faults_told(error, board.place(board.first_card, 2))
+        except MisreadError as error:
+            board.faults += error.at(board.place(board.first_card, 2))
     if board.faults:
         return InputError(sorted(board.faults))
     return Incident(

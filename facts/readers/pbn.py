@@ -10,8 +10,8 @@ from typing import Final, TypeVar, cast
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat
 from facts.contract import Contract
-from facts.deal import Deal, DealError
-from facts.errors import Fault, InputError, Place
+from facts.deal import Deal
+from facts.errors import Fault, InputError, MisreadError, Place
 from facts.incident import Incident, Vulnerable
 from facts.play import PlayRecord
 from facts.readers.auction import calls_of, contract_of
@@ -101,7 +101,7 @@ def _from_auction(board: PbnBoard, declarer: Seat | None) -> tuple[Contract | No
     section = board.auction.partition("*")[0]
     try:
         calls = calls_of(_NOT_A_CALL.sub(lambda found: "-" if found[0][:2] == "^S" else " ", section))
-    except ValueError:
+    except MisreadError:
         return None, declarer
     contract, bidder = contract_of(calls, _SEATS[dealer], played=False)
     return contract, declarer or bidder
@@ -117,14 +117,9 @@ def _check_ruffs(board: PbnBoard, play: PlayRecord, ordered_by: Contract) -> Non
 def _value(board: PbnBoard, tag: str, read: Callable[[str], Value | None]) -> Value | None:
     try:
         return read(board.tags.get(tag, ""))
-    except DealError as error:
-        faults = error.faults
-    except ValueError as error:
-        faults = (str(error),)
-    for fault in faults:
-        what, _, mend = fault.partition("; ")
-        board.faults.append(Fault(board.place_of(tag), what, mend))
-    return None
+    except MisreadError as error:
+        board.faults += error.at(board.place_of(tag))
+        return None
 
 
 def _play(
@@ -171,14 +166,14 @@ def _seat(text: str) -> Seat | None:
     try:
         return _SEATS[text]
     except KeyError:
-        raise ValueError(f"{repr(text)} is no seat; write N, E, S or W") from None
+        raise MisreadError(f"{repr(text)} is no seat", "write N, E, S or W") from None
 
 
 @_known
 def _vulnerable(text: str) -> Vulnerable:
     found = _VULNERABLE.get(text.upper())
     if found is None:
-        raise ValueError(f"{repr(text)} does not say who is vulnerable; write None, NS, EW or All")
+        raise MisreadError(f"{repr(text)} does not say who is vulnerable", "write None, NS, EW or All")
     return found
 
 
@@ -188,7 +183,7 @@ def _tricks(declarer: Seat | None, text: str) -> int | None:
         return int(plain[1])
     sides = {side: int(tricks) for side, tricks in _RESULT_OF_SIDE.findall(text.upper())}
     if not sides:
-        raise ValueError(f"{repr(text)} is no number of tricks; write such as 9, ^9 or NS 9")
+        raise MisreadError(f"{repr(text)} is no number of tricks", "write such as 9, ^9 or NS 9")
     if declarer is None:
         return None
     own = SIDE[declarer]

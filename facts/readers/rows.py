@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from reprlib import repr
 from typing import Final, cast
 
 from facts.cards import SEATS, Card, Seat
-from facts.errors import Fault, Place
+from facts.errors import Fault, MisreadError, Place
 from facts.play import PlayRecord, Trick
 from facts.yaml_reader import Node, Scalar, Sequence
 
@@ -51,9 +52,8 @@ def _card(row: Scalar, word: re.Match[str], faults: list[Fault]) -> Card | None:
         return None
     try:
         return Card.from_text(word[0])
-    except ValueError as error:
-        what, _, mend = str(error).partition("; ")
-        faults.append(Fault(_part(row, word), what, f"{mend}, or - if it was not recorded"))
+    except MisreadError as error:
+        faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in error.at(_part(row, word))]
         return None
 
 

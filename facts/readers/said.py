@@ -10,10 +10,10 @@ from typing import Annotated, Any, Final, Literal, get_args
 from facts.cards import Seat, Side, Suit
 from facts.errors import Fault
 from facts.events import CardText, RevokeNamed, TrickNumber
+from facts.form import Between
 from facts.incident import Finding, Player
 from facts.observe.statements import evaluated
-from facts.readers.shapes import Reader, reading
-from facts.shapes import Between
+from facts.readers.form import Form, form_of
 from facts.suggestions import did_you_mean
 from facts.table import EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_nodes import Mapping as MappingNode
@@ -58,7 +58,7 @@ def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
         return None
     before = len(faults)
     _keys(node, (*NAMING, *table.findings), faults)
-    naming = {key: reading(NAMING[key])(node.entries[key], faults) for key in NAMING if key in node.entries}
+    naming = {key: form_of(NAMING[key]).read(node.entries[key], faults) for key in NAMING if key in node.entries}
     if {"hand", "player"} <= naming.keys():
         faults.append(Fault(node.keys["player"], "the hand says whose card it was", "leave player out"))
     said = {key: _value(table.findings[key], one, faults) for key, one in node.entries.items() if key in table.findings}
@@ -73,7 +73,7 @@ def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[
         if needed and name not in node.entries:
             faults.append(Fault(node.place, f"{name} is missing", f"add {name}: with its value"))
     said = {
-        name: _reader(type_)(node.entries[name], faults)
+        name: _form(type_).read(node.entries[name], faults)
         for name, (type_, _) in kind.fields.items()
         if name in node.entries
     }
@@ -96,7 +96,7 @@ def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:
         return node.value
     if kind.type.name == "number" and isinstance(node, Scalar) and ".." in str(node.value):
         return _range(kind.type, node, faults)
-    return _reader(kind.type)(node, faults)
+    return _form(kind.type).read(node, faults)
 
 
 def _range(kind: Type, node: Scalar, faults: list[Fault]) -> str:
@@ -115,8 +115,8 @@ def words_of(kind: Type) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=500)
-def _reader(kind: Type) -> Reader:
-    return reading(annotation(kind))
+def _form(kind: Type) -> Form:
+    return form_of(annotation(kind))
 
 
 def _bound(bound: Formula | None) -> int:

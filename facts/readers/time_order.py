@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from facts.cards import NEXT, SEATS, Card, Seat
 from facts.contract import Contract
 from facts.deal import Deal
+from facts.errors import MisreadError
 from facts.play import PlayRecord, Trick
 
 
@@ -19,7 +20,7 @@ def play_of(
     when nothing tells who led.
     """
     if len(cards) > 52:
-        raise ValueError(f"there are {len(cards)} cards in the play; a board has 52")
+        raise MisreadError(f"there are {len(cards)} cards in the play", "a board has 52")
     expected = None if declarer is None else NEXT[declarer]
     tricks: list[Trick] = []
     for start in range(0, len(cards), 4):
@@ -27,7 +28,7 @@ def play_of(
         leader = _proved(row, deal) or expected or _holder(row[0], deal)
         if leader is None:
             number = start // 4 + 1
-            raise ValueError(f"it is not known who led to trick {number}; give the hands or the auction")
+            raise MisreadError(f"it is not known who led to trick {number}", "give the hands or the auction")
         tricks.append(Trick(leader, row))
         expected = None if contract is None else tricks[-1].best(contract.trump)
     return PlayRecord(tuple(tricks)) if tricks else None

@@ -3,50 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import Seat
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError, MisreadError, Place
 from facts.events import TrickNumber, Tricks
+from facts.form import TEXT, Described, FromFile, ReadBy
 from facts.incident import Incident
+from facts.readers.form import cannot_stand, plain_text, read_form
 from facts.readers.incident import incident_of
-from facts.readers.mending import faults_in
-from facts.shapes import hyphenated
-from facts.yaml_reader import Mapping, Node, Sequence, read_text, read_yaml
+from facts.yaml_reader import Node, Sequence, read_text, read_yaml
 
-Entry = dict[str, Any]
+Entry: TypeAlias = dict[str, Any]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", alias_generator=hyphenated, frozen=True)
+def _entry(given: Any) -> Entry:
+    """An entry of a ruling; laws in a list of them may be bare numbers."""
+    if not isinstance(given, dict):
+        raise MisreadError(*cannot_stand(given, "write keys with their values"))
+    laws = given.get("law")
+    return {**given, "law": list(map(str, laws))} if isinstance(laws, list) else given
 
 
-class Expectation(_Strict):
+def _law(given: Any) -> str:
+    """The number of a clause, a bare number where it has no letters."""
+    return str(given) if type(given) is int else plain_text(given)
+
+
+_Entry: TypeAlias = Annotated[Entry, ReadBy(_entry)]
+_Law: TypeAlias = Annotated[str, ReadBy(_law, {"anyOf": [TEXT, {"type": "integer"}]})]
+
+
+@dataclass(frozen=True)
+class Expectation(FromFile):
     """What is expected under one edition; what is None is not checked."""
 
     edition: str
     elections: tuple[str, ...] | None = None
     """None: those of the incident."""
-    revokes: tuple[Entry, ...] | None = None
+    revokes: tuple[Annotated[_Entry, Described("ruled-revoke")], ...] | None = None
     transfer: dict[Literal["NS", "EW"], int] | None = None
-    cited: tuple[str, ...] = ()
-    not_cited: tuple[str, ...] = ()
-    rectifications: tuple[Entry, ...] = ()
-    director: tuple[Entry, ...] = ()
-    open: tuple[Entry, ...] | None = None
-    points: tuple[Entry, ...] | None = None
-    options: tuple[Entry, ...] | None = None
-    result: Entry = {}
-    remarks: tuple[Entry, ...] = ()
+    cited: tuple[_Law, ...] = ()
+    not_cited: tuple[_Law, ...] = ()
+    rectifications: tuple[Annotated[_Entry, Described("rectifications")], ...] = ()
+    director: tuple[Annotated[_Entry, Described("director")], ...] = ()
+    open: tuple[Annotated[_Entry, Described("open")], ...] | None = None
+    points: tuple[Annotated[_Entry, Described("points")], ...] | None = None
+    options: tuple[Annotated[_Entry, Described("options")], ...] | None = None
+    result: Annotated[Entry, ReadBy(_entry, {"type": "object"})] = field(default_factory=dict)
+    remarks: tuple[Annotated[_Entry, Described("remarks")], ...] = ()
     only: tuple[Literal["cited", "rectifications", "director", "open", "remarks"], ...] = ()
     """Parts of the ruling in which nothing may stand that is not expected, nor by another law than a list names."""
 
 
-class StatedEvidence(_Strict):
+@dataclass(frozen=True)
+class StatedEvidence(FromFile):
     """What double dummy would say of one revoke, so that a case needs no solver: tricks of the side against it."""
 
     hand: Seat
@@ -57,16 +70,17 @@ class StatedEvidence(_Strict):
     """With the cards as they were played; None: no more and no fewer than by double dummy."""
 
 
-class CaseFile(_Strict):
+@dataclass(frozen=True)
+class CaseFile(FromFile):
     """The keys of a case."""
 
     id: str
     source: str
     title: str
-    incident: Any
-    evidence: tuple[StatedEvidence, ...] = ()
+    incident: Annotated[Node, Described("incident")]
     expect: tuple[Expectation, ...]
     why: str
+    evidence: tuple[StatedEvidence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,27 +128,12 @@ def _of_file(file: Path) -> Iterator[Case]:
 
 
 def _case(node: Node) -> Case:
-    try:
-        file = CaseFile.model_validate(_texts(node.plain()))
-    except ValidationError as error:
-        raise InputError(
-            faults_in(error, node, lambda _: [hyphenated(name) for name in CaseFile.model_fields])
-        ) from None
-    assert isinstance(node, Mapping)
-    incident = incident_of(node.entries["incident"])
+    faults: list[Fault] = []
+    file: CaseFile = read_form(CaseFile, node, faults)
+    if faults:
+        raise InputError(faults)
+    incident = incident_of(file.incident)
     return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place, file.evidence)
-
-
-def _texts(plain: Any) -> Any:
-    """Law references written as bare numbers (``84``) are texts all the same."""
-    if isinstance(plain, dict):
-        return {
-            key: [str(one) for one in value]
-            if key in ("cited", "not-cited", "law") and isinstance(value, list)
-            else _texts(value)
-            for key, value in plain.items()
-        }
-    return [_texts(one) for one in plain] if isinstance(plain, list) else plain
 
 
 def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:

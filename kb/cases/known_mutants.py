@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
-
 from facts.errors import Fault, InputError, Place
-from facts.readers.mending import faults_in
+from facts.form import FromFile, Placed
+from facts.readers.form import read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import MUTANTS
 
 
-class Known(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Known(FromFile):
     """Mutants that survive for one reason."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     why: str
-    mutants: tuple[str, ...]
+    mutants: tuple[Placed[str], ...]
     """Their names, as ``revoke test --mutate`` tells them."""
-
-
-_FILE = TypeAdapter(tuple[Known, ...])
 
 
 def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
@@ -30,19 +26,14 @@ def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
     file = folder / MUTANTS
     if not file.is_file():
         return {}
-    node = read_yaml(read_text(file), str(file))
-    try:
-        groups = _FILE.validate_python(node.plain())
-    except ValidationError as error:
-        raise InputError(faults_in(error, node, lambda _: list(Known.model_fields))) from None
-    known: dict[str, tuple[str, Place]] = {}
     faults: list[Fault] = []
-    for number, group in enumerate(groups):
-        for at, name in enumerate(group.mutants):
-            place = node.place_at((number, "mutants", at))
-            if name in known:
-                faults.append(Fault(place, f"{name} stands here twice", "keep one of the two"))
-            known[name] = (" ".join(group.why.split()), place)
+    groups: tuple[Known, ...] = read_form(tuple[Known, ...], read_yaml(read_text(file), str(file)), faults)
+    known: dict[str, tuple[str, Place]] = {}
+    for group in groups:
+        for name in group.mutants:
+            if name.value in known:
+                faults.append(Fault(name.place, f"{name.value} stands here twice", "keep one of the two"))
+            known[name.value] = (" ".join(group.why.split()), name.place)
     if faults:
-        raise InputError(faults)
+        raise InputError(sorted(faults))
     return known

@@ -6,42 +6,43 @@ from collections.abc import Mapping
 
 from facts.errors import Place
 from facts.suggestions import did_you_mean
-from facts.yaml_reader import Node
 from kb.language.clauses import Overlay
 from kb.language.faults import Faults
+from kb.language.forms import EditionForm, ElectionForm, Names
 from kb.language.model import Clause
 from kb.language.names import book_order
-from kb.language.nodes import items, string
 
 Clauses = Mapping[str, Clause]
 
 
 def lay_over(
-    base: Clauses | None, overlay: Overlay, listed: Node | None, place: Place, faults: Faults
+    base: Clauses | None, overlay: Overlay, form: EditionForm | ElectionForm, faults: Faults
 ) -> dict[str, Clause]:
     """The clauses in the order of the book, then the definitions.
 
-    ``base`` is None for a code of its own, which must list its clauses; ``place`` is where the list is missed.
+    ``base`` is None for a code of its own, which must list its clauses; ``form`` is the file that says so.
     """
     for ref, there in overlay.repealed.items():
         if ref not in (base or {}):
             faults.add(there, f"there is no {ref} to repeal", did_you_mean(ref, base or {}))
     kept = {ref: clause for ref, clause in (base or {}).items() if ref not in overlay.repealed}
     merged = {**kept, **overlay.clauses}
-    if listed is not None:
-        order = _listed(listed, merged, faults)
+    if isinstance(form, EditionForm) and form.clauses is not None:
+        order = _listed(form.clauses, form.place.file, merged, faults)
     else:
         order = _inherited([ref for ref in kept if kept[ref].law], overlay)
         if base is None:
-            faults.add(place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book')
+            faults.add(
+                form.place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book'
+            )
     definitions = [ref for ref, clause in merged.items() if not clause.law]
     return {ref: merged[ref] for ref in (*order, *definitions)}
 
 
-def _listed(listed: Node, merged: Clauses, faults: Faults) -> list[str]:
+def _listed(listed: Names, file: str, merged: Clauses, faults: Faults) -> list[str]:
     order: dict[str, Place] = {}
-    for item in items(listed):
-        ref = string(item)
+    for item in listed:
+        ref = item.value
         if ref in order:
             faults.add(item.place, f"{ref} stands twice in the list", "keep one of the two", (order[ref], "first here"))
         elif ref and (ref not in merged or not merged[ref].law):
@@ -57,7 +58,7 @@ def _listed(listed: Node, merged: Clauses, faults: Faults) -> list[str]:
             faults.add(
                 clause.place,
                 f"{ref} is not in the edition's list of clauses",
-                f"add it to clauses: in {listed.place.file}",
+                f"add it to clauses: in {file}",
             )
     return list(order)
 

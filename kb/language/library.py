@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, InputError, Place
+from facts.form import Entries, Placed
+from facts.readers.form import read_form
 from facts.readers.shipped import table_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
@@ -13,14 +15,13 @@ from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.amendments import lay_over
 from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
-from kb.language.file_shapes import EditionShape, ElectionShape
 from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_files
+from kb.language.forms import EditionForm, ElectionForm, Names
 from kb.language.model import Edition, Texts
 from kb.language.names import book_order
-from kb.language.nodes import entries, string, strings
+from kb.language.nodes import entries
 from kb.language.offers import check_election, check_id, check_offers
 from kb.language.rule import RuleReader
-from kb.language.shape import shape_faults
 from kb.language.texts import PlacedTexts, read_texts
 from kb.language.vocabulary import read_vocabulary
 
@@ -40,46 +41,44 @@ class Library:
         """The edition in ``folder`` with what it amends; ``above`` are the folders that amend it."""
         if folder not in self._read:
             node = self._node(folder / EDITION)
-            self.faults.extend(shape_faults(node, EditionShape))
-            base = self._base(entries(node).get("amends"), (*above, folder))
-            edition = self._read[folder] = self._assembled(folder, node, base)
+            form: EditionForm = read_form(EditionForm, node, self.faults)
+            base = self._base(form.amends, (*above, folder))
+            edition = self._read[folder] = self._assembled(folder, form, base)
             check_id(edition, folder, self.root, self.faults)
-            check_offers(edition, entries(node).get("offers"), self.root, self.faults)
+            check_offers(edition, form.offers, self.root, self.faults)
         return self._read[folder]
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
         node = self._node(self.root / ELECTIONS / f"{election}.yaml")
-        self.faults.extend(shape_faults(node, ElectionShape))
-        check_election(edition, election, node, self.root, self.faults)
-        title = self._texts(entries(node).get("title"))
+        form: ElectionForm = read_form(ElectionForm, node, self.faults)
+        check_election(edition, election, form, self.root, self.faults)
+        title = self._texts(form.title)
         reader = ClauseReader(self.rules)
-        reader.clauses(entries(node).get("clauses"), None)
-        clauses = lay_over(edition.clauses, reader.overlay, None, node.place, self.faults)
+        reader.clauses(form.clauses, None)
+        clauses = lay_over(edition.clauses, reader.overlay, form, self.faults)
         elections = tuple(sorted({*edition.elections, election}))
         return replace(edition, clauses=clauses, elections=elections, elected={**edition.elected, election: title})
 
-    def _assembled(self, folder: Path, node: Node, base: Edition | None) -> Edition:
-        at = entries(node)
+    def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
         reader, whole = self._law_files(folder, base)
-        whole = whole and ("amends" not in at or (base is not None and base.place not in self._in_pieces))
-        place = at["edition"].place if "edition" in at else node.place
+        whole = whole and (form.amends is None or (base is not None and base.place not in self._in_pieces))
+        place = form.place_of("edition")
         if not whole:
             self._in_pieces.add(place)
         missing = self.faults if whole else Faults()
-        name = string(at.get("edition"))
         return Edition(
-            name,
-            self._texts(at.get("title")),
-            string(at.get("authority")),
-            string(at.get("in-force")),
+            form.edition,
+            self._texts(form.title),
+            form.authority,
+            form.in_force,
             reader.rules.vocabulary,
             _laws(base, reader.overlay, missing),
-            lay_over(base.clauses if base else None, reader.overlay, at.get("clauses"), node.place, missing),
+            lay_over(base.clauses if base else None, reader.overlay, form, missing),
             base.id if base else None,
-            offers={ref: strings(offered) for ref, offered in entries(at.get("offers")).items()},
-            scored=string(at.get("scored")) or (base.scored if base else "duplicate"),
-            lineage=(name, *(base.lineage if base else ())),
+            offers={ref: _values(offered) for ref, offered in form.offers.items()},
+            scored=form.scored or (base.scored if base else "duplicate"),
+            lineage=(form.edition, *(base.lineage if base else ())),
             place=place,
             table=self._table(folder, base),
         )
@@ -116,22 +115,26 @@ class Library:
         self.faults.extend(faults)
         return node or Mapping({}, {}, Place(str(file), 1))
 
-    def _texts(self, node: Node | None) -> PlacedTexts:
-        return read_texts(node, self.rules.vocabulary.languages, self.faults)
+    def _texts(self, said: Entries[Placed[str]]) -> PlacedTexts:
+        return read_texts(said, self.rules.vocabulary.languages, self.faults)
 
-    def _base(self, node: Node | None, above: tuple[Path, ...]) -> Edition | None:
-        name = string(node)
-        if node is None:
+    def _base(self, amended: Placed[str] | None, above: tuple[Path, ...]) -> Edition | None:
+        if amended is None:
             return None
+        name = amended.value
         if name not in editions(self.root):
-            self.faults.add(node.place, f"there is no edition {name}", did_you_mean(name, editions(self.root)))
+            self.faults.add(amended.place, f"there is no edition {name}", did_you_mean(name, editions(self.root)))
             return None
         folder = self.root / name
         if folder in above:
             mend = "let one of them stand alone"
-            self.faults.add(node.place, f"{name} amends this edition, directly or through others", mend)
+            self.faults.add(amended.place, f"{name} amends this edition, directly or through others", mend)
             return None
         return self.edition(folder, above)
+
+
+def _values(names: Names) -> tuple[str, ...]:
+    return tuple(one.value for one in names if one.value)
 
 
 def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from facts.errors import Fault, Place, RulesError
+from facts.form import Entries, Placed
 from facts.suggestions import did_you_mean
-from facts.yaml_reader import Mapping, Node
 from kb.language.faults import Faults
 from kb.language.folders import ELECTIONS, editions, elections
+from kb.language.forms import ElectionForm, Names
 from kb.language.model import Edition
-from kb.language.nodes import entries, items, string, strings
 
 
 def check_id(edition: Edition, folder: Path, root: Path, faults: Faults) -> None:
@@ -26,34 +26,31 @@ def check_id(edition: Edition, folder: Path, root: Path, faults: Faults) -> None
         faults.add(edition.place, what, "give the draft a name of its own")
 
 
-def check_offers(edition: Edition, node: Node | None, root: Path, faults: Faults) -> None:
+def check_offers(edition: Edition, offers: Entries[Names], root: Path, faults: Faults) -> None:
     """What ``offers`` names: clauses of the edition, and elections that exist."""
-    if not isinstance(node, Mapping):
-        return
-    for ref, offered in node.entries.items():
+    for ref, offered in offers.items():
         if ref not in edition.clauses:
-            faults.add(node.keys[ref], f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
-        for item in items(offered):
-            _known(item, "election", elections(root), faults)
+            faults.add(offers.places[ref], f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
+        for one in offered:
+            _known(one, "election", elections(root), faults)
 
 
-def check_election(edition: Edition, election: str, node: Node, root: Path, faults: Faults) -> None:
+def check_election(edition: Edition, election: str, form: ElectionForm, root: Path, faults: Faults) -> None:
     """What the file of an election names: itself, editions among them this one, and the clause that offers it."""
-    at = entries(node)
-    if string(at.get("election")) not in ("", election):
+    if form.election not in ("", election):
         what = "the election and its file bear different names"
-        faults.add(at["election"].place, what, f"call it {election}")
-    under = string(at.get("under"))
+        faults.add(form.place_of("election"), what, f"call it {election}")
+    under = form.under
     if under and election not in edition.offers.get(under, ()):
         offering = [ref for ref, offered in edition.offers.items() if election in offered]
         what = f"{edition.id} does not offer {election} under {under}"
-        faults.add(at["under"].place, what, did_you_mean(under, offering))
-    of = strings(at.get("of"))
-    if of and not set(of) & set(edition.lineage):
+        faults.add(form.place_of("under"), what, did_you_mean(under, offering))
+    of = {one.value for one in form.of if one.value}
+    if of and not of & set(edition.lineage):
         what = f"{edition.id} offers this election, but is not named here"
-        faults.add(at["of"].place, what, f"add {edition.id}")
-    for item in items(at.get("of")):
-        _known(item, "edition", editions(root), faults)
+        faults.add(form.place_of("of"), what, f"add {edition.id}")
+    for one in form.of:
+        _known(one, "edition", editions(root), faults)
 
 
 def refuse_unoffered(edition: Edition, wanted: Iterable[str], root: Path) -> None:
@@ -72,7 +69,6 @@ def refuse_unoffered(edition: Edition, wanted: Iterable[str], root: Path) -> Non
         raise RulesError(faults)
 
 
-def _known(node: Node, noun: str, known: tuple[str, ...], faults: Faults) -> None:
-    name = string(node)
-    if name and name not in known:
-        faults.add(node.place, f"there is no {noun} {name}", did_you_mean(name, known))
+def _known(one: Placed[str], noun: str, known: tuple[str, ...], faults: Faults) -> None:
+    if one.value and one.value not in known:
+        faults.add(one.place, f"there is no {noun} {one.value}", did_you_mean(one.value, known))

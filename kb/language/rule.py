@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from facts.errors import Place
+from facts.readers.form import cannot_stand
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.faults import Faults
@@ -15,6 +16,9 @@ from kb.language.nodes import entries, items, string
 from kb.language.read_terms import read_term, read_test
 from kb.language.terms import Term
 from kb.language.texts import read_texts
+
+if TYPE_CHECKING:
+    from kb.language.forms import RuleForm  # a ruling reads conditions of the table, and no file
 
 _TALLIES = ("total", "count")
 
@@ -30,18 +34,19 @@ class RuleReader:
     misnamed: int = 0
     """How many of the faults are names only: everything around them could be read."""
 
-    def read(self, node: Node, clause: str, number: int) -> Rule:
-        """The rule in ``node``, the ``number``-th of its clause."""
-        at = entries(node)
-        place = at["id"].place if "id" in at else node.place
+    def read(self, form: RuleForm, clause: str, number: int) -> Rule:
+        """The rule of a file, the ``number``-th of its clause."""
+        place = form.place_of("id")
         before = len(self.faults) - self.misnamed
-        when = tuple(self.when(at.get("when")))
-        unless = tuple(self.unless(at.get("unless")))
-        then = tuple(self.then(at.get("then")))
+        if isinstance(form.when, Scalar | Mapping):
+            self.faults.add(form.when.place, *cannot_stand(form.when.plain(), "write a list"))
+        when = tuple(self.when(form.when))
+        unless = tuple(self.unless(form.unless))
+        then = tuple(self.then(form.then))
         if len(self.faults) - self.misnamed > before or not when or not then:
             self.unread.add(place)
-        because = read_texts(at.get("because"), self.vocabulary.languages, self.faults)
-        return Rule(string(at.get("id")) or f"{clause}.{number}", clause, when, unless, then, because, place)
+        because = read_texts(form.because, self.vocabulary.languages, self.faults)
+        return Rule(form.id or f"{clause}.{number}", clause, when, unless, then, because, place)
 
     def when(self, node: Node | None) -> Iterator[Condition | Tally]:
         for item in items(node):

@@ -4,54 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from kb.language.file_shapes import EditionShape, ElectionShape, LawFile, LawsFile, VocabularyShape
+from facts.form import TEXT, Schema
+from facts.readers.form import schema_of
+from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile, VocabularyForm
 from kb.language.model import BASE_TYPES, Kind, Vocabulary
-
-Schema = dict[str, Any]
 
 _FORM = {"type": "string", "pattern": r"^\s*(\$|[<>]=?\s*[-$0-9]|not\s)"}
 _FILES: dict[str, Any] = {
     "law": LawFile | LawsFile,
-    "edition": EditionShape,
-    "election": ElectionShape,
-    "vocabulary": VocabularyShape,
+    "edition": EditionForm,
+    "election": ElectionForm,
+    "vocabulary": VocabularyForm,
 }
 
 
 def schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     """The schema of each sort of file: ``law``, ``edition``, ``election`` and ``vocabulary``."""
-    return {name: _schema(name, shape, vocabulary) for name, shape in _FILES.items()}
+    return {name: _schema(name, kind, vocabulary) for name, kind in _FILES.items()}
 
 
-def _schema(name: str, shape: Any, vocabulary: Vocabulary) -> Schema:
-    schema = TypeAdapter(shape).json_schema(by_alias=True)
-    definitions: Schema = schema.setdefault("$defs", {})
-    _name_texts(schema)
-    definitions["texts"] = _closed({language: {"type": "string"} for language in vocabulary.languages}, required=True)
-    if "RuleShape" in definitions:
-        definitions.update(_of_rules(vocabulary))
-        definitions["RuleShape"]["properties"].update(
-            when={"type": "array", "items": _ref("condition"), "minItems": 1},
-            unless={"anyOf": [{"type": "array", "items": _ref("exception")}, _ref("exceptions")]},
-            then={"anyOf": [_ref("conclusions"), {"type": "array", "items": _ref("conclusions"), "minItems": 1}]},
-        )
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": name}
+def texts_schema(vocabulary: Vocabulary) -> Schema:
+    """A sentence in each language."""
+    return _closed(dict.fromkeys(vocabulary.languages, TEXT), required=True)
+
+
+def _schema(name: str, kind: Any, vocabulary: Vocabulary) -> Schema:
+    rules = _of_rules(vocabulary) if name in ("law", "election") else {}
+    definitions = {"texts": texts_schema(vocabulary), **rules}
+    opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {**opening, **schema_of(kind), "$defs": definitions, "title": name}
 
 
 def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
-
-
-def _name_texts(schema: Any) -> None:
-    """Let every sentence demand its languages."""
-    if isinstance(schema, dict):
-        for key, value in schema.items():
-            if key in ("says", "because", "title", "reason", "note", "asks") and isinstance(value, dict):
-                schema[key] = _ref("texts")
-            else:
-                _name_texts(value)
 
 
 def _of_rules(vocabulary: Vocabulary) -> Schema:
@@ -69,8 +54,10 @@ def _of_rules(vocabulary: Vocabulary) -> Schema:
         **{f"fact-{kind.name}": {**_ref(f"tests-{kind.name}"), "required": list(kind.index)} for kind in kinds},
         "condition": {**_closed({**tested, "total": total, "count": count}), **one},
         "exception": {**_closed(tested), **one},
-        "exceptions": _closed(tested),
-        "conclusions": {**_closed(concluded), "minProperties": 1},
+        "conclusion": {**_closed(concluded), "minProperties": 1},
+        "conditions": {"type": "array", "items": _ref("condition"), "minItems": 1},
+        "exceptions": {"anyOf": [{"type": "array", "items": _ref("exception")}, _closed(tested)]},
+        "conclusions": {"anyOf": [_ref("conclusion"), {"type": "array", "items": _ref("conclusion"), "minItems": 1}]},
     }
 
 

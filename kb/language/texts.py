@@ -9,9 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from facts.errors import Place
+from facts.form import Entries, Placed
 from facts.suggestions import did_you_mean
-from facts.yaml_reader import Mapping as MappingNode
-from facts.yaml_reader import Node, Scalar
 from kb.language.faults import Faults
 from kb.language.model import Texts
 
@@ -29,24 +28,20 @@ class PlacedTexts(dict[str, str]):
         return PlacedTexts, (dict(self), dict(self.places))
 
 
-def read_texts(node: Node | None, languages: tuple[str, ...], faults: Faults) -> PlacedTexts:
-    """The sentences of ``node``; a language that is missing, empty or unknown is a fault."""
-    if not isinstance(node, MappingNode):
+def read_texts(said: Entries[Placed[str]] | None, languages: tuple[str, ...], faults: Faults) -> PlacedTexts:
+    """The sentences that a file holds; a language that is missing, empty or unknown is a fault."""
+    if said is None or not said.place.file:
         return PlacedTexts({}, {})
-    found = {
-        key: value for key, value in node.entries.items() if isinstance(value, Scalar) and isinstance(value.value, str)
-    }
-    for language, value in found.items():
+    for language, one in said.items():
         if languages and language not in languages:
-            faults.add(node.keys[language], f"unknown language {language}", did_you_mean(language, languages))
-        elif str(value.value).isspace():
-            faults.add(value.place, f"the text in {language} is empty", "write it")
+            faults.add(said.places[language], f"unknown language {language}", did_you_mean(language, languages))
+        elif one.value.isspace():
+            faults.add(one.place, f"the text in {language} is empty", "write it")
     for language in languages:
-        if language not in node.entries:
-            faults.add(node.place, f"the text in {language} is missing", f'add {language}: "…"')
+        if language not in said:
+            faults.add(said.place, f"the text in {language} is missing", f'add {language}: "…"')
     return PlacedTexts(
-        {language: str(value.value) for language, value in found.items()},
-        {language: value.place for language, value in found.items()},
+        {language: one.value for language, one in said.items()}, {language: one.place for language, one in said.items()}
     )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError, MisreadError, Place
 from facts.fact import Fact, Value
+from facts.form import FromFile, ReadBy, keys_of
+from facts.readers.form import cannot_stand, read_form
 from facts.readers.incident import incident_of
-from facts.shapes import FromFile
 from facts.to_yaml import node_of, plain
 from kb.engine.codegen import order_key
 from kb.language.model import Edition
@@ -21,25 +24,32 @@ from kb.ruling.ruling import EVIDENCE, Ruling
 _MEND: Final = "give a file that «revoke rule --format json» has made"
 
 
+def _value(given: Any) -> Value:
+    """The value of a field of a fact."""
+    if given is None or isinstance(given, str | int):
+        return given
+    raise MisreadError(*cannot_stand(given, "write a value"))
+
+
 @dataclass(frozen=True)
 class Record(FromFile):
     """What a saved ruling rests on."""
 
-    incident: dict[str, Any]
-    facts: tuple[tuple[Value, ...], ...]
+    incident: Any
+    facts: tuple[tuple[Annotated[Value, ReadBy(_value)], ...], ...]
     rules: dict[str, str]
     """The digest of each rule."""
 
 
 @dataclass(frozen=True)
-class Saved:
+class Saved(FromFile):
     """The parts of a saved ruling that a replay needs."""
 
     source: str
     edition: str
     elections: tuple[str, ...]
     receipt: str
-    proof: dict[str, Any]
+    proof: Any
     record: Record
 
 
@@ -64,15 +74,20 @@ def record(ruling: Ruling) -> dict[str, Any]:
 
 def read_saved(text: str, file: str) -> Iterator[Saved]:
     """The saved rulings of a file, one a line; InputError, at the line, for what is none."""
-    from pydantic import TypeAdapter, ValidationError  # noqa: PLC0415 - whoever rules does not read old rulings
-
-    adapter = TypeAdapter(Saved)
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            try:
-                yield adapter.validate_json(line)
-            except ValidationError:
-                raise InputError([Fault(Place(file, number), "this is no saved ruling", _MEND)]) from None
+            yield _saved(line, Place(file, number))
+
+
+def _saved(line: str, place: Place) -> Saved:
+    faults: list[Fault] = []
+    with suppress(ValueError, RecursionError):
+        ruling = json.loads(line)
+        known = {key: ruling[key] for key in keys_of(Saved) if key in ruling} if isinstance(ruling, dict) else ruling
+        saved: Saved = read_form(Saved, node_of(known, place), faults)
+        if not faults:
+            return saved
+    raise InputError.of(place, "this is no saved ruling", _MEND)
 
 
 def replay(laws: Laws, saved: Saved) -> Replay:

@@ -6,66 +6,72 @@ finding, as far as the file does not say otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final, TypeAlias
 
 from facts.errors import InputError, Place, RulesError
+from facts.form import Described, Entries, FromFile, Placed
+from facts.readers.form import read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Sequence, read_text, read_yaml
 from kb.language.faults import Faults
-from kb.language.file_shapes import Texts as TextsShape
+from kb.language.forms import Sentences
 from kb.language.model import Edition, Texts
-from kb.language.nodes import entries, items, string
-from kb.language.shape import Shape, shape_faults
 from kb.language.texts import read_texts
 from kb.space.further import further, reads, together
-from kb.space.interview import REVOKES, UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
+from kb.space.interview import UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
 
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
 LEVELS: Final = 5
 """From the file down to an answer: questions, question, answers, answer."""
 
-_Needed = dict[str, str | list[str]]
+Names: TypeAlias = tuple[Placed[str], ...]
+NeedsForm: TypeAlias = tuple[Entries[Placed[str] | Names], ...] | Entries[Placed[str] | Names]
+"""Questions with the answers to them, or several such alternatives."""
 
 
-class StandsShape(Shape):
+@dataclass(frozen=True, kw_only=True)
+class StandsForm(FromFile):
     """What is filled in of each revoke."""
 
-    first: dict[str, Any] | None = None
-    second: dict[str, Any] | None = None
-    third: dict[str, Any] | None = None
+    first: Annotated[Node | None, Described("finding")] = None
+    second: Annotated[Node | None, Described("finding")] = None
+    third: Annotated[Node | None, Described("finding")] = None
 
 
-class AnswerShape(StandsShape):
+@dataclass(frozen=True, kw_only=True)
+class AnswerForm(StandsForm):
     """One answer."""
 
-    says: TextsShape | None = None
-    when: _Needed | list[_Needed] | None = None
-    stands: StandsShape | None = None
+    says: Sentences | None = None
+    when: NeedsForm | None = None
+    stands: StandsForm | None = None
 
 
-class QuestionShape(Shape):
+@dataclass(frozen=True, kw_only=True)
+class QuestionForm(FromFile):
     """One question."""
 
-    asks: TextsShape | None = None
-    about: TextsShape | None = None
-    help: TextsShape | None = None
-    when: _Needed | list[_Needed] | None = None
-    answers: dict[str, AnswerShape] | list[str] | None = None
+    asks: Sentences | None = None
+    about: Sentences | None = None
+    help: Sentences | None = None
+    when: NeedsForm | None = None
+    answers: Names | Entries[AnswerForm] | None = None
 
 
-class InterviewShape(Shape):
+@dataclass(frozen=True, kw_only=True)
+class InterviewForm(FromFile):
     """interview.yaml"""
 
-    unknown: TextsShape
-    further: _Needed | list[_Needed] | None = None
-    questions: dict[str, QuestionShape]
+    unknown: Sentences
+    further: NeedsForm | None = None
+    questions: Entries[QuestionForm]
 
 
 def load_interview(root: Path, *editions: Edition, wider: bool = False) -> Interview:
@@ -102,11 +108,8 @@ def _by_name(node: Node) -> Node:
     """A list of answers as answers with nothing beside their names; anything else as it is."""
     if not isinstance(node, Sequence):
         return node
-    return _named({string(item): item.place for item in node.items}, node.place)
-
-
-def _named(names: Mapping[str, Place], place: Place) -> MappingNode:
-    return MappingNode({name: MappingNode({}, {}, at) for name, at in names.items()}, dict(names), place)
+    names = {str(item.plain()): item.place for item in node.items}
+    return MappingNode({name: MappingNode({}, {}, at) for name, at in names.items()}, names, node.place)
 
 
 class _Reader:
@@ -116,87 +119,87 @@ class _Reader:
         self.known: dict[str, Question] = {}
 
     def interview(self, node: Node, read: frozenset[str]) -> Interview:
-        self.faults.extend(shape_faults(node, InterviewShape))
-        at = entries(node)
-        questions = at.get("questions")
-        for id_, question in entries(questions).items():
-            self.known[id_] = self.question(id_, question, _key(questions, id_))
-        if "further" in at:
-            self.known |= further(self.table, read, self.known, self.needs(at["further"]))
-        return Interview(self.known, self.texts(at.get("unknown")), self.table, node.place)
+        form: InterviewForm = read_form(InterviewForm, node, self.faults)
+        for id_, question in form.questions.items():
+            self.known[id_] = self.question(id_, question, form.questions.places[id_])
+        if form.further is not None:
+            self.known |= further(self.table, read, self.known, self.needs(form.further))
+        return Interview(self.known, self.texts(form.unknown), self.table, node.place)
 
-    def question(self, id_: str, node: Node, place: Place) -> Question:
-        at, kind = entries(node), self.table.findings.get(id_)
-        declared = _named(dict.fromkeys(kind.answers if kind else (), place), place)
-        own = _by_name(at["answers"]) if "answers" in at else declared
-        answers = {name: self.answer(name, one, _key(own, name), kind) for name, one in entries(own).items()}
+    def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
+        kind = self.table.findings.get(id_)
+        own = self.own(form, kind, place)
+        answers = {name: self.answer(name, one, own.places[name], kind) for name, one in own.items()}
         if UNKNOWN in answers:
             self.faults.add(answers[UNKNOWN].place, f"{UNKNOWN} is the answer of every question", "leave it out")
         if not answers:
             self.faults.add(place, f"{id_} has no answer", "add answers: with at least two")
         return Question(
             id_,
-            self.said("asks", node, kind.asks if kind else {}, place),
-            self.said("about", node, kind.about if kind else {}, place),
-            self.texts(at["help"]) if "help" in at else kind.help if kind else {},
-            self.needs(at.get("when")),
+            self.said("asks", form.asks, kind.asks if kind else {}, place),
+            self.said("about", form.about, kind.about if kind else {}, place),
+            self.texts(form.help) if form.help is not None else kind.help if kind else {},
+            self.needs(form.when),
             answers,
             place,
         )
 
-    def answer(self, id_: str, node: Node, place: Place, kind: FindingKind | None) -> Answer:
-        at = entries(node)
+    def own(self, form: QuestionForm, kind: FindingKind | None, place: Place) -> Entries[AnswerForm]:
+        """The answers of the file, or else of the declaration."""
+        if isinstance(form.answers, Entries):
+            return form.answers
+        declared = dict.fromkeys(kind.answers if kind else (), place)
+        names = declared if form.answers is None else {one.value: one.place for one in form.answers}
+        return Entries(dict.fromkeys(names, AnswerForm()), names, place)
+
+    def answer(self, id_: str, form: AnswerForm, place: Place, kind: FindingKind | None) -> Answer:
         declared = kind.answers.get(id_) if kind else None
-        fills = {(one.revoke, one.key): one for one in self.fillings(node)}
+        fills = {(one.revoke, one.key): one for one in self.fillings(form)}
         if kind and declared:
             fills.setdefault((0, kind.id), Filling(0, kind.id, filled(declared), place))
-        says = self.said("says", node, declared.says if declared else {}, place)
-        stands = tuple(self.fillings(at["stands"])) if "stands" in at else ()
-        return Answer(id_, says, self.needs(at.get("when")), tuple(fills.values()), place, stands)
+        says = self.said("says", form.says, declared.says if declared else {}, place)
+        stands = tuple(self.fillings(form.stands)) if form.stands is not None else ()
+        return Answer(id_, says, self.needs(form.when), tuple(fills.values()), place, stands)
 
-    def said(self, key: str, node: Node, declared: Texts, place: Place) -> Texts:
+    def said(self, key: str, own: Entries[Placed[str]] | None, declared: Texts, place: Place) -> Texts:
         """A text of the file, or else of the declaration."""
-        if key not in entries(node):
-            if not declared:
-                self.faults.add(place, f"{key} is missing", f"add {key}: with the text in each language")
-            return declared
-        return self.texts(entries(node)[key])
+        if own is not None:
+            return self.texts(own)
+        if not declared:
+            self.faults.add(place, f"{key} is missing", f"add {key}: with the text in each language")
+        return declared
 
-    def texts(self, node: Node | None) -> Texts:
-        return read_texts(node, self.languages, self.faults)
+    def texts(self, said: Entries[Placed[str]]) -> Texts:
+        return read_texts(said, self.languages, self.faults)
 
-    def needs(self, node: Node | None) -> Needs:
-        alternatives = items(node) or ((node,) if isinstance(node, MappingNode) else ())
-        return tuple({q: self.among(q, one, alt) for q, one in entries(alt).items()} for alt in alternatives)
+    def needs(self, form: NeedsForm | None) -> Needs:
+        alternatives = form if isinstance(form, tuple) else () if form is None else (form,)
+        return tuple({q: self.among(q, one, alt.places[q]) for q, one in alt.items()} for alt in alternatives)
 
-    def among(self, question: str, node: Node, parent: Node) -> frozenset[str]:
+    def among(self, question: str, named: Placed[str] | tuple[Placed[str], ...], place: Place) -> frozenset[str]:
         """The answers to an earlier question that a condition allows."""
         if question not in self.known:
             mend = did_you_mean(question, self.known)
-            self.faults.add(_key(parent, question), f"{question} is no question before this one", mend)
+            self.faults.add(place, f"{question} is no question before this one", mend)
             return frozenset()
         answers = self.known[question].answers
-        text = string(node)
-        named = [(item.place, string(item)) for item in items(node)] or [(node.place, text.removeprefix("not "))]
-        for place, name in named:
+        other = isinstance(named, Placed) and named.value.startswith("not ")
+        some = (named,) if isinstance(named, Placed) else named
+        names = {one.value.removeprefix("not ") if other else one.value: one.place for one in some}
+        for name, at in names.items():
             if name not in answers:
-                self.faults.add(place, f"{question} has no answer {name}", did_you_mean(name, answers))
-        names = frozenset(name for _, name in named)
-        return frozenset(answers) - names if text.startswith("not ") else names
+                self.faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
+        return frozenset(answers).difference(names) if other else frozenset(names)
 
-    def fillings(self, node: Node) -> Iterator[Filling]:
+    def fillings(self, form: StandsForm) -> Iterator[Filling]:
         """The keys filled in of each revoke, read as those of an incident file."""
-        for number, part in enumerate(REVOKES):
-            if isinstance(one := entries(node).get(part), MappingNode):
-                if "hand" in one.entries:
-                    self.faults.add(one.keys["hand"], "nobody's seat is known", "write such as player: defender")
-                found = read_findings(Sequence((one,), one.place), self.table, self.faults)
-                for finding in found:
-                    naming = {"player": finding.player, "trick": finding.trick}
-                    said = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
-                    yield from (Filling(number, key, value, one.keys[key]) for key, value in said.items())
-
-
-def _key(node: Node | None, key: str) -> Place:
-    assert isinstance(node, MappingNode)
-    return node.keys[key]
+        for number, one in enumerate((form.first, form.second, form.third)):
+            if one is None:
+                continue
+            places = one.keys if isinstance(one, MappingNode) else {}
+            if "hand" in places:
+                self.faults.add(places["hand"], "nobody's seat is known", "write such as player: defender")
+            for finding in read_findings(Sequence((one,), one.place), self.table, self.faults):
+                naming = {"player": finding.player, "trick": finding.trick}
+                said = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
+                yield from (Filling(number, key, value, places[key]) for key, value in said.items())

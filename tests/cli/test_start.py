@@ -39,7 +39,7 @@ NEEDLESS = (
     "kb.explain.tree",
     "kb.language.checks",
     "kb.language.library",
-    "kb.language.file_shapes",
+    "kb.language.forms",
     "kb.ruling.replay",
     "kb.ruling.unfold",
     "kb.why_not.why_not",

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facts.cards import DECK, SEATS, Card
-from facts.deal import Deal, DealError
+from facts.deal import Deal
+from facts.errors import MisreadError
 
 SLIDE = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
 
@@ -61,8 +62,8 @@ def test_a_deal_is_written_as_it_is_read(deck: list[Card]) -> None:
     ],
 )  # fmt: skip
 def test_everything_wrong_is_named_at_once(text: object, faults: list[str]) -> None:
-    with pytest.raises(DealError) as caught:
+    with pytest.raises(MisreadError) as caught:
         Deal.from_pbn(text)
-    assert len(caught.value.faults) == len(faults)
-    for found, expected in zip(caught.value.faults, faults, strict=True):
-        assert expected in found and "; " in found
+    assert len(caught.value.wrong) == len(faults)
+    for (what, mend), expected in zip(caught.value.wrong, faults, strict=True):
+        assert expected in what and mend

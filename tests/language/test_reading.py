@@ -10,10 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from facts.errors import RulesError
+from facts.readers.form import read_form
 from facts.yaml_reader import read_yaml
 from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.faults import Faults
+from kb.language.forms import RuleForm
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.rule import RuleReader
 from kb.language.terms import Constant, Sum, Term, Variable
@@ -80,7 +82,7 @@ rules = st.fixed_dictionaries(
 def test_rules_come_back_as_they_were_written(written: dict[str, Any]) -> None:
     faults = Faults()
     node = read_yaml(yaml.safe_dump(written, allow_unicode=True), "f")
-    rule = RuleReader(VOCABULARY, faults).read(node, "1A", 1)
+    rule = RuleReader(VOCABULARY, faults).read(read_form(RuleForm, node, faults), "1A", 1)
     assert rule_as_written(rule) == written
     assert all("has no field trick" in fault.what for fault in faults)
 

@@ -116,13 +116,13 @@ def test_words_and_questions_too() -> None:
 
 
 def test_every_event_is_offered() -> None:
-    item = SCHEMAS[Sort.INCIDENT]["properties"]["events"]["items"]
+    item = SCHEMAS[Sort.INCIDENT]["$defs"]["events"]["items"]
     assert item["anyOf"][0]["properties"].keys() == {"after", *SAID.events}
     assert {"play-ended", "round-ended", "dummy-lost-rights"} <= {*item["anyOf"][1]["enum"]} < {*SAID.events}
 
 
 def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> None:
-    found = SCHEMAS[Sort.INCIDENT]["properties"]["revokes"]["items"]["properties"]
+    found = SCHEMAS[Sort.INCIDENT]["$defs"]["revokes"]["items"]["properties"]
     assert found.keys() == {"hand", "player", "trick", *SAID.findings}
     assert all(found[name]["description"] == kind.means["en"] for name, kind in SAID.findings.items())
     for said in (

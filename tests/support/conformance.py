@@ -12,8 +12,10 @@ from typing import Any
 
 from facts.errors import RulesError
 from facts.fact import Fact
+from facts.readers.form import read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.faults import Faults
+from kb.language.forms import RuleForm
 from kb.language.model import Rule, Vocabulary
 from kb.language.nodes import entries, items
 from kb.language.rule import RuleReader
@@ -44,7 +46,7 @@ def conformance(name: str) -> Conformance:
     kinds = vocabulary(*(f"{kind}({_fields(fields)})" for kind, fields in at["kinds"].items()))
     faults = Faults()
     rules = tuple(
-        RuleReader(kinds, faults).read(rule, name, number)
+        RuleReader(kinds, faults).read(read_form(RuleForm, rule, faults), name, number)
         for number, rule in enumerate(items(entries(node)["rules"]), 1)
     )
     if faults:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
@@ -40,11 +40,6 @@ MIGRATIONS: Final[tuple[str, ...]] = (
 
 class RegisterError(InputError):
     """The register's file cannot be used, or could not be written; one fault."""
-
-    @classmethod
-    def of(cls, path: Path, what: str, mend: str) -> RegisterError:
-        """The error of one file."""
-        return cls([Fault(Place(str(path), 1), what, mend)])
 
 
 def prepare(path: Path) -> None:

@@ -1,0 +1,177 @@
+"""What each sort of rule file may hold. What stands inside a rule is read by ``rule.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from facts.errors import MisreadError, Place
+from facts.form import Described, Entries, FromFile, Placed, ReadBy, no_entries
+from facts.readers.form import plain_text
+from facts.yaml_nodes import Node
+from kb.language.model import Encoding, StatedBy
+
+
+def _text(given: Any) -> str:
+    if isinstance(given, int):
+        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
+    if given == "":
+        raise MisreadError("the text is missing", "write it")
+    return plain_text(given)
+
+
+Text: TypeAlias = Annotated[str, ReadBy(_text, anyway=lambda _: "")]
+LawNumber: TypeAlias = Annotated[str, ReadBy(_text, anyway=str)]
+PlacedText: TypeAlias = Placed[Text]
+Names: TypeAlias = tuple[PlacedText, ...]
+Sentences: TypeAlias = Annotated[Entries[PlacedText], Described("texts")]
+"""A sentence in each language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacedForm(FromFile):
+    """A form that knows where it stands."""
+
+    place: Place
+    places: Mapping[str, Place]
+    """Where the value of each key stands that is stated."""
+
+    def place_of(self, key: str) -> Place:
+        """Where the value of a key stands, or else all of it."""
+        return self.places.get(key, self.place)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SectionForm(FromFile):
+    """Where facts of a kind stand in the ruling."""
+
+    section: Text
+    shows: Entries[Node] = field(default_factory=no_entries)
+    cites: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindForm(FromFile):
+    """A kind of fact."""
+
+    fields: Entries[PlacedText]
+    says: Sentences
+    stated_by: StatedBy
+    one_per: Names | None = None
+    asks: Sentences | None = None
+    ruling: SectionForm | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoreVocabularyForm(FromFile):
+    """vocabulary.yaml of a draft; its words are told as it says"""
+
+    words: Entries[Placed[Names | Entries[Sentences]]] = field(default_factory=no_entries)
+    kinds: Entries[KindForm] = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VocabularyForm(PlacedForm):
+    """vocabulary.yaml"""
+
+    languages: Names
+    words: Entries[Placed[Names]] = field(default_factory=no_entries)
+    kinds: Entries[KindForm]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleForm(PlacedForm):
+    """One rule."""
+
+    id: Text | None = None
+    when: Annotated[Node, Described("conditions")]
+    unless: Annotated[Node | None, Described("exceptions")] = None
+    then: Annotated[Node, Described("conclusions")]
+    because: Sentences
+
+
+@dataclass(frozen=True, kw_only=True)
+class DefinitionForm(FromFile):
+    """Machinery that no law owns."""
+
+    says: Sentences
+    note: Sentences | None = None
+    rules: tuple[RuleForm, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClauseForm(FromFile):
+    """One clause of the law."""
+
+    says: Sentences
+    encoded_as: Encoding
+    source: Literal["recalled", "seen"] | None = None
+    reason: Sentences | None = None
+    note: Sentences | None = None
+    rules: tuple[RuleForm, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepealForm(FromFile):
+    """A clause that an amendment takes away."""
+
+    told_by: ClassVar[frozenset[str]] = frozenset({"repealed"})
+
+    repealed: Literal[True]
+
+
+Clauses: TypeAlias = Entries[RepealForm | ClauseForm]
+Definitions: TypeAlias = Entries[RepealForm | DefinitionForm]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawForm(FromFile):
+    """One law; an amendment need not repeat its title."""
+
+    title: Sentences | None = None
+    clauses: Clauses
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawFile(LawForm):
+    """A file about one law."""
+
+    told_by: ClassVar[frozenset[str]] = frozenset({"law", "clauses"})
+
+    law: Placed[LawNumber]
+    definitions: Definitions = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawsFile(FromFile):
+    """A file about several laws, or of definitions alone."""
+
+    laws: Entries[LawForm] = field(default_factory=no_entries)
+    definitions: Definitions = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditionForm(PlacedForm):
+    """edition.yaml"""
+
+    edition: Text
+    title: Sentences
+    authority: Text
+    in_force: Text
+    amends: PlacedText | None = None
+    clauses: Names | None = None
+    offers: Entries[Names] = field(default_factory=no_entries)
+    scored: Literal["duplicate", "otherwise"] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ElectionForm(PlacedForm):
+    """What an authority chose where its edition left a choice."""
+
+    election: Text
+    title: Sentences
+    authority: Text
+    of: Names
+    under: Text
+    clauses: Clauses
