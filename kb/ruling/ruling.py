@@ -56,7 +56,7 @@ class RevokeRuled:
     exempt_by: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ruling:
     """What follows from an incident under an edition of the law."""
 
@@ -67,6 +67,17 @@ class Ruling:
     """What may be so, where something is not stated; None where nothing could be said beside the record."""
     evidence: Mapping[int, Evidence | NotComputed] = field(default_factory=dict)
     """Double dummy's answer for each revoke that it was asked about, by the moment that names the play."""
+
+    def __repr__(self) -> str:
+        """The edition, the tricks that go over, and the clauses cited."""
+        edition = "+".join((self.edition.id, *self.edition.elections))
+        between = {side: (n, n) for side, n in self.transfer.items()} if self.opening is None else self.opening.range
+        told = [
+            f"{least if least == most else f'{least} to {most}'} trick{'s' if most > 1 else ''} to {side}"
+            for side, (least, most) in between.items()
+            if most
+        ]
+        return f"<Ruling {edition}: {' and '.join(told) or 'no tricks'}; {' '.join(self.cited) or 'no law'}>"
 
     @cached_property
     def citations(self) -> Citations:

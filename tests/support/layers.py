@@ -11,7 +11,7 @@ FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": (
         "facts.errors",
         "facts.suggestions",
-        "facts.quick",
+        "facts.remembered",
         "facts.shapes",
         "facts.fact",
         "facts.cards",
@@ -55,13 +55,15 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
 FACES: Final = ("kb.desk", "kb.cli")
 """They show what the features do, and may import any; the command line starts the desk."""
 DOOR: Final = "kb"
-"""The front door for other programs; nothing in the house goes through it but the command line."""
+"""The front door for other programs, with ``kb.front`` behind it; nothing in the house goes through it but the command line."""
 
 
 def home(module: str) -> str:
     """The floor, feature or face that a module belongs to; KeyError if nobody has said which."""
-    if module in ("kb", "facts"):
+    if module == "facts":
         return module
+    if module in (DOOR, f"{DOOR}.front"):
+        return DOOR
     homes = {place: floor for floor, places in FLOORS.items() for place in places}
     homes |= {one: one for one in (*FEATURES, *FACES)}
     parts = module.split(".")

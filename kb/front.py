@@ -1,0 +1,139 @@
+"""The front door: files of boards, laws and rulings in a few lines of Python, as ``import kb`` gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from facts.incident import Incident
+from facts.readers.archives import read_file
+from facts.readers.incident import read_incident
+from kb.explain.page import as_text
+from kb.explain.say import Speaker
+from kb.explain.words import Words, load_words
+from kb.language.folders import rules_root
+from kb.ruling import law, ruling
+from kb.ruling.laws import Laws
+from kb.ruling.rule import rule
+from kb.voices.voices import Voice, told
+
+if TYPE_CHECKING:
+    from facts.errors import InputError
+
+
+def read(path: Path | str, rules: Path | None = None) -> Iterator[Incident | InputError]:
+    """Each board of a file or archive of any format, or of standard input for ``-``, in order.
+
+    What cannot be read is an InputError in its place, with every fault, so that the boards after it are read all the
+    same. ``rules``: the folder of rules that declares what can be said; the shipped ones for None.
+
+    >>> import kb
+    >>> [incident.declarer for incident in kb.read("examples/revoke.yaml")]
+    ['S']
+    """
+    return read_file(path, Laws(rules_root() if rules is None else rules).table)
+
+
+def incident(text: str, rules: Path | None = None) -> Incident:
+    """The incident that a text in YAML describes; InputError with every fault in it.
+
+    >>> import kb
+    >>> kb.incident("{contract: 4S, declarer: S}").declarer
+    'S'
+    >>> kb.incident("declarer: Q")
+    Traceback (most recent call last):
+    ...
+    facts.errors.InputError: text:1:11: ...
+    """
+    return read_incident(text, "text", Laws(rules_root() if rules is None else rules).table)
+
+
+class Law(law.Law):
+    """An edition of the law with its elections, ready to rule.
+
+    ``edition`` is its id or the folder of a draft, ``rules`` the folder of rules it is one of (the shipped ones for
+    None), ``engine`` ``durable`` or ``python``. RulesError with every fault of the rules, each with its place.
+
+    >>> import kb
+    >>> law = kb.Law("duplicate-2017")
+    >>> law.rule(kb.incident('''
+    ... contract: 4S
+    ... declarer: S
+    ... revokes:
+    ...   - {hand: W, trick: 5, suit: H, card: S4, won-by: W, later-tricks: 2, next-trick: led}
+    ... '''))
+    <Ruling duplicate-2017: 2 tricks to NS; ...>
+    >>> kb.Law("duplicate-2071")
+    Traceback (most recent call last):
+    ...
+    facts.errors.RulesError: ... there is no edition duplicate-2071; did you mean duplicate-2017?
+    """
+
+    @cached_property
+    def words(self) -> Words:
+        """The words in which rulings are told."""
+        return load_words(self.root, self.edition.vocabulary)
+
+    def rule(self, incident: Incident) -> Ruling:
+        """The ruling on an incident by this law, whichever it names itself.
+
+        InputError when the incident contradicts itself, EngineError when the engine cannot be had or fails.
+        """
+        mine = replace(incident, edition=self.edition.id, elections=self.edition.elections)
+        found = rule(self, mine)
+        return Ruling(**{one.name: getattr(found, one.name) for one in fields(found)}, law=self)
+
+
+@dataclass(frozen=True, repr=False)
+class Ruling(ruling.Ruling):
+    """A ruling that can tell itself.
+
+    >>> import kb
+    >>> (board,) = kb.read("examples/revoke.yaml")
+    >>> found = kb.Law().rule(board)
+    >>> found.transfer
+    {'NS': 2, 'EW': 0}
+    >>> len(found.cited)
+    3
+    >>> print(found.told(voice="table"))
+    2 tricks to North–South...
+    >>> found.as_dict()["revokes"][0]["status"]
+    'established'
+    """
+
+    law: Law = field(kw_only=True, compare=False)
+    """By which it was given."""
+
+    def told(self, lang: str = "en", voice: str | None = None) -> str:
+        """The text in a language of the rules, ``en`` or ``de``, and a voice: ``table``, ``appeal``, ``teaching``,
+        ``editor``, or in full for None. ValueError if there is no such language or voice."""
+        speaker = self._speaker(lang)
+        chosen = None if voice is None else Voice(voice)  # type: ignore[call-arg] # looked up, not made
+        return as_text(told(self, speaker, chosen), speaker)
+
+    def as_dict(self, lang: str = "en", voice: str | None = None) -> dict[str, Any]:
+        """What ``revoke rule --format json`` prints of it: strings, numbers, booleans, None, lists and objects."""
+        from kb.explain.as_json import as_json  # noqa: PLC0415 - a ruling that is only told needs none of it
+        from kb.ruling.replay import record  # noqa: PLC0415
+
+        return {**as_json(self, self._speaker(lang), self.told(lang, voice)), "record": record(self)}
+
+    def _repr_html_(self) -> str:
+        """For a notebook: the page of ``revoke rule --format html``, in a frame, so that its style stays in."""
+        from html import escape  # noqa: PLC0415
+
+        from kb.explain.html.document import Article, document  # noqa: PLC0415 - only a notebook needs it
+        from kb.ruling.unfold import unfold  # noqa: PLC0415
+
+        speaker = self._speaker("en")
+        page = document([Article(self, unfold(self.law, self.incident), told(self, speaker), speaker)])
+        return f'<iframe srcdoc="{escape(page)}" style="width: 100%; height: 40em; border: 0"></iframe>'
+
+    def _speaker(self, lang: str) -> Speaker:
+        words = self.law.words
+        if lang not in words.languages:
+            raise ValueError(f"the rules are not written in {lang}; choose {' or '.join(words.languages)}")
+        return Speaker(words, self.edition.vocabulary, lang)
