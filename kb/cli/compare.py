@@ -12,7 +12,7 @@ from facts.errors import EngineError, InputError
 from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
 from kb.compare.as_json import comparison_json
 from kb.compare.compare import cases_of, compare
-from kb.compare.telling import Report
+from kb.compare.telling import ComparisonReport
 from kb.explain.words import Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
@@ -44,7 +44,7 @@ def command(
         asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
         found = compare(first, second, asked, wider, cases)
-        report = Report(found, _spoken(words, lang), lang, form == "markdown")
+        report = ComparisonReport(found, _spoken(words, lang), lang, form == "markdown")
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:

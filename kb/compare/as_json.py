@@ -8,11 +8,11 @@ from facts.to_yaml import happened
 from kb.compare.blame import Clauses
 from kb.compare.compare import Comparison, Group
 from kb.compare.minimal_conditions import Needed
-from kb.compare.telling import Report, name
+from kb.compare.telling import ComparisonReport, name
 from kb.space.outcome import Effect
 
 
-def comparison_json(found: Comparison, report: Report) -> dict[str, Any]:
+def comparison_json(found: Comparison, report: ComparisonReport) -> dict[str, Any]:
     """The object; ``report`` says the rulings on the examples in its language."""
     return {
         "a": name(found.a),
@@ -34,7 +34,7 @@ def comparison_json(found: Comparison, report: Report) -> dict[str, Any]:
     }
 
 
-def _group(found: Comparison, group: Group, report: Report) -> dict[str, Any]:
+def _group(found: Comparison, group: Group, report: ComparisonReport) -> dict[str, Any]:
     a, b = report.rulings(group)
     return {
         "what": group.what,

@@ -16,8 +16,7 @@ from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.ruling.report import LISTED
-from kb.ruling.report import Report as RulingReport
+from kb.ruling.report import LISTED, Report
 from kb.ruling.rule import ruled_once
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Effect
@@ -26,7 +25,7 @@ SPOKEN: Final[Mapping[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"),
 """The parts of a ruling whose sentences an example tells, by what differs."""
 
 
-class Report:
+class ComparisonReport:
     """Tells one comparison in one language."""
 
     def __init__(self, comparison: Comparison, words: Words, lang: str, markdown: bool = False) -> None:
@@ -154,9 +153,8 @@ def _ruling(law: Law, incident: Incident) -> Ruling:
 def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
     for revoke in ruling.revokes:
         yield revoke_line(speaker, revoke)
-    report = RulingReport(ruling)
     for section in SPOKEN[what]:
-        yield from (entry(one, report, speaker).text for one in report.entries(section))
+        yield from (entry(one, speaker).text for one in Report(ruling).entries(section))
 
 
 def _ended(sentence: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.compare.as_json import comparison_json
 from kb.compare.compare import cases_of, compare
-from kb.compare.telling import Report
+from kb.compare.telling import ComparisonReport
 from kb.desk.shelf import Shelf
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
@@ -30,7 +30,7 @@ def compared(shelf: Shelf, a: str, b: str) -> Compared:
     asked, wider = (Universe(load_interview(shelf.root, first, second, wider=wider)) for wider in (False, True))
     cases = cases_of(shelf.root, (str(shelf.folder(name)) for name in (a, b)))
     found = compare(first, second, asked, wider, cases)
-    reports = {lang: Report(found, shelf.words, lang, markdown=True) for lang in shelf.words.languages}
+    reports = {lang: ComparisonReport(found, shelf.words, lang, markdown=True) for lang in shelf.words.languages}
     text = {lang: [line for one in report.lines() for line in one.split("\n")] for lang, report in reports.items()}
     return Compared(text, {lang: comparison_json(found, report) for lang, report in reports.items()})
 

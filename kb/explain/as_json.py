@@ -25,7 +25,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     ``told`` is the text, if it is not the usual one.
     """
     report, incident, ruled, speaker = Report(ruling), ruling.incident, verdict(ruling), speaker.of(ruling)
-    said_of = [said(one, report, speaker) for section in ("adjusted", "director") for one in report.entries(section)]
+    said_of = [said(one, speaker) for section in ("adjusted", "director") for one in report.entries(section)]
     return {
         "source": incident.source,
         "board": incident.board,
@@ -38,7 +38,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         **_evidence(ruling, speaker),
         "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
         "text": as_text(in_full(report, speaker), speaker) if told is None else told,
-        "proof": proof_json(ruling, speaker),
+        "proof": _proof(report, speaker),
         "receipt": report.receipt,
     }
 
@@ -100,14 +100,17 @@ def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
 
 def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """Every step behind the conclusions, premises first; facts are told once and named by number."""
-    report, speaker = Report(ruling), speaker.of(ruling)
+    return _proof(Report(ruling), speaker.of(ruling))
+
+
+def _proof(report: Report, speaker: Speaker) -> dict[str, Any]:
     numbers: dict[Fact, int] = {}
     facts: list[dict[str, Any]] = []
 
     def number(fact: Fact) -> int:
         if fact not in numbers:
             numbers[fact] = len(facts)
-            facts.append({"fact": fact_json(ruling, fact), "says": speaker.fact(fact)})
+            facts.append({"fact": fact_json(report.ruling, fact), "says": speaker.fact(fact)})
         return numbers[fact]
 
     def premise(fact: Fact) -> object:
@@ -117,7 +120,7 @@ def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     steps = [_step(speaker, one, [premise(fact) for fact in one.premises]) for one in report.support]
     for one, made in zip(report.support, steps, strict=True):
         made["concludes"] = number(one.reason.fact)
-    told: dict[str, Any] = ruling.unsaid.told({"facts": facts, "steps": steps})
+    told: dict[str, Any] = report.ruling.unsaid.told({"facts": facts, "steps": steps})
     return told
 
 

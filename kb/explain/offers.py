@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from facts.incident import Incident
+from facts.cards import Seat
+from facts.contract import Contract
 from kb.explain.page import Line
 from kb.explain.say import Speaker
+from kb.ruling.offers import Offer
 from kb.ruling.report import Entry
 from kb.ruling.result import WeightedScore
 from kb.ruling.ruling import Ruling
 
 
-def offer_lines(one: Entry, incident: Incident, speaker: Speaker) -> tuple[Line, ...]:
-    """The results that an entry lets the director consider, with their scores; nothing where they are not known."""
-    contract, declarer = incident.contract, incident.declarer
-    if contract is None or declarer is None:
-        return ()
+def offer_lines(entry: Entry, speaker: Speaker) -> tuple[Line, ...]:
+    """The results that an entry lets the director consider, with their scores where known; each once."""
+    return tuple(dict.fromkeys(Line(_offer(one, speaker)) for one in entry.offers))
+
+
+def _offer(one: Offer, speaker: Speaker) -> str:
+    score = "" if one.score_ns is None else speaker.phrase("score", score=f"{one.score_ns:+d}")
+    return f"{_result(speaker, one.contract, one.declarer, one.tricks)}{score}"
+
+
+def _result(speaker: Speaker, contract: Contract, declarer: Seat, tricks: int) -> str:
     named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
-    lines = []
-    for tricks, points in one.offers:
-        score = "" if points is None else speaker.phrase("score", score=f"{points:+d}")
-        lines.append(Line(f"{speaker.phrase('result-unchanged', **named, ruled=speaker.tricks(tricks))}{score}"))
-    return tuple(lines)
+    return speaker.phrase("result-unchanged", **named, ruled=speaker.tricks(tricks))
 
 
 def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -34,8 +38,6 @@ def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
 
 
 def _outcome(speaker: Speaker, one: WeightedScore) -> str:
-    said = speaker.contract(one.contract)
-    if not one.contract.passed_out:
-        named = {"declarer": speaker.value(one.declarer, "seat"), "ruled": speaker.tricks(one.tricks)}
-        said = speaker.phrase("result-unchanged", contract=said, **named)
+    passed = one.contract.passed_out
+    said = speaker.contract(one.contract) if passed else _result(speaker, one.contract, one.declarer, one.tricks)
     return f"{said}, {one.score_ns:+d}"

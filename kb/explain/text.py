@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from facts.contract import Contract
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.offers import offer_lines, weighted_lines
@@ -59,12 +58,12 @@ def foot(report: Report, speaker: Speaker) -> str:
 
 def now(report: Report, speaker: Speaker) -> Iterator[Line]:
     """What is done now."""
-    return (entry(one, report, speaker) for one in report.now)
+    return (entry(one, speaker) for one in report.now)
 
 
 def judgement(report: Report, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
-    left = (line for one in report.entries("director") for line in entry_lines(one, report, speaker))
+    left = (line for one in report.entries("director") for line in entry_lines(one, speaker))
     return (
         *part(speaker.phrase("director"), left),
         *_evidence(report.ruling, speaker),
@@ -82,32 +81,27 @@ def _evidence(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     return evidence_part(ruling, speaker)
 
 
-def said(one: Entry, report: Report, speaker: Speaker) -> str:
+def said(one: Entry, speaker: Speaker) -> str:
     """An entry of the ruling in the words of the rule that concluded it, with its law."""
-    return " ".join(with_law(speaker, line) for line in entry_lines(one, report, speaker))
+    return " ".join(with_law(speaker, line) for line in entry_lines(one, speaker))
 
 
-def entry_lines(one: Entry, report: Report, speaker: Speaker) -> Iterator[Line]:
+def entry_lines(one: Entry, speaker: Speaker) -> Iterator[Line]:
     """An entry of the ruling; one line for each clause that concluded it in words of its own."""
     if not one.ways:
-        yield entry(one, report, speaker)
+        yield entry(one, speaker)
     yield from (because(way, speaker) for way in one.ways)
 
 
-def entry(one: Entry, report: Report, speaker: Speaker) -> Line:
+def entry(one: Entry, speaker: Speaker) -> Line:
     """An entry of the ruling in the words of the rule that concluded it."""
     said = speaker.fact(one.fact) if one.reason is None else speaker.reason(one.reason)
-    return Line(said, one.law, offer_lines(one, report.ruling.incident, speaker))
+    return Line(said, one.law, offer_lines(one, speaker))
 
 
 def because(reason: Reason, speaker: Speaker) -> Line:
     """Why a step was taken, with its clause."""
     return Line(speaker.reason(reason), (reason.rule.clause,))
-
-
-def contract_text(speaker: Speaker, contract: Contract) -> str:
-    """«4♠», «3NTX»."""
-    return speaker.contract(contract)
 
 
 def result_line(report: Report, speaker: Speaker) -> Iterator[Line]:
@@ -138,7 +132,7 @@ def _reasons(report: Report, speaker: Speaker) -> Iterator[Line]:
     for one in report.revokes:
         own = dict.fromkeys(because(reason, speaker) for reason in one.reasons)
         yield Line(revoke_line(speaker, one.revoke), (), (*own, *_either(one, speaker)))
-    yield from (entry(one, report, speaker) for one in report.entries("remarks"))
+    yield from (entry(one, speaker) for one in report.entries("remarks"))
     if report.capped is not None:
         yield Line(speaker.phrase("capped", tricks=speaker.tricks(report.capped)))
 

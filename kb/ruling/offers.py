@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from facts.cards import SIDE
+from facts.cards import SIDE, Seat
+from facts.contract import Contract
 from kb.ruling.result import score_ns
 from kb.ruling.ruling import Ruling
 from kb.ruling.sections import Item
@@ -13,16 +16,26 @@ SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score
 """A number of tricks in an entry of the ruling, and the key of its score."""
 
 
-def offered(ruling: Ruling, item: Item) -> dict[str, int]:
-    """Declarer's tricks for each number of tricks that an entry offers its side, by the entry's key."""
-    declarer, side = ruling.incident.declarer, item.values.get("side")
-    if declarer is None or side is None or not item.values.keys() & {"tricks", "least"}:
-        return {}
-    own = SIDE[declarer] == side
-    return {key: item.values[key] if own else 13 - item.values[key] for key in SCORES if key in item.values}
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One of these results."""
+
+    key: str
+    """Of its score, in the verdict."""
+    contract: Contract
+    declarer: Seat
+    tricks: int
+    """Declarer's."""
+    score_ns: int | None
+    """None where it is not known."""
 
 
-def offer_scores(ruling: Ruling, item: Item) -> dict[str, int]:
-    """Their scores for North-South by their keys; those that are not known are left out."""
-    scores = {SCORES[key]: score_ns(ruling.incident, tricks) for key, tricks in offered(ruling, item).items()}
-    return {key: points for key, points in scores.items() if points is not None}
+def offers(ruling: Ruling, item: Item) -> Iterator[Offer]:
+    """The results that an entry offers its side; none where contract or declarer is not known."""
+    contract, declarer, side = ruling.incident.contract, ruling.incident.declarer, item.values.get("side")
+    if contract is None or declarer is None or side is None or not item.values.keys() & {"tricks", "least"}:
+        return
+    for name, key in SCORES.items():
+        if name in item.values:
+            tricks = item.values[name] if SIDE[declarer] == side else 13 - item.values[name]
+            yield Offer(key, contract, declarer, tricks, score_ns(ruling.incident, tricks))

@@ -36,6 +36,11 @@ class Firing:
     law: str | None
     """The clause; None for a definition."""
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The premises, those of a tally one by one; a tally of nothing stands for itself."""
+        return tuple(fact for premise in self.premises for fact in counted(premise) or (premise,))
+
 
 @dataclass(frozen=True, slots=True)
 class Branch:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from facts.fact import Fact
 from kb.engine.proof import Step, counted
+from kb.language.model import Kind
 from kb.ruling.certain import Reason, Ways
-from kb.ruling.offers import offered
+from kb.ruling.offers import Offer, offers
 from kb.ruling.reasons import Branch, Firing, first_steps, premises, reason_of, reasons, support, trees
 from kb.ruling.receipt import receipt
-from kb.ruling.result import score_ns
 from kb.ruling.rule import supposed
 from kb.ruling.ruling import EVIDENCE, RevokeRuled, Ruling
 from kb.ruling.sections import Item
@@ -27,6 +27,8 @@ DECISIVE: Final = ("adjusted", "transfer", "exempt", "status")
 """The headline rests on the first of these parts that has any facts."""
 GROUNDS: Final = ("automatic", "exempt", "status")
 """What is told of why it is so, in few words, is the first of these parts that has any facts."""
+LAST: Final = 1000
+"""After every round of a stratum."""
 FIXED: Final = frozenset({"hand", EVIDENCE})
 """Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
 
@@ -43,8 +45,8 @@ class Entry:
     """The step that concluded it; None where it stands as given."""
     ways: tuple[Reason, ...]
     """A step for each clause that concluded it, in the book's order, where several did in words of their own."""
-    offers: tuple[tuple[int, int | None], ...]
-    """Declarer's tricks that it lets the director consider, with their scores for North-South where known."""
+    offers: tuple[Offer, ...]
+    """The results that it lets the director consider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,20 @@ class Report:
         return self._reasons(self.ruling.citations.conclusions())
 
     @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds that rules conclude, by when this ruling came to them, or else the rules could have."""
+        places: dict[str, tuple[int, int]] = {}
+        for plan in self.ruling.proof.program.plans:
+            for name, _ in plan.heads:
+                places[name] = min(places.get(name, (plan.stratum, LAST)), (plan.stratum, LAST))
+        met: dict[str, list[tuple[int, int]]] = {}
+        for one in self.reasons:
+            met.setdefault(str(one.fact[0]), []).append(self.ruling.proof.place(one.fact))
+        places |= {name: min(of) for name, of in met.items()}
+        kinds = self.ruling.edition.vocabulary.kinds.values()
+        return tuple(sorted((kind for kind in kinds if kind.name in places), key=lambda kind: places[kind.name]))
+
+    @cached_property
     def decisive(self) -> tuple[str, ...]:
         """The laws that the headline rests on."""
         citations = self.ruling.citations
@@ -148,7 +164,7 @@ class Report:
         return receipt(self.ruling.edition, self.ruling.rests_on)
 
     def _entry(self, item: Item) -> Entry:
-        proof, citations, incident = self.ruling.proof, self.ruling.citations, self.ruling.incident
+        proof, citations = self.ruling.proof, self.ruling.citations
         step = proof.first_step(item.fact)
         by_clause = {one.rule.clause: one for one in reversed(proof.steps_for(item.fact))}
         several = len(by_clause) > 1 and all(map(citations.is_law, by_clause))
@@ -158,7 +174,7 @@ class Report:
             item.values,
             None if step is None else reason_of(proof, step),
             tuple(reason_of(proof, by_clause[ref]) for ref in citations.sort(by_clause)) if several else (),
-            tuple((n, score_ns(incident, n)) for n in dict.fromkeys(offered(self.ruling, item).values())),
+            tuple(offers(self.ruling, item)),
         )
 
     def _revoke(self, revoke: RevokeRuled) -> RevokeReport:

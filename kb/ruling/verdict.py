@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.ruling.offers import offer_scores
+from kb.ruling.offers import offers
 from kb.ruling.opening import Open
 from kb.ruling.result import WeightedScore
 from kb.ruling.ruling import RevokeRuled, Ruling
@@ -62,7 +62,12 @@ def _item(item: Item) -> dict[str, Any]:
 def _director(ruling: Ruling) -> list[dict[str, Any]]:
     ruled = None if ruling.result is None else ruling.result.tricks_ruled
     adjusted = [{"law": list(item.law), "kind": "adjusted-score", "tricks": ruled} for item in ruling.items("adjusted")]
-    return [*adjusted, *({**_item(item), **offer_scores(ruling, item)} for item in ruling.items("director"))]
+    return [*adjusted, *({**_item(item), **_scores(ruling, item)} for item in ruling.items("director"))]
+
+
+def _scores(ruling: Ruling, item: Item) -> dict[str, int]:
+    """The scores of what an entry offers, those that are known."""
+    return {one.key: one.score_ns for one in offers(ruling, item) if one.score_ns is not None}
 
 
 def _result(ruling: Ruling) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from facts.fact import Fact
-from kb.engine.proof import counted
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
@@ -25,7 +24,7 @@ def _step(report: Report, speaker: Speaker, one: Firing) -> Line:
     under = (
         Line(speaker.reason(one.reason)),
         *((Line(bindings),) if bindings else ()),
-        *(Line(f"← {raw(fact)}") for premise in said.premises for fact in counted(premise) or [premise]),
+        *(Line(f"← {raw(fact)}") for fact in said.facts),
         *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
         Line(f"→ {raw(said.reason.fact)}"),
     )

@@ -19,8 +19,6 @@ from kb.why_not.why_not import near_misses
 
 TEMPTING: Final = 2
 """Wrong answers told for one question."""
-LAST: Final = 1000
-"""After every round of a stratum."""
 
 
 def teaching(report: Report, speaker: Speaker) -> Page:
@@ -34,6 +32,7 @@ class _Class:
     def __init__(self, report: Report, speaker: Speaker) -> None:
         self.ruling = ruling = report.ruling
         self.speaker = speaker
+        self.kinds = report.kinds
         self.near = near_misses(ruling)
         self.steps: dict[str, list[Reason]] = {}
         for step in report.reasons:
@@ -43,22 +42,11 @@ class _Class:
     def questions(self) -> Iterator[Part]:
         """One part for each question that was answered, or nearly, in the order in which the rules come to them."""
         number = 0
-        for kind in self._kinds():
+        for kind in self.kinds:
             lines = (*self._answers(kind), *self._tempting(kind))
             if lines:
                 number += 1
                 yield Part(f"{number}. {self._question(kind)}", lines)
-
-    def _kinds(self) -> list[Kind]:
-        """The kinds that rules conclude: by when this ruling came to them, or the rules could have."""
-        places: dict[str, tuple[int, int]] = {}
-        for plan in self.ruling.proof.program.plans:
-            for name, _ in plan.heads:
-                places[name] = min(places.get(name, (plan.stratum, LAST)), (plan.stratum, LAST))
-        for name, steps in self.steps.items():
-            places[name] = min(self.ruling.proof.place(step.fact) for step in steps)
-        kinds = self.ruling.edition.vocabulary.kinds.values()
-        return sorted((kind for kind in kinds if kind.name in places), key=lambda kind: places[kind.name])
 
     def _question(self, kind: Kind) -> str:
         if kind.asks:

@@ -31,7 +31,7 @@ from kb.compare.as_json import comparison_json
 from kb.compare.blame import with_clauses
 from kb.compare.compare import Comparison, cases_of, compare
 from kb.compare.minimal_conditions import Conditions
-from kb.compare.telling import Report
+from kb.compare.telling import ComparisonReport
 from kb.engine import python
 from kb.engine.set_joins import Bits
 from kb.explain.words import load_words
@@ -240,7 +240,7 @@ def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:
     found = compare(shipped("duplicate-2017"), shipped("auction-1912"), few, few, ())
     assert not found.related
     assert {group.clauses for group in found.groups} == {()}
-    assert "\n".join(Report(found, load_words(rules_root(), found.a.vocabulary), "en").lines())
+    assert "\n".join(ComparisonReport(found, load_words(rules_root(), found.a.vocabulary), "en").lines())
 
 
 class Broken(python.PythonEngine):
@@ -267,14 +267,14 @@ def test_any_difference_between_the_engines_stops_the_comparison(
 
 def test_text_markdown_and_json(open_card: Comparison) -> None:
     words = load_words(rules_root(), open_card.a.vocabulary)
-    text = "\n".join(Report(open_card, words, "en").lines())
+    text = "\n".join(ComparisonReport(open_card, words, "en").lines())
     assert "duplicate-2017 → my-draft" in text
     assert "established, 1 trick automatic → established: " in text
     assert "required-faced: true" in text
-    german = "\n".join(Report(open_card, words, "de", markdown=True).lines())
+    german = "\n".join(ComparisonReport(open_card, words, "de", markdown=True).lines())
     assert "## 1. 64B3: " in german
     assert "```yaml" in german
-    made = json.loads(json.dumps(comparison_json(open_card, Report(open_card, words, "en"))))
+    made = json.loads(json.dumps(comparison_json(open_card, ComparisonReport(open_card, words, "en"))))
     assert made["enumerated"]["situations"] == len(wider())
     assert made["groups"][0]["clauses"] == [["64B3"]]
     assert made["groups"][0]["asked"] == sum(one["situations"] for one in made["groups"][0]["when"]) > 10

@@ -13,7 +13,6 @@ from kb.explain.html.stepper import turns
 from kb.explain.html.templates import render
 from kb.explain.page import Page
 from kb.explain.say import Speaker
-from kb.explain.text import contract_text
 from kb.language.model import Clause, Edition
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
@@ -90,7 +89,7 @@ def _facts(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     incident = ruling.incident
     yield ruling.edition.called(speaker.lang)
     if incident.contract is not None:
-        told = contract_text(speaker, incident.contract)
+        told = speaker.contract(incident.contract)
         declarer = incident.declarer and speaker.value(incident.declarer, "seat")
         yield speaker.phrase("html-contract", contract=told, declarer=declarer) if declarer else told
     if incident.dealer is not None:
