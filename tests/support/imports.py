@@ -59,3 +59,11 @@ def between(groups: Mapping[str, str]) -> dict[str, set[str]]:
     for name, group in groups.items():
         arrows[group] |= {groups[to] for to in imports()[name]} - {group}
     return arrows
+
+
+def reduced(arrows: Arrows) -> dict[str, list[str]]:
+    """The arrows that no others imply, sorted; of arrows without circles."""
+    return {
+        name: sorted(to for to in others if not any(to in _reached(other, arrows) for other in others if other != to))
+        for name, others in arrows.items()
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Final
 
-from tests.support.imports import modules
+from tests.support.imports import between, modules, reduced
 
 FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": (
@@ -84,3 +84,20 @@ def allowed(group: str) -> set[str]:
         return {*floors, *FEATURES[group]}
     above = {"kb.cli": {"kb.desk", DOOR}, DOOR: {"kb.desk"}}
     return {*floors, *FEATURES, *above.get(group, set())}
+
+
+def drawing() -> str:
+    """The floors, features and faces with the arrows between them that no others imply, as a Mermaid flowchart."""
+    arrows = reduced(between(homes()))
+    parts = {"faces": [DOOR, *FACES], "features": [*FEATURES], "floors": [*FLOORS]}
+    lines = ["```mermaid", "flowchart TD"]
+    for part, names in parts.items():
+        lines.append(f"  subgraph {part}")
+        lines += [f'    {_id(name)}["{name}"]' for name in names]
+        lines.append("  end")
+    lines += [f"  {_id(name)} --> {_id(to)}" for names in parts.values() for name in names for to in arrows[name]]
+    return "\n".join([*lines, "```"])
+
+
+def _id(name: str) -> str:
+    return name.replace(".", "_")

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from kb.language.checks import pages
+from tests.support.layers import drawing
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
-MADE: Final[dict[str, Callable[[], str]]] = {"checks.md": pages}
+MADE: Final[dict[str, Callable[[], str]]] = {"architecture.md": drawing, "checks.md": pages}
 """Document -> what is made for it."""
 _BETWEEN: Final = re.compile(r"(?<=<!-- made -->\n).*(?=<!-- end -->\n)", re.DOTALL)
 
