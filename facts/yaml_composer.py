@@ -59,7 +59,7 @@ class Composer:
         return Scalar("", self.place(event))  # an alias, refused above
 
     def too_much(self, event: yaml.Event, what: str) -> InputError:
-        return InputError([Fault(self.place(event), what, "make it simpler, or divide it")])
+        return InputError.of(self.place(event), what, "make it simpler, or divide it")
 
     def refuse_references(self, event: yaml.Event) -> None:
         place = self.place(event)

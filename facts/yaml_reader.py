@@ -38,33 +38,33 @@ def read_text(path: Path) -> str:
     file = str(path)
     try:
         if path.is_dir():
-            raise _unusable(file, "this is a folder, not a file", "name a file")
+            raise InputError.of(file, "this is a folder, not a file", "name a file")
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise _unusable(file, "there is no such file", "check the name and the folder") from None
+        raise InputError.of(file, "there is no such file", "check the name and the folder") from None
     except (OSError, ValueError) as error:
-        raise _unusable(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
+        raise InputError.of(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
     return decode(data, file)
 
 
 def decode(data: bytes, file: str) -> str:
     """The text in ``data``; InputError when it is empty, too large, binary or not UTF-8."""
     if len(data) > MAX_BYTES:
-        raise _unusable(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it")
+        raise InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _unusable(file, "the file is written in UTF-16", "save it as UTF-8")
+        raise InputError.of(file, "the file is written in UTF-16", "save it as UTF-8")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8-sig", "replace")
         what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
-        raise InputError([Fault(_place_after(before, file), what, "save the file as UTF-8 text")]) from None
+        raise InputError.of(_place_after(before, file), what, "save the file as UTF-8 text") from None
     if not text.strip():
-        raise _unusable(file, "the file is empty", "write something into it, or leave it out")
+        raise InputError.of(file, "the file is empty", "write something into it, or leave it out")
     if "\0" in text:
         place = _place_after(text[: text.index("\0")], file)
-        raise InputError([Fault(place, "there is a zero byte: this is not a text file", "name a text file")])
+        raise InputError.of(place, "there is a zero byte: this is not a text file", "name a text file")
     return text
 
 
@@ -83,7 +83,9 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
     """
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
-        return None, list(_unusable(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults)
+        return None, list(
+            InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults
+        )
     strange = [char for char in set(text) - _PLAIN if not any(low <= ord(char) <= high for low, high in _LETTERS)]
     if strange:
         return None, [_strange_character(text, min(map(text.index, strange)), file)]
@@ -132,7 +134,3 @@ def _strange_character(text: str, at: int, file: str) -> Fault:
 def _place_after(before: str, file: str) -> Place:
     lines = re.split(r"\r\n|\r|\n", before)
     return Place(file, len(lines), len(lines[-1]) + 1)
-
-
-def _unusable(file: str, what: str, mend: str) -> InputError:
-    return InputError([Fault(Place(file, 1), what, mend)])

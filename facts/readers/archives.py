@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from facts.errors import Fault, InputError
 from facts.incident import Incident
-from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, format_of, unusable
+from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, format_of
 from facts.readers.incident import Tables
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _data(unit: Unit) -> bytes:
         with Path(unit.path).open("rb") as stream:
             return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
     except _unreadable() as error:
-        raise unusable(
+        raise InputError.of(
             unit.source, f"it cannot be read ({error})", "see whether it is whole, and make it again"
         ) from None
 
@@ -229,7 +229,7 @@ def _unfolded_data(data: bytes, source: str) -> bytes:
     """The data, unfolded where it is gzip's."""
     if not data.startswith(_GZIP):
         if data.startswith(_ZIP):
-            raise unusable(source, "this is a zip file", "give its name instead")
+            raise InputError.of(source, "this is a zip file", "give its name instead")
         return data
     from gzip import GzipFile  # noqa: PLC0415
 
@@ -237,13 +237,13 @@ def _unfolded_data(data: bytes, source: str) -> bytes:
     with GzipFile(fileobj=io.BytesIO(data)) as stream:
         unfolded = stream.read(most + 1)
     if len(unfolded) > most < MAX_RECORD_BYTES:
-        raise unusable(source, *_BOMB)
+        raise InputError.of(source, *_BOMB)
     return _not_nested(unfolded, source)
 
 
 def _not_nested(data: bytes, source: str) -> bytes:
     if data.startswith((_ZIP, _GZIP)):
-        raise unusable(source, *_NESTED)
+        raise InputError.of(source, *_NESTED)
     return data
 
 
@@ -255,7 +255,7 @@ def _unfolded(path: str) -> str:
 
 def _refused(source: str, what: str, mend: str) -> Unit:
     source = _shown(source)
-    return Unit(source, source, refused=unusable(source, what, mend).faults[0])
+    return Unit(source, source, refused=InputError.of(source, what, mend).faults[0])
 
 
 def _shown(name: str) -> str:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from facts.cards import SEATS, Seat
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, incident_of
@@ -159,7 +159,7 @@ class _Editor:
             into[key] = _scalar(key, text)
 
     def _fault(self, what: str, mend: str) -> InputError:
-        return InputError([Fault(self.place, what, mend)])
+        return InputError.of(self.place, what, mend)
 
 
 def _hand(row: Sequence[str], nth: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, read_incident
@@ -46,21 +46,16 @@ class Format:
 def decode_record(data: bytes, file: str) -> str:
     """The text of a play record, UTF-8 or Latin-1; InputError when it is empty, too large or not text."""
     if len(data) > MAX_RECORD_BYTES:
-        raise unusable(file, f"the file is larger than {MAX_RECORD_BYTES // 1_000_000} MB", "divide it")
+        raise InputError.of(file, f"the file is larger than {MAX_RECORD_BYTES // 1_000_000} MB", "divide it")
     if not data.strip():
-        raise unusable(file, "the file is empty", "write something into it, or leave it out")
+        raise InputError.of(file, "the file is empty", "write something into it, or leave it out")
     if (zero := data.find(b"\0")) >= 0:
         place = Place(file, data.count(b"\n", 0, zero) + 1)
-        raise InputError([Fault(place, "there is a zero byte: this is not a text file", "save it as UTF-8 text")])
+        raise InputError.of(place, "there is a zero byte: this is not a text file", "save it as UTF-8 text")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
-
-
-def unusable(file: str, what: str, mend: str) -> InputError:
-    """The error that a file as a whole cannot be used."""
-    return InputError([Fault(Place(file, 1), what, mend)])
 
 
 def _pbn(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:

@@ -70,7 +70,7 @@ def read_handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
             yield _incident(address)
     if none:
         mend = "write one such as https://www.bridgebase.com/tools/handviewer.html?lin=..."
-        yield InputError([Fault(Place(file, 1), "there is no handviewer address in this file", mend)])
+        yield InputError.of(file, "there is no handviewer address in this file", mend)
 
 
 def addresses_in(text: str, file: str) -> Iterator[Address]:

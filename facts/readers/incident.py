@@ -69,7 +69,7 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
     """
     if not isinstance(node, Mapping):
         what = "an incident is a list of keys with their values"
-        raise InputError([Fault(node.place, what, "write such as contract: 4S and declarer: S")])
+        raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
     table = shipped_table() if tables is None else tables(_edition(node))
     faults: list[Fault] = []
     stated = stated_in(IncidentFile, node, faults)

@@ -79,7 +79,7 @@ def read_lin(text: str, file: str) -> Iterator[Incident | InputError]:
         none = False
         yield _incident(board)
     if none:
-        yield InputError([Fault(Place(file, 1), "there is no board in this LIN file", "write such as md|1S...,H...|")])
+        yield InputError.of(file, "there is no board in this LIN file", "write such as md|1S...,H...|")
 
 
 def boards_of(text: str, file: str) -> Iterator[LinBoard]:

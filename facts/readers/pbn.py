@@ -63,7 +63,7 @@ def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
     for board in boards_of(text, file):
         yield _incident(board)
     if board is None:
-        yield InputError([Fault(Place(file, 1), "there is no board in this PBN file", 'write such as [Board "1"]')])
+        yield InputError.of(file, "there is no board in this PBN file", 'write such as [Board "1"]')
 
 
 def _incident(board: PbnBoard) -> Incident | InputError:

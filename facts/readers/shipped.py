@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from facts.errors import Fault, InputError, Place, RulesError
+from facts.errors import Fault, InputError, RulesError
 from facts.readers.table import read_table
 from facts.table import Table
 from facts.yaml_nodes import Node
@@ -23,9 +23,7 @@ def rules_root() -> Path:
     for root in (here.parents[2] / "rules", here.parents[2] / "kb" / "rules"):
         if (root / VOCABULARY).is_file():
             return root
-    raise RulesError(
-        [Fault(Place(str(here.parents[2] / "rules"), 1), "there are no rules here", "name a folder with --rules")]
-    )
+    raise RulesError.of(here.parents[2] / "rules", "there are no rules here", "name a folder with --rules")
 
 
 @lru_cache(maxsize=1)

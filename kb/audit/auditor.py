@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from facts.errors import EngineError, Fault, InputError, Place
+from facts.errors import EngineError, InputError
 from facts.following import followed
 from facts.incident import Incident
 from facts.readers.archives import STANDARD_INPUT, Reading, Unit, read_unit
@@ -89,7 +89,7 @@ class Auditor:
         words = load_words(job.root, law.edition.vocabulary)
         if job.lang not in words.languages:
             what, mend = "the rules are not written in it", f"choose {' or '.join(words.languages)}"
-            raise InputError([Fault(Place(f"--lang {job.lang}", 1), what, mend)])
+            raise InputError.of(f"--lang {job.lang}", what, mend)
         self.speaker = Speaker(words, law.edition.vocabulary, job.lang)
         self.title = law.edition.called(job.lang)
         self.digest = digest([_digest_of_files(job.root), law.edition.digest])

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.readers.archives import STANDARD_INPUT, Unit
 from kb.audit.auditor import Audited
 
@@ -31,7 +31,9 @@ class Journal:
             kept = self._read(header) if path.is_file() and path.stat().st_size else 0
             self._file: BinaryIO = path.open("r+b" if kept else "wb", buffering=0)
         except OSError as error:
-            raise _refused(path, f"the state file cannot be used ({error})", "name another with --resume") from None
+            raise InputError.of(
+                path, f"the state file cannot be used ({error})", "name another with --resume"
+            ) from None
         self._file.truncate(kept)
         self._file.seek(kept)
         if not kept:
@@ -86,9 +88,5 @@ def _wrong_header(path: Path, first: bytes) -> InputError:
         ours = False
     if ours:
         what = "this is the state of an audit by other rules or options"
-        return _refused(path, what, "delete it, or give the audit another with --resume")
-    return _refused(path, "this is no state file of an audit", "name another with --resume")
-
-
-def _refused(path: Path, what: str, mend: str) -> InputError:
-    return InputError([Fault(Place(str(path), 1), what, mend)])
+        return InputError.of(path, what, "delete it, or give the audit another with --resume")
+    return InputError.of(path, "this is no state file of an audit", "name another with --resume")

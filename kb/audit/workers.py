@@ -12,7 +12,7 @@ from multiprocessing import parent_process
 from threading import Thread
 from typing import Any, Final, ParamSpec, TypeVar
 
-from facts.errors import EngineError, Fault, InputError, Place
+from facts.errors import EngineError, InputError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -101,4 +101,4 @@ def _lost(what: str) -> EngineError:
 
 
 def _refused(address: str, what: str, mend: str) -> InputError:
-    return InputError([Fault(Place(f"--cluster {address}", 1), what, mend)])
+    return InputError.of(f"--cluster {address}", what, mend)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facts.cards import OTHER_SIDE, SIDE
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.fact import Fact
 from kb.cases.cases import Case, Expectation, differences
 from kb.language.folders import EDITION, editions
@@ -53,9 +53,7 @@ def _folder(root: Path, name: str) -> CaseFolder:
         return CaseFolder(folder / CASES, folder)
     if folder.is_dir():
         return CaseFolder(folder, None)
-    raise InputError(
-        [Fault(Place(name, 1), "there is no such edition or folder", f"choose {', '.join(editions(root))}")]
-    )
+    raise InputError.of(name, "there is no such edition or folder", f"choose {', '.join(editions(root))}")
 
 
 class Trial:
@@ -102,6 +100,6 @@ def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
         plays = [revoke.play for revoke in ruling.revokes if (revoke.hand, revoke.trick) == (one.hand, one.trick)]
         if not plays:
             what = f"there is evidence on {one.hand} in trick {one.trick}, and no revoke"
-            raise InputError([Fault(case.place, what, "name the hand and trick of a revoke")])
+            raise InputError.of(case.place, what, "name the hand and trick of a revoke")
         replays = (one.least, one.most) if one.replay is None else (one.replay, one.replay)
         yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)

@@ -38,7 +38,7 @@ def _answered(consultation: Consultation, node: Node) -> Consultation:
         name = consultation.question.id
         if name not in given:
             mend = f"add {name}: {' | '.join((*consultation.choices, UNKNOWN))}"
-            raise InputError([Fault(node.place, f"the question {name} is asked and not answered", mend)])
+            raise InputError.of(node.place, f"the question {name} is asked and not answered", mend)
         consultation = consultation.answer(_said(given[name], (*consultation.choices, UNKNOWN)))
     return consultation
 
@@ -47,5 +47,5 @@ def _said(answer: Node, choices: tuple[str, ...]) -> str:
     said = str(answer.value) if isinstance(answer, Scalar) else ""
     if said not in choices:
         what = f"{said or 'this'} is no answer that is possible here"
-        raise InputError([Fault(answer.place, what, f"one of: {', '.join(choices)}")])
+        raise InputError.of(answer.place, what, f"one of: {', '.join(choices)}")
     return said

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cli.options import RulesOption, refuse, root_of
 from kb.compare.compare import cases_of
@@ -93,7 +93,7 @@ def _explain(id: str | None) -> None:
     elif id in checks:
         print(checks[id].page)
     else:
-        raise refuse(InputError([Fault(Place("--explain", 1), f"there is no check {id}", did_you_mean(id, checks))]))
+        raise refuse(InputError.of("--explain", f"there is no check {id}", did_you_mean(id, checks)))
 
 
 def _own(root: Path, name: str, remark: Fault) -> bool:

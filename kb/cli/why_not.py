@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from kb.cli.boards import Boards
@@ -46,7 +46,7 @@ def command(
         ruling = boards.ruled(incident)
         if law not in ruling.edition.clauses:
             what = f"{ruling.edition.id} has no clause {law}"
-            raise refuse(InputError([Fault(Place(law, 1), what, did_you_mean(law, ruling.edition.clauses))]))
+            raise refuse(InputError.of(law, what, did_you_mean(law, ruling.edition.clauses)))
         answer, speaker = why_not(ruling, law), boards.speaker(ruling)
         if form == "json":
             print(json.dumps(as_json(ruling, answer, speaker), ensure_ascii=False))

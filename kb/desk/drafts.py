@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.language.folders import EDITION, editions, elections
@@ -176,4 +176,4 @@ def _clause_text(clause: Clause) -> str:
 
 
 def _refused(name: str, what: str, mend: str) -> InputError:
-    return InputError([Fault(Place(name[:80] or "name", 1), what, mend)])
+    return InputError.of(name[:80] or "name", what, mend)

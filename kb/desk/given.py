@@ -18,7 +18,7 @@ from typing import Final
 
 import yaml
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.formats import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
@@ -49,7 +49,9 @@ class Given:
         packed = zlib.compress(json.dumps([self.form, self.law, self.text], ensure_ascii=False).encode(), 9)
         word = base64.urlsafe_b64encode(packed).decode().rstrip("=")
         if len(word) > MOST_WORD:
-            raise _refused("this is too long for one board", "give the cards and what happened, and nothing else")
+            raise InputError.of(
+                "input", "this is too long for one board", "give the cards and what happened, and nothing else"
+            )
         return word
 
     @staticmethod
@@ -64,7 +66,7 @@ class Given:
         match held:
             case [str(form), str(law), str(text)] if form in FORMATS:
                 return Given(text, form, law)
-        raise _refused("the address is not whole", "begin again")
+        raise InputError.of("input", "the address is not whole", "begin again")
 
     @staticmethod
     def of_incident(incident: Incident) -> Given:
@@ -77,7 +79,7 @@ class Given:
         """
         boards = list(self.boards(tables))
         if len(boards) != 1:
-            raise _refused(f"there are {len(boards)} boards here", "give one")
+            raise InputError.of("input", f"there are {len(boards)} boards here", "give one")
         board = boards[0]
         if isinstance(board, InputError):
             raise board
@@ -112,7 +114,7 @@ def at_most(boards: Iterable[Incident | InputError]) -> list[Incident | InputErr
     """All the boards; InputError when there are too many."""
     found = list(islice(boards, MOST_BOARDS + 1))
     if len(found) > MOST_BOARDS:
-        raise _refused(f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time")
+        raise InputError.of("input", f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time")
     return found
 
 
@@ -126,7 +128,3 @@ def _cut_out(board: Incident, given: Given, start: int, end: int, tables: Tables
     if alone.text.strip() and list(alone.boards(tables)) == [board]:
         return alone
     return replace(Given.of_incident(board), law=given.law)
-
-
-def _refused(what: str, mend: str) -> InputError:
-    return InputError([Fault(Place("input", 1), what, mend)])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facts.cards import OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.incident import Finding, Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
@@ -87,7 +87,7 @@ def _hand(found: Finding, said: str | None, declarer: Seat | None, first: Seat |
     if said not in may_be:
         what = f"by the answers it was not {said}'s card" if said in SEATS else f"{said[:20]} is no seat"
         mend = "look at whose card it was, and who was declarer, or change that answer"
-        raise InputError([Fault(Place("table", 1), what, mend)])
+        raise InputError.of("table", what, mend)
     return may_be[may_be.index(said)]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
@@ -89,7 +89,7 @@ class Shelf:
         if base in self.drafts.names():
             return self.drafts.folder(base)
         mend = did_you_mean(base[:80], (*self.editions, *self.drafts.names()))
-        raise InputError([Fault(Place("edition", 1), f"there is no edition {base[:80]}", mend)])
+        raise InputError.of("edition", f"there is no edition {base[:80]}", mend)
 
     def table(self, law: str | None) -> Table:
         """What can be said under a law; under the one in force where none is named, or none of that name is known."""

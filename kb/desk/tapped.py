@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from facts.cards import CLOCKWISE, DECK, PARTNER, SEATS, SUITS, Card, Seat
 from facts.contract import Contract
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError, Place
 from facts.play import Trick
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables, incident_of
@@ -48,7 +48,7 @@ class Tapped:
         tapped = Tapped({key: given[key] for key in STEPS if key in given}, answered, law)
         for key, value in tapped.said.items():
             if not (tapped._are_cards(value) if key == "cards" else value in tapped.choices(key)):
-                raise InputError([Fault(Place(key, 1), f"{value[:40]} cannot stand here", "go back and choose again")])
+                raise InputError.of(key, f"{value[:40]} cannot stand here", "go back and choose again")
         return tapped
 
     def _are_cards(self, value: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from facts.errors import Fault, Place, RulesError
+from facts.errors import Place, RulesError
 from facts.fact import Value
 from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Vocabulary
 from kb.language.strata import strata
@@ -159,7 +159,9 @@ class _Planner:
         """The whole plan; RulesError if the rule cannot be run."""
         rule = self.rule
         if max(len(rule.when), len(rule.unless)) > MOST_CONDITIONS:
-            raise _fault(rule.place, f"rule {rule.id} has more than {MOST_CONDITIONS} conditions", "split it in two")
+            raise RulesError.of(
+                rule.place, f"rule {rule.id} has more than {MOST_CONDITIONS} conditions", "split it in two"
+            )
         conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
         return Plan(
             self.number,
@@ -193,7 +195,7 @@ class _Planner:
             ready = next((slot for slot, number in waiting.items() if not open_names.intersection(number.key)), None)
             if ready is None:
                 place = self.tallies[min(waiting)].place
-                raise _fault(place, "the number depends on itself", "use another variable inside 'of'")
+                raise RulesError.of(place, "the number depends on itself", "use another variable inside 'of'")
             yield waiting.pop(ready)
 
     def _number(self, slot: int, tally: Tally) -> Number:
@@ -215,7 +217,7 @@ class _Planner:
         """RulesError unless every variable of the term has a value."""
         for name in term.variables:
             if name not in self.known and name not in own:
-                raise _fault(
+                raise RulesError.of(
                     place, f"${name} has no value", f"give it one in 'when', by a field that is exactly ${name}"
                 )
 
@@ -231,7 +233,3 @@ def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str])
         elif name in shared:
             shares.append((check.position, name))
     return Pattern(kind, tuple(shares), tuple(literals), tuple(comparisons))
-
-
-def _fault(place: Place, what: str, mend: str) -> RulesError:
-    return RulesError([Fault(place, what, mend)])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from facts.errors import Fault, RulesError
+from facts.errors import RulesError
 from facts.fact import Fact, Value
 from kb.language.model import Condition, Rule, Tally, Test, Vocabulary
 from kb.language.strata import reads
@@ -91,7 +91,7 @@ class SetJoin:
             ready = next((tally for tally, names in asked if not coming & names), None)
             if ready is None:
                 what = "the number depends on itself"
-                raise RulesError([Fault(tallies[0].place, what, "use another variable inside 'of'")])
+                raise RulesError.of(tallies[0].place, what, "use another variable inside 'of'")
             tallies.remove(ready)
             self.steps.append(_Number(vocabulary, ready, known).found)
             known.update(_given(ready))

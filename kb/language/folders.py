@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from facts.errors import Fault, Place, RulesError
+from facts.errors import RulesError
 from facts.readers.shipped import TABLE, VOCABULARY, rules_root
 from facts.suggestions import did_you_mean
 
@@ -36,11 +36,9 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
         return root / folder.resolve().name
     if not folder.is_dir():
         mend = did_you_mean(str(edition), editions(root))
-        raise RulesError([Fault(Place(str(root), 1), f"there is no edition {edition}", mend)])
+        raise RulesError.of(root, f"there is no edition {edition}", mend)
     if not (folder / EDITION).is_file():
-        raise RulesError(
-            [Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one: edition, title, amends, …")]
-        )
+        raise RulesError.of(folder, f"the folder holds no {EDITION}", "write one: edition, title, amends, …")
     return folder
 
 

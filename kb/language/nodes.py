@@ -20,8 +20,3 @@ def items(node: Node | None) -> tuple[Node, ...]:
 def string(node: Node | None) -> str:
     """The text of a scalar; empty for anything else."""
     return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else ""
-
-
-def strings(node: Node | None) -> tuple[str, ...]:
-    """The texts of a list."""
-    return tuple(string(item) for item in items(node) if string(item))

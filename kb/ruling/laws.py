@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from facts.errors import Fault, InputError
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.shipped import load_table
 from facts.suggestions import did_you_mean
@@ -57,5 +57,5 @@ class Laws:
         if incident.edition not in self.editions and not Path(incident.edition).is_dir():
             place = incident.places.get("edition", incident.place)
             mend = did_you_mean(incident.edition, self.editions)
-            raise InputError([Fault(place, f"there is no edition {incident.edition}", mend)])
+            raise InputError.of(place, f"there is no edition {incident.edition}", mend)
         return self.of(incident.edition, incident.elections)

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from facts.cards import Seat
-from facts.errors import Fault, InputError
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.observe.statements import Given
 from facts.table import Impossible, written
@@ -76,7 +76,7 @@ class Completions:
             self._choose_of(number)
             if _product(len(digit.settings) for digit in self.digits) > MOST:
                 what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
-                raise InputError([Fault(self.incident.place, what, "say more of them, such as who won each trick")])
+                raise InputError.of(self.incident.place, what, "say more of them, such as who won each trick")
 
     def _choose_seats(self) -> None:
         for column in self.seating.columns():

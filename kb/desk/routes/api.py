@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.readers.incident import read_incident
 from facts.suggestions import did_you_mean
@@ -135,7 +135,7 @@ class Api:
         clauses = ruling.edition.clauses
         if asked.law not in clauses:
             what = f"{ruling.edition.id} has no clause {asked.law}"
-            raise InputError([Fault(Place("law", 1), what, did_you_mean(asked.law, clauses))])
+            raise InputError.of("law", what, did_you_mean(asked.law, clauses))
         answer = why_not(ruling, asked.law)
         return JSONResponse(why_not_json(ruling, answer, self.shelf.speaker(ruling.edition, lang)))
 
@@ -166,16 +166,14 @@ class Api:
     def _lang(self, asked: str | None) -> str:
         known = self.shelf.words.languages
         if asked is not None and asked not in known:
-            raise InputError(
-                [Fault(Place("lang", 1), f"the rules are not written in {asked}", did_you_mean(asked, known))]
-            )
+            raise InputError.of("lang", f"the rules are not written in {asked}", did_you_mean(asked, known))
         usual = self.desk.settings.lang
         return asked or (usual if usual in known else known[0])
 
     def _boards(self, asked: Submission) -> Sequence[Incident | InputError]:
         """Each board of what was given, under the law asked for."""
         if (asked.incident is None) == (asked.text is None):
-            raise InputError([Fault(Place("incident", 1), "give either incident or text", "and not both")])
+            raise InputError.of("incident", "give either incident or text", "and not both")
 
         def tables(edition: str | None) -> Table:
             return self.shelf.table(asked.edition or edition)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from kb.desk.changing import changed, facts
@@ -95,7 +95,7 @@ class RulingPages:
         clauses = ruling.edition.clauses
         if law not in clauses:
             what = f"{ruling.edition.id} has no clause {law[:40]}"
-            raise InputError([Fault(Place("law", 1), what, did_you_mean(law[:40], clauses))])
+            raise InputError.of("law", what, did_you_mean(law[:40], clauses))
         key = (given, self.desk.shelf.version(law_named(ruling.incident)), law)
         return self._answers.get(key, lambda: why_not(ruling, law))
 

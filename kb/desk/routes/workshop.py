@@ -11,7 +11,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cases.cases import read_cases
 from kb.cases.run import CASES, Trial
@@ -106,11 +106,11 @@ class Workshop:
         known = self.desk.shelf.editions
         if new.edition not in known:
             what = f"there is no edition {new.edition}"
-            raise InputError([Fault(Place("edition", 1), what, did_you_mean(new.edition, known))])
+            raise InputError.of("edition", what, did_you_mean(new.edition, known))
         code = self.desk.shelf.edition(new.edition)
         if new.clause and new.clause not in code.clauses:
             what = f"{code.id} has no clause {new.clause}"
-            raise InputError([Fault(Place("clause", 1), what, did_you_mean(new.clause, code.clauses))])
+            raise InputError.of("clause", what, did_you_mean(new.clause, code.clauses))
         return code, [code.clauses[new.clause]] if new.clause else []
 
     def draft(self, request: Request, name: str, file: str = "", new: str = "", saved: str = "") -> Response:
