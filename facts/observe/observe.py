@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from typing import Final
 
 from facts.cards import NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS
@@ -37,14 +37,30 @@ def _told(incident: Incident, timeline: Timeline, said: Table) -> Iterator[Fact]
     yield from beyond_record(incident, timeline)
 
 
-OBSERVED: Final = frozenset(
-    {
-        *("hand", "role", "side-role", "plain-suit", "table", "equity", "weights", "evidence", "failed"),
-        *("played", "card-played", "place", "took-part", "led", "held", "void", "won", "won-from"),
-        *("replaced", "card-withdrawn", "change-refused"),
-    }
-)
-"""The kinds of fact that are observed, or computed, whatever is declared."""
+OBSERVED: Final[Mapping[str, str]] = {
+    "hand": "hand: seat, side: side, other: side, partner: seat, next: seat",
+    "role": "hand: seat, is: role",
+    "side-role": "side: side, is: side-role",
+    "plain-suit": "suit: suit",
+    "table": "side: side, tricks: integer",
+    "equity": "side: side, tricks: integer",
+    "weights": "outcomes: integer",
+    "evidence": "play: play, side: side, measure: measure, tricks: integer",
+    "failed": "play: play, trick: trick, hand: seat, to: duty, at: moment",
+    "played": "play: play, trick: trick, hand: seat, side: side, card: card?, at: moment",
+    "card-played": "play: play, trick: trick, hand: seat, card: card, suit: suit, rank: integer, at: moment",
+    "place": "trick: trick, hand: seat, nth: integer",
+    "took-part": "trick: trick, side: side, how: part, at: moment",
+    "led": "trick: trick, suit: suit, at: moment, until: moment",
+    "held": "hand: seat, card: card, suit: suit, rank: integer, until: trick",
+    "void": "hand: seat, suit: suit, from: trick",
+    "won": "trick: trick, hand: seat, side: side",
+    "won-from": "trick: trick, side: side, tricks: integer",
+    "replaced": "trick: trick, hand: seat, how: taking-back, at: moment",
+    "card-withdrawn": "trick: trick, hand: seat, how: taking-back, card: card, suit: suit, at: moment",
+    "change-refused": "trick: trick, hand: seat, how: taking-back, at: moment",
+}
+"""The kinds of fact that are observed, or computed, whatever is declared, each with its fields in order."""
 
 
 class Every(Container[str]):

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from facts.errors import Place
 from facts.fact import Value
+from kb.language.known import CARD, HAND, PLAY, TRICK
 from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Test, Vocabulary
 from kb.language.terms import Term
 
@@ -20,9 +21,7 @@ FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "!=": ("=",),
 }
 """A comparison, and what it might have been instead: its border moved, or the opposite."""
-MOMENT: Final = "at"
-"""No two happenings share a moment, so of moments only the opposite is a change: before is as good as not after."""
-SETTLES: Final = {"play": ("trick", "hand"), "card": ("hand",)}
+SETTLES: Final = {PLAY: (TRICK, HAND), CARD: (HAND,)}
 """A play is one hand's play to one trick, and a card is in one hand: conditions that share it need not share these."""
 
 T = TypeVar("T")
@@ -118,8 +117,9 @@ class _Parts:
         if len(test.among) > 1:
             changed += [replace(test, among=_without(test.among, number)) for number in range(len(test.among))]
         if not test.among:
+            # no two happenings share a moment: of moments only the opposite is a change, before is as good as not after
             flips = FLIPS.get(test.operator, ())
-            changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == MOMENT else flips)]
+            changed += [replace(test, operator=flip) for flip in (flips[-1:] if type_ == "moment" else flips)]
             changed += [replace(test, term=term) for term in self._others(test.term, type_)]
         for one in changed:
             yield f"{test} -> {one.demand}", one

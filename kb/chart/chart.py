@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from kb.chart.drawing import STATUS, Drawing
+from kb.chart.drawing import Drawing
 from kb.chart.parts import PARTS, ChartPart, Figure, FigureCase, PartName, Told, matter
 from kb.chart.rulings import Matters, OutcomeTable
 from kb.interview.counsel import Counsel
+from kb.language.known import DIRECTOR, ESTABLISHED, STATUS
 from kb.ruling.ruling import Ruling
 
 MOST_JUDGED: Final = 24
@@ -35,7 +36,7 @@ class _Charting:
         cases = {self._always(alike) or told: alike for told, alike in self._cases(pending, self._key(pending)).items()}
         ends = {outcome: told for told, alike in cases.items() for outcome in alike}
         about = dict.fromkeys(name for told in cases for name in self._about(told))
-        first = self._figure((*STATUS, *about), ends | dict.fromkeys(done, _status(PARTS[1])))
+        first = self._figure((STATUS, *about), ends | dict.fromkeys(done, _status(PARTS[1])))
         open_ = ChartPart(PARTS[0], first, tuple(self._of(told, alike) for told, alike in cases.items()))
         self.number = 0
         return open_, ChartPart(PARTS[1], None, (self._of(frozenset(), done),))
@@ -83,7 +84,7 @@ class _Charting:
         return FigureCase(told, tuple(figures), self.rulings.all[outcomes[0]].citations.sort(notes))
 
     def _judging(self, ruling: Ruling, about: Matters) -> Iterator[str]:
-        for fact in ruling.sections.facts("director"):
+        for fact in ruling.sections.facts(DIRECTOR):
             if matter(self.rulings.vocabulary, fact) in about:
                 yield from ruling.citations.laws(fact)
 
@@ -112,8 +113,8 @@ class _Charting:
 
 
 def _part(ruling: Ruling) -> PartName:
-    return PARTS[any(one.status == "established" for one in ruling.revokes)]
+    return PARTS[any(one.status == ESTABLISHED for one in ruling.revokes)]
 
 
 def _status(part: PartName) -> Told:
-    return frozenset({(STATUS[0], (part,))})
+    return frozenset({(STATUS, (part,))})

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from kb.chart.parts import FEW, SHOWN, FigureBox, Said, Told, matter, said
 from kb.chart.rulings import Matters, OutcomeTable
 from kb.interview.why_asked import parting
+from kb.language.known import EXEMPT, STATUS
 from kb.space.decision_diagram import State
-
-STATUS: Final = ("status",)
-"""The matter of the first figure."""
 
 
 class Drawing:
@@ -62,10 +59,10 @@ class Drawing:
     def _resting(self, way: Mapping[str, str], told: Told) -> tuple[str, ...]:
         """The laws behind an end: of what it says, or, where it says nothing, of why nothing is due."""
         ruling = self.rulings.example(self.inside, way)
-        facts = [fact for section in (SHOWN if told else ("exempt",)) for fact in ruling.sections.facts(section)]
-        if STATUS[0] in self.matters:
+        facts = [fact for section in (SHOWN if told else (EXEMPT,)) for fact in ruling.sections.facts(section)]
+        if STATUS in self.matters:
             closer = [fact for fact in facts if matter(self.vocabulary, fact) in self.matters]
-            facts = [*closer, *ruling.sections.facts("status")] or facts
+            facts = [*closer, *ruling.sections.facts(STATUS)] or facts
         elif told:
             facts = [fact for fact in facts if matter(self.vocabulary, fact) in self.matters]
         return ruling.citations.sort(law for fact in facts for law in ruling.citations.laws(fact))
@@ -97,7 +94,7 @@ class Drawing:
         """What a ruling says of these matters, of the status and of why nothing is due, with the laws."""
         ruling = self.rulings.example(self.inside, way)
         found: dict[Said, tuple[str, ...]] = {}
-        for section in (*SHOWN, "status", "exempt"):
+        for section in (*SHOWN, STATUS, EXEMPT):
             for fact in ruling.sections.facts(section):
                 if section not in SHOWN or matter(self.vocabulary, fact) in self.matters:
                     found[said(self.vocabulary, ruling, fact)] = ruling.citations.laws(fact)

@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from facts.cards import CLOCKWISE, SIDE, Seat
 from facts.fact import Fact, Value
+from kb.language.known import DIRECTOR, OPTIONS, POINTS, RECTIFICATIONS, REMARKS, TRANSFER
 from kb.language.model import Field, Vocabulary
 from kb.ruling.ruling import Ruling
 
@@ -22,11 +23,10 @@ PARTS: Final[tuple[PartName, ...]] = ("not-established", "established")
 RELATIONS: Final = ("revoker", "next", "partner", "last")
 """The hands in the order of play, from the one that revoked."""
 SIDES: Final = ("his-side", "other-side")
-SHOWN: Final = ("rectifications", "transfer", "points", "options", "remarks", "director")
+SHOWN: Final = (RECTIFICATIONS, TRANSFER, POINTS, OPTIONS, REMARKS, DIRECTOR)
 """The parts of a ruling that a chart has figures for, besides the status."""
 FEW: Final = 3
 """Fewer answers than these are always named."""
-_LEFT_OUT: Final = frozenset({"at", "play", "trick"})
 
 Said: TypeAlias = tuple[str, tuple[Value, ...]]
 """A kind of fact and its fields, hands and sides named from the one that revoked, times and tricks left out (None)."""
@@ -98,7 +98,7 @@ class ChartPart:
 
 def matter(vocabulary: Vocabulary, fact: Fact) -> str:
     """What a fact of a ruling is about: its kind, the kind it is shown as, or the judgement it asks for."""
-    kind = vocabulary.kinds[str(fact[0])]
+    kind = vocabulary.kind_of(fact)
     shown = kind.shows.get("kind")
     if isinstance(shown, str) and shown.startswith("$"):
         return str(fact[kind.index[shown[1:]]])
@@ -107,14 +107,14 @@ def matter(vocabulary: Vocabulary, fact: Fact) -> str:
 
 def said(vocabulary: Vocabulary, ruling: Ruling, fact: Fact) -> Said:
     """A fact as seen from the hand that revoked first."""
-    kind = vocabulary.kinds[str(fact[0])]
+    kind = vocabulary.kind_of(fact)
     assert ruling.opening is not None
     hand = next(iter(ruling.opening.completions.values[0, "hand"]))
     return kind.name, tuple(_seen(hand, field, value) for field, value in zip(kind.fields, fact[1:], strict=True))
 
 
 def _seen(hand: Seat, field: Field, value: Value) -> Value:
-    if value is None or field.name in _LEFT_OUT or field.type == "card":
+    if value is None or field.is_time or field.type == "card":
         return None
     if field.type == "seat":
         return RELATIONS[CLOCKWISE[hand].index(value)]

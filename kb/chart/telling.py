@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from facts.fact import Value
-from kb.chart.drawing import STATUS
 from kb.chart.parts import RELATIONS, SIDES, ChartPart, Figure, FigureBox, FigureCase, Said, Told
 from kb.explain.say import Speaker
+from kb.language.known import STATUS
 from kb.language.model import Edition, Field
 from kb.language.texts import fill
 from kb.space.interview import Interview
@@ -77,7 +77,7 @@ class Speech:
     def _said(self, said: Said) -> str:
         name, values = said
         kind = self.speaker.vocabulary.kinds[name]
-        if name == STATUS[0]:  # the part that it belongs to
+        if name == STATUS:  # the part that it belongs to
             return self.speaker.phrase(f"chart-{values[0]}")
         words = {field.name: self._value(field, value) for field, value in zip(kind.fields, values, strict=True)}
         short = self.speaker.words.phrases.get(f"chart-says-{name}", kind.says)

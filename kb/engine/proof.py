@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value
@@ -128,6 +128,12 @@ class Proof:
             facts = tuple(sorted({*self.ground_by_kind.get(kind, ()), *derived}, key=self.rank))
             self._by_kind[kind] = facts
         return facts
+
+    def read(self, kind: str, *fields: str) -> Iterator[tuple[Any, ...]]:
+        """What stands in these fields of each fact of a kind, in the order of facts."""
+        facts = self.facts(kind)
+        index = self.program.vocabulary.kinds[kind].index if facts else {}
+        return (tuple(fact[index[name]] for name in fields) for fact in facts)
 
     def steps_for(self, fact: Fact) -> tuple[Step, ...]:
         """Every step that concludes the fact, in order; none for a fact that is only ground."""

@@ -94,7 +94,7 @@ def _after(after: Report, speaker: Speaker) -> dict[str, Any]:
 
 def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
     """A fact with its fields by name; unknown values are null."""
-    kind = ruling.edition.vocabulary.kinds[str(fact[0])]
+    kind = ruling.edition.vocabulary.kind_of(fact)
     return {"kind": kind.name, **{name: fact[at] for name, at in kind.index.items()}}
 
 

@@ -9,7 +9,7 @@ from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
 from kb.explain.words import Words
-from kb.language.model import Condition, Field, Rule, Test, Vocabulary
+from kb.language.model import Condition, Field, Rule, Test, Vocabulary, said_as
 from kb.language.texts import fill
 from kb.language.uses import uses
 from kb.ruling.presumed import Presumed
@@ -65,7 +65,7 @@ class Speaker:
 
     def fact(self, fact: Fact) -> str:
         """A fact as its kind says it."""
-        kind = self.vocabulary.kinds[str(fact[0])]
+        kind = self.vocabulary.kind_of(fact)
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
         return self.smooth(fill(kind.says[self.lang], places))
 
@@ -101,12 +101,12 @@ class Speaker:
         if test.operator == "=":
             return said
         if test.operator == "!=":
-            return self.phrase("book-other-than", any=self.words.name("any", type_, self.lang), x=said)
+            return self.phrase("book-other-than", any=self.words.name("any", said_as(type_), self.lang), x=said)
         return self.phrase(_COMPARED[test.operator], x=said)
 
     def _any(self, field: Field) -> str:
         known = self.words.names["any"]
-        for key in (field.name, field.type):
+        for key in (field.name, said_as(field.type)):
             if key in known:
                 return known[key][self.lang]
         words = self.vocabulary.words.get(field.type, ())

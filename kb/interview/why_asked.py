@@ -10,6 +10,7 @@ from facts.cards import OTHER_SIDE, Side
 from facts.fact import Fact
 from kb.interview.planner import PlannedQuestion
 from kb.interview.session import Adviser, Consultation
+from kb.language.known import DIRECTOR, OPTIONS, POINTS, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -17,10 +18,8 @@ from kb.space.decision_diagram import Diagram, State
 from kb.space.outcome import Acts, Entry, Order, OutcomeReader
 
 _SIDES: Final[tuple[Side, ...]] = tuple(OTHER_SIDE)
-TOLD: Final = ("rectifications", "points", "options", "director")
+TOLD: Final = (RECTIFICATIONS, POINTS, OPTIONS, DIRECTOR)
 """The parts of a ruling that are told beside its headline."""
-_TIMES: Final = ("at", "play", "trick")
-"""Fields that only say which revoke is meant."""
 
 Way: TypeAlias = dict[int, str]
 """Questions and their answers."""
@@ -103,7 +102,7 @@ class Explaining:
         kinds = [ruling.edition.vocabulary.kinds[name] for name in self.reader.kinds]
         found: dict[Entry, tuple[str, ...]] = {}
         for kind in kinds:
-            told = [at for name, at in kind.index.items() if name not in _TIMES]
+            told = [kind.index[one.name] for one in kind.fields if not one.is_time]
             for fact in ruling.proof.facts(kind.name):
                 entry = (kind.name, *(fact[at] for at in told))
                 found[*entry, sum(one[:-1] == entry for one in found)] = ruling.citations.laws(fact)
@@ -114,10 +113,10 @@ class Explaining:
         outcomes = sorted(consultation.outcomes)
         found = [self._acts[outcome] for outcome in outcomes]
         common = frozenset.intersection(*found)
-        moved = [{entry[2]: int(str(entry[3])) for entry in acts if entry[0] == "transfer"} for acts in found]
+        moved = [{entry[-2]: int(str(entry[-1])) for entry in acts if entry[0] == TRANSFER} for acts in found]
         least: dict[Side, int] = {side: min(tricks.get(side, 0) for tricks in moved) for side in _SIDES}
-        states = {entry for entry in common if entry[0] == "status"}
-        revokes = {entry[1] for entry in common if entry[0] == "revokes"}
+        states = {entry for entry in common if entry[0] == STATUS}
+        revokes = {entry[1] for entry in common if entry[0] == REVOKES}
         ruling = self._ruling(outcomes[0])
         return CertainNow(
             {side: tricks for side, tricks in least.items() if tricks},
@@ -136,7 +135,7 @@ class Explaining:
 
     def _told(self, ruling: Ruling) -> Iterator[tuple[Entry, Fact]]:
         """The facts of a ruling that are told in words, with what they put into its outcome."""
-        order = Order([entry for fact in ruling.sections.facts("revokes") if (entry := self.reader.entry(fact))])
+        order = Order([entry for fact in ruling.sections.facts(REVOKES) if (entry := self.reader.entry(fact))])
         for section in TOLD:
             for fact in ruling.sections.facts(section):
                 if (entry := self.reader.entry(fact)) is not None:

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Place
-from facts.fact import Value
+from facts.fact import Fact, Value
 from facts.table import Table
 from kb.language.digest import digest
 from kb.language.terms import Term
@@ -27,7 +27,11 @@ NOWHERE = Place("", 1)
 Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
 StatedBy: TypeAlias = Literal["incident", "rules", "both"]
-BASE_TYPES = ("seat", "side", "suit", "card", "integer", "yes-no", "text")
+TIMES: Final = ("moment", "play", "trick")
+"""The types of whole numbers that only order what happened; a play is named by its moment."""
+NUMBERS: Final = ("integer", *TIMES)
+"""The types of whole numbers."""
+BASE_TYPES: Final = ("seat", "side", "suit", "card", *NUMBERS, "yes-no", "text")
 VALUES: Final[Mapping[str, tuple[Value, ...]]] = {
     "seat": SEATS,
     "side": tuple(OTHER_SIDE),
@@ -36,6 +40,11 @@ VALUES: Final[Mapping[str, tuple[Value, ...]]] = {
     "yes-no": (True, False),
 }
 """The values of the types that the game itself gives."""
+
+
+def said_as(type_: str) -> str:
+    """The type in whose words anything of a type is said: any time is said as any number."""
+    return "integer" if type_ in TIMES else type_
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,16 @@ class Field:
     """One of BASE_TYPES, or the name of a list of words of the vocabulary."""
     unknown: bool = False
     """Whether the value may be None; such a field is never joined on."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it holds whole numbers, which can be compared and added."""
+        return self.type in NUMBERS
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it says when something was: a moment, a play or a trick."""
+        return self.type in TIMES
 
 
 @dataclass(frozen=True)
@@ -75,6 +94,11 @@ class Kind:
         """Field name -> position in the fact tuple (the kind itself stands at 0)."""
         return {f.name: i for i, f in enumerate(self.fields, 1)}
 
+    @property
+    def signature(self) -> str:
+        """Its fields as the vocabulary writes them: ``hand: seat, card: card?``."""
+        return ", ".join(f"{one.name}: {one.type}{'?' if one.unknown else ''}" for one in self.fields)
+
     def field_named(self, name: str) -> Field:
         """The field of that name; KeyError if there is none."""
         return self.fields[self.index[name] - 1]
@@ -92,6 +116,14 @@ class Vocabulary:
     """Where each list of words stands."""
     names: Mapping[str, Mapping[str, Texts]] = field(default_factory=dict, compare=False)
     """How the words of a draft's own lists are said."""
+
+    def kind_of(self, fact: Fact) -> Kind:
+        """The kind of a fact; KeyError when it is not known."""
+        return self.kinds[str(fact[0])]
+
+    def field(self, fact: Fact, name: str) -> Value:
+        """What stands in a field of a fact; KeyError when its kind has none of that name."""
+        return fact[self.kind_of(fact).index[name]]
 
     def values_of(self, type_: str) -> tuple[Value, ...]:
         """The values that a field of a type may have, in their order; none for a type without bounds."""

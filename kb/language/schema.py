@@ -7,7 +7,7 @@ from typing import Any
 from facts.form import TEXT, Schema
 from facts.readers.form import schema_of
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile, VocabularyForm
-from kb.language.model import BASE_TYPES, Kind, Vocabulary
+from kb.language.model import BASE_TYPES, NUMBERS, Kind, Vocabulary
 
 _FORM = {"type": "string", "pattern": r"^\s*(\$|[<>]=?\s*[-$0-9]|not\s)"}
 _FILES: dict[str, Any] = {
@@ -71,7 +71,7 @@ def _tests(kind: Kind) -> Schema:
 
 
 def _value(type_: str, vocabulary: Vocabulary) -> Schema:
-    plain: Schema = {"type": {"integer": "integer", "yes-no": "boolean"}.get(type_, "string")}
+    plain: Schema = {"type": {**dict.fromkeys(NUMBERS, "integer"), "yes-no": "boolean"}.get(type_, "string")}
     if plain["type"] == "string" and (words := vocabulary.values_of(type_)):
         plain["enum"] = [*words]
     return {"anyOf": [plain, {"type": "array", "items": plain, "minItems": 1}, _FORM]}

@@ -8,22 +8,19 @@ from typing import Final
 
 from facts.fact import Value
 from kb.explain.say import Speaker
-from kb.language.model import Condition, Kind, Operator, Rule, Tally, Test
+from kb.language.known import PLAY
+from kb.language.model import TIMES, Condition, Kind, Operator, Rule, Tally, Test, said_as
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
 from kb.language.uses import uses
 
-NAMES_A_PLAY: Final = "play"
-"""Two conditions with the same variable in this field speak of one play, so what one says of it holds for the other."""
-MOMENTS: Final = ("at", "trick")
-"""Fields that are before or after, not less or more."""
 COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
     "<": ("less", "before"),
     "<=": ("at-most", "not-after"),
     ">": ("more", "after"),
     ">=": ("at-least", "not-before"),
 }
-"""Phrases for a comparison: of numbers, of moments."""
+"""Phrases for a comparison: of numbers, of times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +100,11 @@ class Sentences:
             return term
         if test.operator == "!=":
             return self.phrase("other-than", any=self._any(type_), x=term)
-        return self.phrase(COMPARED[test.operator][test.field in MOMENTS], x=term)
+        return self.phrase(COMPARED[test.operator][type_ in TIMES], x=term)
 
     def _any(self, type_: str) -> str:
-        return self.plain(self.speaker.words.name("any", type_, self.speaker.lang)) if self._has_any(type_) else "…"
-
-    def _has_any(self, type_: str) -> bool:
-        return type_ in self.speaker.words.names.get("any", {})
+        texts = self.speaker.words.names.get("any", {}).get(said_as(type_))
+        return "…" if texts is None else self.plain(texts[self.speaker.lang])
 
     def _term(self, term: Term, type_: str) -> str:
         return term.spelt(self._letter, lambda value: self._value(value, type_))
@@ -133,19 +128,19 @@ class _Context:
             self._learn(conclusion.terms)
 
     def _learn(self, terms: Mapping[str, Term]) -> None:
-        play = terms.get(NAMES_A_PLAY)
+        play = terms.get(PLAY)
         if play and play.alone:
             for field, term in terms.items():
                 self.of_play.setdefault(play.alone, {}).setdefault(field, term)
 
     def known(self, given: Mapping[str, Test] | Mapping[str, Term], field: str) -> Term | None:
         """What is known elsewhere in the rule of a field of the same play."""
-        named = given.get(NAMES_A_PLAY)
+        named = given.get(PLAY)
         play = named.binds if isinstance(named, Test) else named and named.alone
         return self.of_play[play].get(field) if play in self.of_play else None
 
     def matters(self, test: Test) -> bool:
         """Whether a test says more than a name that is needed nowhere else, or than which play is meant."""
-        if test.field == NAMES_A_PLAY and test.operator == "=":
+        if test.field == PLAY and test.operator == "=":
             return False
         return not (test.binds and self.used.count(test.binds) < 2)

@@ -8,16 +8,26 @@ from typing import TypeAlias
 
 from facts.fact import Fact, Value
 from kb.engine.set_joins import Bits
+from kb.language.known import (
+    ADJUSTED,
+    AUTOMATIC,
+    ESTABLISHED,
+    EXEMPT,
+    OPTIONS,
+    PLAY,
+    POINTS,
+    RECTIFICATIONS,
+    REMARKS,
+    STATUS,
+)
 from kb.language.model import Edition
 from kb.space.bits import merged, parts, union
 from kb.space.edition_run import EditionRun
 
-ESTABLISHED = "established"
-"""The status of a revoke that stands."""
 MUST_CORRECT = "must-correct"
 """The rectification that a revoke be corrected."""
 
-SETTLING = ("points", "options", "adjusted", "remarks")
+SETTLING = (POINTS, OPTIONS, ADJUSTED, REMARKS)
 """Parts of a ruling that may settle a revoke without an automatic trick or an exemption."""
 
 ByRule: TypeAlias = dict[int, Bits]
@@ -59,12 +69,12 @@ class Sound:
         """Where a revoke is established and the ruling holds nothing else about it."""
         settling = {kind for section in SETTLING for kind in self.sections.get(section, ())}
         settled = union(bits for fact, bits in run.concluded.items() if fact[0] in settling)
-        automatic, exempt = self._by_play("automatic", run), self._by_play("exempt", run)
+        automatic, exempt = self._by_play(AUTOMATIC, run), self._by_play(EXEMPT, run)
         return union(
             union(rules.values())
             & ~union([*automatic.get(play, {}).values(), *exempt.get(play, {}).values()])
             & ~settled
-            for play, rules in self._by_play("status", run, ESTABLISHED).items()
+            for play, rules in self._by_play(STATUS, run, ESTABLISHED).items()
         )
 
     def _two_facts(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
@@ -83,8 +93,8 @@ class Sound:
                 yield _both(lowest.values(), f"conclude two things of {key[0]}"), where
 
     def _adjusted(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
-        exempt = self._by_play("exempt", run)
-        for play, rules in self._by_play("automatic", run).items():
+        exempt = self._by_play(EXEMPT, run)
+        for play, rules in self._by_play(AUTOMATIC, run).items():
             of_law = merged((self.clauses[rule], bits) for rule, bits in rules.items() if self.law[rule])
             for has, where in parts(_twice(of_law.values()), rules):
                 clauses = {self.clauses[rule]: rule for rule in sorted(has) if self.law[rule]}
@@ -93,8 +103,8 @@ class Sound:
             yield from _lowest_of_two(rules, exempt.get(play, {}), what)
 
     def _to_be_corrected(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
-        duty = self._by_play("rectifications", run)
-        for play, rules in self._by_play("status", run, ESTABLISHED).items():
+        duty = self._by_play(RECTIFICATIONS, run)
+        for play, rules in self._by_play(STATUS, run, ESTABLISHED).items():
             what = "say that a revoke is established and must be corrected"
             yield from _lowest_of_two(rules, duty.get(play, {}), what)
 
@@ -107,12 +117,12 @@ class Sound:
         for number, held in run.run.fired.items():
             for fact, bits in held.items():
                 kind = self.kinds[str(fact[0])]
-                if kind.name not in self.sections.get(section, ()) or "play" not in kind.index:
+                if kind.name not in self.sections.get(section, ()) or PLAY not in kind.index:
                     continue
-                if section == "rectifications" and kind.shows.get("kind") != MUST_CORRECT:
+                if section == RECTIFICATIONS and kind.shows.get("kind") != MUST_CORRECT:
                     continue
                 if word is None or word in fact:
-                    rules = found.setdefault(fact[kind.index["play"]], {})
+                    rules = found.setdefault(fact[kind.index[PLAY]], {})
                     rules[number] = rules.get(number, 0) | bits
         return found
 

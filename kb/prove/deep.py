@@ -12,11 +12,12 @@ from kb.cases.run import evidence_of
 from kb.cases.situations import Exhibits
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
+from kb.language.known import EVIDENCE
 from kb.language.model import Edition, Rule
 from kb.prove.contradictions import Contradiction, Sound
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
-from kb.ruling.ruling import EVIDENCE, Ruling
+from kb.ruling.ruling import Ruling
 from kb.space.bits import first
 from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from facts.incident import Incident
+from kb.language.known import DIRECTOR
 from kb.ruling.ruling import Ruling
 from kb.why_not.why_not import near_misses as ways_to_clauses
 
@@ -32,7 +33,7 @@ class Exercise:
     @property
     def judged(self) -> tuple[str, ...]:
         """The laws of what is left to the director's judgement, as far as the ruling does not rest on them."""
-        facts = self.ruling.sections.facts("director")
+        facts = self.ruling.sections.facts(DIRECTOR)
         laws = {law for fact in facts for law in self.ruling.citations.laws(fact)}
         return self.ruling.citations.sort(laws - set(self.ruling.cited))
 

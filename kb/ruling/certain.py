@@ -11,6 +11,7 @@ from facts.fact import Fact, Value
 from kb.engine.plain import fits
 from kb.engine.proof import Proof, RawStep, Step, counted
 from kb.engine.set_joins import Bits, Held
+from kb.language.known import AT
 from kb.language.model import Condition, Rule
 from kb.ruling.law import Law
 from kb.space.bits import first
@@ -98,7 +99,7 @@ class Certainty:
 
     def _timeless(self, fact: Fact) -> Fact:
         """A fact without the moment at which it came about."""
-        at = self.run.edition.vocabulary.kinds[str(fact[0])].index.get("at", 0)
+        at = self.run.edition.vocabulary.kind_of(fact).index.get(AT, 0)
         return fact if not at else (*fact[:at], *fact[at + 1 :])
 
     @cached_property

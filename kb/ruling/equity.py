@@ -11,12 +11,11 @@ from facts.equity import Evidence, NotComputed, Revoke, Solver, WhyNotComputed, 
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
+from kb.language.known import CARD, ESTABLISHED, EVIDENCE, HAND, HELD
 from kb.ruling.law import Law
 from kb.ruling.rule import refuse_contradictions, rule
-from kb.ruling.ruling import EVIDENCE, RevokeRuled, Ruling
+from kb.ruling.ruling import RevokeRuled, Ruling
 
-ESTABLISHED: Final = "established"
-"""The status of a revoke that stands."""
 WHOLE_DEAL: Final = 13
 
 Found: TypeAlias = Mapping[int, Evidence | NotComputed]
@@ -86,5 +85,6 @@ def _instead(ruling: Ruling, revoke: RevokeRuled) -> tuple[Card, ...]:
         return ()
     if final.tricks[revoke.trick - 1].led == revoke.suit:
         return ()
-    held = (fact for fact in ruling.proof.facts("held") if fact[1] == revoke.hand and fact[3] == revoke.suit)
-    return tuple(BY_TEXT[str(fact[2])] for fact in held if int(fact[5] or 0) >= revoke.trick)
+    held = ruling.proof.read(HELD, HAND, "suit", CARD, "until")
+    whose = (revoke.hand, revoke.suit)
+    return tuple(BY_TEXT[card] for *of, card, until in held if (*of,) == whose and until >= revoke.trick)

@@ -10,12 +10,13 @@ from facts.cards import DECK, SEATS, SIDE, Side
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.result import ALL
+from kb.language.known import ADJUSTED, CORRECTED, ESTABLISHED, MUST_CORRECT, NONE_YET, OPTIONS, POINTS, RECTIFICATIONS
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import RevokeRuled, Ruling
 
-SURE: Final = ("established", "must-correct", "corrected")
+SURE: Final = (ESTABLISHED, MUST_CORRECT, CORRECTED)
 """What may be known of one revoke while the ruling on others is open."""
-STANDING: Final = {"must-correct": "correct", "established": "exempt", "none-yet": "none-yet", "corrected": "corrected"}
+STANDING: Final = {MUST_CORRECT: "correct", ESTABLISHED: "exempt", NONE_YET: "none-yet", CORRECTED: "corrected"}
 WITHOUT_TRICKS: Final = {
     "correct": "correct-otherwise",
     "exempt": "exempt-otherwise",
@@ -43,18 +44,18 @@ def headline(ruling: Ruling) -> tuple[Sentence, ...]:
         return tuple(_open(ruling, ruling.opening)) or (Sentence("undecided"),)
     if not ruling.revokes:
         return (Sentence(_no_revoke(ruling)),)
-    if adjusted := ruling.sections.facts("adjusted"):
+    if adjusted := ruling.sections.facts(ADJUSTED):
         return (_adjusted(ruling, adjusted[0]),)
     moves = tuple(Sentence("moves", None, side, tricks) for side, tricks in ruling.transfer.items() if tricks)
     if moves and len({revoke.status for revoke in ruling.revokes}) > 1:
-        return (*_each(one for one in ruling.revokes if one.status != "established"), *moves)
+        return (*_each(one for one in ruling.revokes if one.status != ESTABLISHED), *moves)
     if not moves and len(ruling.revokes) > 1:
         return (*_each(ruling.revokes), *_nothing_moved(ruling))
     return moves or (Sentence(_standing(ruling)),)
 
 
 def _no_revoke(ruling: Ruling) -> str:
-    if ruling.items("rectifications"):
+    if ruling.items(RECTIFICATIONS):
         return "no-revoke-done"
     return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
 
@@ -72,22 +73,22 @@ def _open(ruling: Ruling, opening: Opening) -> Iterator[Sentence]:
 def _each(revokes: Iterable[RevokeRuled]) -> Iterator[Sentence]:
     """How each of several revokes stands."""
     for one in revokes:
-        if one.status == "none-yet":
+        if one.status == NONE_YET:
             yield Sentence("goes-on" if one.exempt_by else "none-yet")
         else:
             yield Sentence(f"certain-{one.status}", one)
 
 
 def _nothing_moved(ruling: Ruling) -> Iterator[Sentence]:
-    if ruling.items("points") or ruling.items("options"):
+    if ruling.items(POINTS) or ruling.items(OPTIONS):
         return
-    if any(one.status == "established" for one in ruling.revokes):
+    if any(one.status == ESTABLISHED for one in ruling.revokes):
         yield Sentence("none-moved" if ruling.edition.scored == "duplicate" else "none-moved-otherwise")
 
 
 def _adjusted(ruling: Ruling, fact: Fact) -> Sentence:
     """The score that is assigned, in declarer's tricks where he is known."""
-    index, declarer = ruling.edition.vocabulary.kinds[str(fact[0])].index, ruling.incident.declarer
+    index, declarer = ruling.edition.vocabulary.kind_of(fact).index, ruling.incident.declarer
     side, tricks = fact[index["side"]], int(fact[index["tricks"]] or 0)
     if declarer is not None and SIDE[declarer] != side:
         side, tricks = SIDE[declarer], ALL - tricks
@@ -106,9 +107,9 @@ def _all_seen(incident: Incident) -> bool:
 def _standing(ruling: Ruling) -> str:
     """The phrase for a ruling that moves no trick."""
     states = {revoke.status for revoke in ruling.revokes}
-    if ruling.items("points") or ruling.items("options"):
-        return "settled-otherwise" if "established" in states else "settled-in-time"
-    if any(revoke.status == "none-yet" and revoke.exempt_by for revoke in ruling.revokes):
+    if ruling.items(POINTS) or ruling.items(OPTIONS):
+        return "settled-otherwise" if ESTABLISHED in states else "settled-in-time"
+    if any(revoke.status == NONE_YET and revoke.exempt_by for revoke in ruling.revokes):
         return "goes-on"
     key = next(key for state, key in STANDING.items() if state in states)
     return key if ruling.edition.scored == "duplicate" or key == "none-yet" else WITHOUT_TRICKS[key]

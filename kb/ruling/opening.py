@@ -10,6 +10,7 @@ from typing import Final
 from facts.cards import Side
 from facts.fact import Fact, Value
 from kb.engine.set_joins import Bits
+from kb.language.known import ADJUSTED, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.ruling.certain import Certainty
 from kb.space.bits import parts, union
 from kb.space.completions import Completions
@@ -19,7 +20,7 @@ from kb.space.places import LATER
 from kb.space.questions import Group, Questions, SplittingQuestion, conditions
 
 REST: Final = (BOARD, "rest")
-FIRST: Final = frozenset({"status", "automatic", "transfer", "adjusted", "result", "points"})
+FIRST: Final = frozenset({STATUS, AUTOMATIC, TRANSFER, ADJUSTED, RESULT, POINTS})
 """Parts of a ruling by which the question is chosen; the others are told with a condition."""
 
 
@@ -94,20 +95,20 @@ class Opening:
     def _after_record(self) -> list[Key]:
         """The later tricks of each revoke whose automatic tricks depend on the tricks that no record shows; of the
         first that costs any, if none does."""
-        kind = next(kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == "revokes")
+        kind = next(kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == REVOKES)
         plays = {
-            (fact[kind.index["trick"]], fact[kind.index["hand"]]): fact[kind.index["play"]]
+            (fact[kind.index[TRICK]], fact[kind.index[HAND]]): fact[kind.index[PLAY]]
             for fact in self.run.ruled
             if fact[0] == kind.name
         }
         numbered = enumerate(self.completions.incident.revokes)
         of = [(number, plays.get((found.trick, found.hand))) for number, found in numbered]
-        due = {entry[1]: bits & self.among for entry, bits in self.run.ruling.items() if entry[0] == "automatic"}
+        due = {entry[1]: bits & self.among for entry, bits in self.run.ruling.items() if entry[0] == AUTOMATIC}
         some = [
             number
             for number, play in of
             if any(
-                e[1] == play and e[0] == "automatic" and self.questions.tells(REST, [b], self.among)
+                e[1] == play and e[0] == AUTOMATIC and self.questions.tells(REST, [b], self.among)
                 for e, b in self._entries.items()
             )
         ]
@@ -127,7 +128,7 @@ class Opening:
     @cached_property
     def range(self) -> Mapping[Side, tuple[int, int]]:
         """The fewest and the most tricks that each side may gain."""
-        kind = next((kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == "transfer"), None)
+        kind = next((kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == TRANSFER), None)
         found: dict[Side, tuple[int, int]] = {}
         for side in ("NS", "EW"):
             numbers: dict[int, Bits] = {}
@@ -143,7 +144,7 @@ class Opening:
     def fewest(self, play: Value) -> int:
         """The automatic tricks that a revoke certainly costs before the cap."""
         numbers = [
-            (entry[2], bits & self.among) for entry, bits in self.run.ruling.items() if entry[:2] == ("automatic", play)
+            (entry[2], bits & self.among) for entry, bits in self.run.ruling.items() if entry[:2] == (AUTOMATIC, play)
         ]
         due = {int(n): bits for n, bits in numbers if bits}  # type: ignore[call-overload]
         return min(due, default=0) if union(due.values()) == self.among else 0
@@ -172,13 +173,13 @@ class Opening:
     def doubtful(self) -> tuple[Fact, ...]:
         """The revokes stated that are not certain to be any."""
         stated = {(found.trick, found.hand) for found in self.completions.incident.revokes}
-        kinds = {kind.name: kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == "revokes"}
+        kinds = {kind.name: kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == REVOKES}
         return tuple(
             fact
             for fact, bits in self.run.ruled.items()
             if (kind := kinds.get(str(fact[0]))) is not None
             and 0 != bits & self.among != self.among
-            and (fact[kind.index["trick"]], fact[kind.index["hand"]]) in stated
+            and (fact[kind.index[TRICK]], fact[kind.index[HAND]]) in stated
         )
 
     @cached_property

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from kb.engine.set_joins import Bits
+from kb.language.known import NONE_YET, STATUS, TRANSFER
 from kb.ruling.opening import Opening
 from kb.space.bits import union
 from kb.space.choices import Choice, domain
@@ -66,7 +67,7 @@ def _each(opening: Opening) -> Iterator[Presumed]:
 def _waits(one: Choice, opening: Opening) -> bool:
     """Whether a finding has not come about yet, and nothing follows before it does."""
     return one.values == (one.kind.before,) != (one.kind.presumed,) and not any(
-        entry[0] == "status" and entry[-1] != "none-yet" and bits & opening.among
+        entry[0] == STATUS and entry[-1] != NONE_YET and bits & opening.among
         for entry, bits in opening.run.ruling.items()
     )
 
@@ -104,7 +105,7 @@ class _Varied:
         """The situations with another value of a finding that lose something certain, or move other tricks."""
         found = 0
         certain = [one for one, bits in opening.run.ruling.items() if not opening.among & ~bits]
-        moved = {one for one in (*entries, *opening.run.ruling) if one[0] == "transfer"}
+        moved = {one for one in (*entries, *opening.run.ruling) if one[0] == TRANSFER}
         before = opening.run.ruling
         for number, (_, changed) in enumerate(self.blocks):
             if changed == key:

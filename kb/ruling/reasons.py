@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from facts.fact import Fact, Value
 from kb.engine.proof import Absence, Node, Proof, Step, counted
+from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
 from kb.language.model import Condition
 from kb.ruling.certain import Reason
 from kb.ruling.citations import Citations
@@ -111,11 +112,11 @@ def trees(proof: Proof, citations: Citations) -> tuple[Branch, ...]:
 
 def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Value]) -> Mapping[str, Value]:
     """What a proof knows of the play that a condition names by a variable: trick, hand, seat and side."""
-    play = next((test.binds for test in condition.tests if test.field == "play"), None)
+    play = next((test.binds for test in condition.tests if test.field == PLAY), None)
     if play is not None and play in bindings:
-        for fact in proof.facts("played"):
-            if fact[1] == bindings[play]:
-                return {"trick": fact[2], "hand": fact[3], "seat": fact[3], "side": fact[4]}
+        for one, trick, hand, side in proof.read(PLAYED, PLAY, TRICK, HAND, "side"):
+            if one == bindings[play]:
+                return {TRICK: trick, HAND: hand, "seat": hand, "side": side}
     return {}
 
 
@@ -134,6 +135,6 @@ def _firing(proof: Proof, citations: Citations, step: Step) -> Firing:
 def _lacking(proof: Proof, reason: Reason, absence: Absence) -> Lacking:
     item, then = absence.condition, None
     if item.kind in {one.kind for one in reason.rule.wanted}:
-        times = [test.operator for test in item.tests if test.field == "at" and test.operator in ("<", ">")]
+        times = [test.operator for test in item.tests if test.field == AT and test.operator in ("<", ">")]
         then = ("earlier" if times[0] == "<" else "later") if times else None
     return Lacking(absence, reason.bindings, known_of_play(proof, item, reason.bindings), then)

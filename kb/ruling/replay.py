@@ -15,11 +15,12 @@ from facts.readers.form import cannot_stand, read_form
 from facts.readers.incident import incident_of
 from facts.to_yaml import node_of, plain
 from kb.engine.codegen import order_key
+from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.ruling.laws import Laws
 from kb.ruling.receipt import receipt
 from kb.ruling.rule import rule
-from kb.ruling.ruling import EVIDENCE, Ruling
+from kb.ruling.ruling import Ruling
 
 _MEND: Final = "give a file that «revoke rule --format json» has made"
 

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from facts.fact import Fact
 from kb.engine.proof import Step, counted
+from kb.language.known import AT, EVIDENCE, PLAY, SEATED, TRICK
 from kb.language.model import Kind
 from kb.ruling.certain import Reason, Ways
 from kb.ruling.offers import Offer, offers
 from kb.ruling.reasons import Branch, Firing, first_steps, premises, reason_of, reasons, support, trees
 from kb.ruling.receipt import receipt
 from kb.ruling.rule import supposed
-from kb.ruling.ruling import EVIDENCE, RevokeRuled, Ruling
+from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.sections import Item
 from kb.space.questions import Group
 
@@ -29,7 +30,7 @@ GROUNDS: Final = ("automatic", "exempt", "status")
 """What is told of why it is so, in few words, is the first of these parts that has any facts."""
 LAST: Final = 1000
 """After every round of a stratum."""
-FIXED: Final = frozenset({"hand", EVIDENCE})
+FIXED: Final = frozenset({SEATED, EVIDENCE})
 """Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
 
 
@@ -193,23 +194,23 @@ class Report:
     def _settling(self, revoke: RevokeRuled) -> Iterator[Fact]:
         """The conclusions about one revoke."""
         for fact in (fact for section in SETTLING for fact in self.ruling.sections.facts(section)):
-            if fact[self._index(fact)["play"]] == revoke.play:
+            if fact[self._index(fact)[PLAY]] == revoke.play:
                 yield fact
 
     def _about(self, fact: Fact, revoke: RevokeRuled) -> bool:
         """Whether a fact is not one of another revoke, under which it is told."""
-        at = self._index(fact).get("play")
+        at = self._index(fact).get(PLAY)
         return at is None or fact[at] == revoke.play or fact[at] not in {one.play for one in self.ruling.revokes}
 
     def _stated(self, fact: Fact) -> bool:
         """Whether it was observed, and is not just how the table is laid out."""
-        by_rules = self.ruling.edition.vocabulary.kinds[str(fact[0])].stated_by == "rules"
+        by_rules = self.ruling.edition.vocabulary.kind_of(fact).stated_by == "rules"
         return fact in self.ruling.proof.ground and not by_rules and fact[0] not in FIXED
 
     def _moment(self, fact: Fact) -> int:
         """When it was; what has no moment of its own goes by its trick, or comes first."""
         index = self._index(fact)
-        for name, scale in (("at", 1), ("trick", 1000)):
+        for name, scale in ((AT, 1), (TRICK, 1000)):
             if name in index:
                 return scale * int(fact[index[name]] or 0)
         return 0
@@ -221,4 +222,4 @@ class Report:
         return told[0] if facts is None else (*premise[:2], *told)  # type: ignore[arg-type]
 
     def _index(self, fact: Fact) -> Mapping[str, int]:
-        return self.ruling.edition.vocabulary.kinds[str(fact[0])].index
+        return self.ruling.edition.vocabulary.kind_of(fact).index

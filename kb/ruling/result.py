@@ -56,8 +56,10 @@ def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after
     """
     if incident.declarer is None:
         return None
-    table = _declarers(incident, {fact[1]: fact[2] for fact in at_table})
-    ruled = _declarers(incident, {fact[1]: fact[2] for fact in after})
+    of = edition.vocabulary.field
+    table, ruled = (
+        _declarers(incident, {of(fact, "side"): of(fact, "tricks") for fact in facts}) for facts in (at_table, after)
+    )
     if edition.scored != "duplicate":
         return Result(incident.declarer, table, ruled, None, None)
     return Result(

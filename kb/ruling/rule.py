@@ -15,6 +15,7 @@ from facts.observe.findings import of_a_record, settled
 from facts.observe.timeline import Timeline
 from kb.engine.keys import one_per
 from kb.engine.proof import Proof
+from kb.language.known import AT, HAND, NONE_YET, REFUSED, REVOKE, TRICK
 from kb.ruling.certain import Certainty
 from kb.ruling.law import Law
 from kb.ruling.opening import Opening
@@ -22,9 +23,6 @@ from kb.ruling.ruling import Ruling
 from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
 from kb.space.refusal import completions
-
-REFUSED = "change-refused"
-"""The kind of fact by which rules say that a change of cards does not stand; it ends with the moment."""
 
 
 def rule(law: Law, incident: Incident) -> Ruling:
@@ -84,7 +82,7 @@ SUPPOSED: Final[Mapping[str, Mapping[str, str]]] = {
 def supposed(ruling: Ruling) -> Mapping[str, Ruling]:
     """The rulings if attention is drawn now, and once that side has played on; none where they do not arise."""
     incident, opening = ruling.incident, ruling.opening
-    waits = [(one.trick, one.hand) for one in ruling.revokes if one.status == "none-yet"]
+    waits = [(one.trick, one.hand) for one in ruling.revokes if one.status == NONE_YET]
     stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
     if opening is None or incident.revokes or incident.over or incident.rest is not None or not stops:
         return {}
@@ -97,13 +95,14 @@ def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:
     if incident.play is None:
         return []
     alone = replace(incident, revokes=())
-    facts = law.engine.run(observe(alone, law.edition.table, law.shown)).facts("revoke")
-    return [(fact[2], fact[3]) for fact in facts]  # type: ignore[misc]
+    facts = law.engine.run(observe(alone, law.edition.table, law.shown)).read(REVOKE, TRICK, HAND)
+    return [(trick, hand) for trick, hand in facts]
 
 
 def refused_at(proof: Proof) -> frozenset[Value]:
     """The moments of the changes of cards that rules refuse."""
-    return frozenset(fact[-1] for fact, _, _ in proof.firings if fact[0] == REFUSED)
+    vocabulary = proof.program.vocabulary
+    return frozenset(vocabulary.field(fact, AT) for fact, _, _ in proof.firings if fact[0] == REFUSED)
 
 
 def _without(incident: Incident, refused: Collection[Value]) -> Incident:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING
 
 from facts.cards import Seat, Side
 from facts.fact import Fact, Value
@@ -14,6 +14,24 @@ from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.proof import Proof
 from kb.engine.set_joins import Bits
+from kb.language.known import (
+    AUTOMATIC,
+    EVIDENCE,
+    EXEMPT,
+    HAND,
+    NONE_YET,
+    OPEN,
+    PLAY,
+    RESULT,
+    REVOKES,
+    ROLE,
+    STATUS,
+    SUIT,
+    TABLE,
+    TRANSFER,
+    TRICK,
+    WON,
+)
 from kb.language.model import Edition
 from kb.ruling.citations import Citations
 from kb.ruling.opening import Open, Opening
@@ -25,12 +43,6 @@ from kb.space.bits import first
 
 if TYPE_CHECKING:
     from facts.equity import Evidence, NotComputed  # most rulings need none of it
-
-
-OPEN: Final = "open"
-"""The status of a revoke of which it is not known."""
-EVIDENCE: Final = "evidence"
-"""The kind of fact that says what double dummy gives: computed from the cards, and only when asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +151,8 @@ class Ruling:
     @cached_property
     def revokes(self) -> tuple[RevokeRuled, ...]:
         """Each revoke, in the order of play."""
-        found = (*self.sections.facts("revokes"), *(() if self.opening is None else self.opening.doubtful))
-        facts = sorted(found, key=lambda fact: self._field(fact, "play"))  # type: ignore[arg-type, return-value]
+        found = (*self.sections.facts(REVOKES), *(() if self.opening is None else self.opening.doubtful))
+        facts = sorted(found, key=lambda fact: self._field(fact, PLAY))  # type: ignore[arg-type, return-value]
         return tuple(self._revoke(fact) for fact in facts)
 
     @cached_property
@@ -149,14 +161,14 @@ class Ruling:
         if self.opening is not None:
             return {side: least for side, (least, _) in self.opening.range.items()}
         gained: dict[Side, int] = {"NS": 0, "EW": 0}
-        for fact in self.sections.facts("transfer"):
+        for fact in self.sections.facts(TRANSFER):
             gained[self._field(fact, "to")] += self._field(fact, "tricks")  # type: ignore[index, operator]
         return gained
 
     @cached_property
     def result(self) -> Result | None:
         """The result; None where the declarer is not known."""
-        return result(self.incident, self.edition, self.proof.facts("table"), self.sections.facts("result"))
+        return result(self.incident, self.edition, self.proof.facts(TABLE), self.sections.facts(RESULT))
 
     @cached_property
     def irregular(self) -> tuple[Irregularity, ...]:
@@ -176,14 +188,14 @@ class Ruling:
 
     def winner(self, trick: int) -> Seat | None:
         """Whose card won a trick, if known."""
-        return next((cast(Seat, fact[2]) for fact in self.proof.facts("won") if fact[1] == trick), None)
+        return next((hand for at, hand in self.proof.read(WON, TRICK, HAND) if at == trick), None)
 
     def role(self, hand: Seat) -> str | None:
         """Declarer, dummy or defender, if known."""
-        return next((str(fact[2]) for fact in self.proof.facts("role") if fact[1] == hand), None)
+        return next((role for seat, role in self.proof.read(ROLE, HAND, "is") if seat == hand), None)
 
     def _field(self, fact: Fact, name: str) -> Value:
-        return fact[self.edition.vocabulary.kinds[str(fact[0])].index[name]]
+        return self.edition.vocabulary.field(fact, name)
 
     def _automatic(self, play: Value, facts: tuple[Fact, ...]) -> int:
         """The automatic tricks of a revoke before the cap; the fewest, where the number is not known."""
@@ -192,13 +204,13 @@ class Ruling:
         return self.opening.fewest(play)
 
     def _of_play(self, section: str, play: Value) -> tuple[Fact, ...]:
-        return tuple(fact for fact in self.sections.facts(section) if self._field(fact, "play") == play)
+        return tuple(fact for fact in self.sections.facts(section) if self._field(fact, PLAY) == play)
 
     def _revoke(self, fact: Fact) -> RevokeRuled:
-        of = {name: fact[at] for name, at in self.edition.vocabulary.kinds[str(fact[0])].index.items()}
+        of = {name: fact[at] for name, at in self.edition.vocabulary.kind_of(fact).index.items()}
         play, hand = of["play"], of["hand"]
-        status, automatic = self._of_play("status", play), self._of_play("automatic", play)
-        suit = self._of_play("suit", play)
+        status, automatic = self._of_play(STATUS, play), self._of_play(AUTOMATIC, play)
+        suit = self._of_play(SUIT, play)
         role = self.role(hand)  # type: ignore[arg-type]
         laws = self.citations
         return RevokeRuled(
@@ -210,10 +222,10 @@ class Ruling:
             trick=of["trick"],  # type: ignore[arg-type]
             suit=str(self._field(suit[0], "suit")) if suit else None,
             card=of["card"],  # type: ignore[arg-type]
-            status=str(self._field(status[0], "is")) if status else "none-yet" if self.opening is None else OPEN,
+            status=str(self._field(status[0], "is")) if status else NONE_YET if self.opening is None else OPEN,
             status_by=laws.sort(law for one in status for law in laws.laws(one)),
             won_by=self.winner(of["trick"]),  # type: ignore[arg-type]
             automatic_tricks=self._automatic(play, automatic),
             automatic_by=laws.sort(law for one in automatic for law in laws.laws(one)),
-            exempt_by=laws.sort(law for one in self._of_play("exempt", play) for law in laws.laws(one)),
+            exempt_by=laws.sort(law for one in self._of_play(EXEMPT, play) for law in laws.laws(one)),
         )

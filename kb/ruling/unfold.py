@@ -8,6 +8,7 @@ from functools import cached_property
 
 from facts.history import Moment, moments, until
 from facts.incident import Incident
+from kb.language.known import CORRECTED, ESTABLISHED, RECTIFICATIONS
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -52,7 +53,7 @@ class Unfolding:
         last: dict[int | str, int | None] = {}
         for number, turn in enumerate(self.turns):
             for play, status in turn.statuses.items():
-                if status in ("established", "corrected"):
+                if status in (ESTABLISHED, CORRECTED):
                     last.setdefault(play, number - 1)
         return {play: last.get(play) for play in self.turns[-1].statuses}
 
@@ -86,4 +87,4 @@ def unfold(law: Law, incident: Incident) -> Unfolding:
 
 
 def _state(turn: Turn) -> tuple[object, ...]:
-    return tuple(turn.statuses.items()), tuple(turn.ruling.transfer.items()), turn.ruling.items("rectifications")
+    return tuple(turn.statuses.items()), tuple(turn.ruling.transfer.items()), turn.ruling.items(RECTIFICATIONS)

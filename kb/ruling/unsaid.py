@@ -12,13 +12,16 @@ from kb.language.model import Vocabulary
 from kb.ruling.opening import Opening
 from kb.space.layout import BOARD
 
-_SEATS: Final = frozenset(
-    "hand player seat of won-by withdraws declarer after by first next partner then".split()  # noqa: SIM905
-)
-_SIDES: Final = frozenset({"side", "to", "from", "other", "against"})
-"""Names of fields that hold seats and sides."""
-_MOMENTS: Final = frozenset({"play", "at", "since"})
-"""Names of fields that hold moments: the trick times a thousand, and something more."""
+_TYPES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        "hand player seat of won-by withdraws declarer after by first next partner then".split(),  # noqa: SIM905
+        "seat",
+    ),
+    **dict.fromkeys(("side", "to", "from", "other", "against"), "side"),
+    **dict.fromkeys(("play", "at", "since"), "moment"),
+    "trick": "trick",
+}
+"""The types of what stands under the keys of plain data, as far as something may be unsaid there."""
 
 
 @dataclass(frozen=True)
@@ -59,37 +62,34 @@ class Unsaid:
             return {self._key(name): self.told(one, name) for name, one in said.items()}
         if isinstance(said, list):
             return [self.told(one, key) for one in said]
-        if key in _SEATS:
-            return self.seats.get(said, said)
-        if key in _SIDES:
-            return self.sides.get(said, said)
-        return self._timed(said, key)
+        return self._value(said, _TYPES.get(key, "text"))
 
     def facts(self, facts: Iterable[Fact], vocabulary: Vocabulary) -> Iterator[Fact]:
         """Facts without what is unsaid."""
         for fact in facts:
-            fields = vocabulary.kinds[str(fact[0])].fields
-            values = [self._value(value, f.type, f.name) for value, f in zip(fact[1:], fields, strict=True)]
-            yield (fact[0], *values)
+            fields = vocabulary.kind_of(fact).fields
+            yield (fact[0], *(self._value(value, of.type) for value, of in zip(fact[1:], fields, strict=True)))
 
     def _key(self, name: str) -> str:
         return self.sides.get(name, name)
 
-    def _value(self, value: Any, type_: str, name: str) -> Any:
-        if type_ in ("seat", "side"):
-            return (self.seats if type_ == "seat" else self.sides).get(value, value)
-        return self._timed(value, name)
+    def _value(self, value: Any, type_: str) -> Any:
+        """A value of a type, a part for a seat or side, and no trick that nobody has named, nor the one after it."""
+        match type_:
+            case "seat":
+                return self.seats.get(value, value)
+            case "side":
+                return self.sides.get(value, value)
+            case "trick":
+                return None if value in self.tricks or value in self.following else value
+            case "moment" | "play":
+                return self.moment(value) if isinstance(value, int) else value
+        return value
 
     def moment(self, value: int) -> int | str:
         """A moment, told from the revoke whose trick nobody has named: «revoke-1+110»."""
         trick, moment = divmod(value, 1000)
         return f"revoke-{self.tricks[trick]}+{moment}" if trick in self.tricks else value
-
-    def _timed(self, value: Any, name: str) -> Any:
-        """A trick, or the one after it, and a moment, of which nobody has named the trick."""
-        if name == "trick":
-            return None if value in self.tricks or value in self.following else value
-        return self.moment(value) if name in _MOMENTS and isinstance(value, int) else value
 
 
 def _parts(hands: list[Seat], declarer: Seat, nobody: bool) -> tuple[dict[str, str], dict[str, str]]:

@@ -15,9 +15,9 @@ from facts.table import FindingKind, Table, Type
 from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
+from kb.language.known import OPEN
 from kb.language.model import Vocabulary
 from kb.language.schema import schemas, texts_schema
-from kb.ruling.ruling import OPEN
 from kb.space.read_interview import InterviewForm
 
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}

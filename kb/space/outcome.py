@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from facts.fact import Fact, Value
 from kb.engine.set_joins import Bits, Held
+from kb.language.known import AUTOMATIC, DIRECTOR, EXEMPT, HAND, PLAY, REVOKES, STATUS, SUIT, TRANSFER, TRICK
 from kb.language.model import Kind, Vocabulary
 from kb.space.bits import K, first, merged, parts, union
 
@@ -26,9 +27,7 @@ Acts: TypeAlias = frozenset[Entry]
 """Everything a director acts on, what is left to his judgement included. Which trick it was does not belong to it, for
 the director knows the trick and a universe only has one to stand for it; nor does a moment in time."""
 
-JUDGED: Final = "director"
-"""The part of a ruling that is left to judgement."""
-REASONS: Final = frozenset({"suit", "exempt"})
+REASONS: Final = frozenset({SUIT, EXEMPT})
 """Parts that explain a ruling and do not belong to what it comes to."""
 
 
@@ -37,10 +36,10 @@ class OutcomeReader:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         kinds = [kind for kind in vocabulary.kinds.values() if kind.section is not None and kind.section not in REASONS]
-        self._readers = {kind.name: _reader(kind) for kind in kinds if kind.section != "automatic"}
-        self._judged = frozenset(kind.name for kind in kinds if kind.section == JUDGED)
+        self._readers = {kind.name: _reader(kind) for kind in kinds if kind.section != AUTOMATIC}
+        self._judged = frozenset(kind.name for kind in kinds if kind.section == DIRECTOR)
         self._automatic = {
-            kind.name: (kind.index["play"], kind.index["tricks"]) for kind in kinds if kind.section == "automatic"
+            kind.name: (kind.index[PLAY], kind.index["tricks"]) for kind in kinds if kind.section == AUTOMATIC
         }
         self.kinds = frozenset(kind.name for kind in vocabulary.kinds.values() if kind.section is not None)
         """Every kind that stands in a ruling, reasons included."""
@@ -62,7 +61,7 @@ class OutcomeReader:
     def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
         """Everything that directors may have to act on, and where; in the order of the first situation of each."""
         entries = {**self.ruling(concluded), **self.judgement(concluded)}
-        revokes = {entry: entries.pop(entry) for entry in [*entries] if entry[0] == "revokes"}
+        revokes = {entry: entries.pop(entry) for entry in [*entries] if entry[0] == REVOKES}
         found: dict[Acts, Bits] = {}
         for played, where in parts(within, revokes):
             order = Order(played)
@@ -82,7 +81,7 @@ class OutcomeReader:
             if fact[0] in self._automatic:
                 play, tricks = self._automatic[str(fact[0])]
                 sums[fact[play]] = _added(sums.get(fact[play], {}), int(fact[tricks] or 0), bits)
-        return {("automatic", play, tricks): bits for play, of in sums.items() for tricks, bits in of.items()}
+        return {(AUTOMATIC, play, tricks): bits for play, of in sums.items() for tricks, bits in of.items()}
 
 
 def _added(sums: Mapping[int, Bits], more: int, where: Bits) -> dict[int, Bits]:
@@ -100,13 +99,13 @@ def different(a: Mapping[K, Bits], b: Mapping[K, Bits]) -> Bits:
 
 def effects(ruling: Entries, within: Bits) -> dict[Effect, Bits]:
     """The short of it in these situations: what becomes of each revoke."""
-    said = {entry: bits for entry, bits in ruling.items() if entry[0] in ("status", "automatic")}
+    said = {entry: bits for entry, bits in ruling.items() if entry[0] in (STATUS, AUTOMATIC)}
     return merged((_effect(has), where) for has, where in parts(within, said))
 
 
 def _effect(entries: Collection[Entry]) -> Effect:
-    tricks = {entry[1]: entry[2] for entry in entries if entry[0] == "automatic"}
-    states = sorted((entry[1], entry[-1]) for entry in entries if entry[0] == "status")
+    tricks = {entry[1]: entry[2] for entry in entries if entry[0] == AUTOMATIC}
+    states = sorted((entry[1], entry[-1]) for entry in entries if entry[0] == STATUS)
     return tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
 
 
@@ -114,7 +113,7 @@ class Order:
     """The revokes of one outcome in the order of play."""
 
     def __init__(self, played: Collection[Entry]) -> None:
-        revokes: list[Any] = sorted(entry[1:4] for entry in played if entry[0] == "revokes")
+        revokes: list[Any] = sorted(entry[1:4] for entry in played if entry[0] == REVOKES)
         self._plays: Mapping[object, int] = {play: number for number, (play, _, _) in enumerate(revokes)}
         self._hands: Mapping[object, object] = {play: hand for play, _, hand in revokes}
         tricks = sorted({trick for _, trick, _ in revokes})
@@ -123,25 +122,38 @@ class Order:
     def plain(self, entry: Entry) -> Entry:
         """An entry of the outcome without its trick and time."""
         section, *rest = entry
-        if section == "revokes":
+        if section == REVOKES:
             return section, self._plays[rest[0]], self._hands[rest[0]]
-        if section in ("status", "automatic"):
+        if section in (STATUS, AUTOMATIC):
             return section, self._plays.get(rest[0]), rest[-1]
         return section, *(self._shown(one) for one in rest)
 
     def _shown(self, shown: object) -> object:
-        if isinstance(shown, tuple) and shown[0] == "trick":
-            return "trick", self._tricks.get(shown[1])
+        if isinstance(shown, tuple) and shown[0] == TRICK:
+            return TRICK, self._tricks.get(shown[1])
         return shown
 
 
 def _reader(kind: Kind) -> Callable[[Fact], Entry]:
     """What a fact of the kind puts into the ruling: what it shows, or else all its fields."""
     section = kind.section
-    if not kind.shows or section in ("revokes", "status"):
-        return lambda fact: (section, *fact[1:])
+    if not kind.shows or section in (REVOKES, STATUS):
+        at = _order(kind)
+        return lambda fact: (section, *[fact[one] for one in at])
     shows = [
         (key, kind.index[what[1:]] if isinstance(what, str) and what.startswith("$") else None, what)
         for key, what in sorted(kind.shows.items())
     ]
     return lambda fact: (section, *((key, what if at is None else fact[at]) for key, at, what in shows))
+
+
+_BEGINS: Final[Mapping[str | None, tuple[str, ...]]] = {REVOKES: (PLAY, TRICK, HAND), STATUS: (PLAY,)}
+_ENDS: Final[Mapping[str | None, tuple[str, ...]]] = {STATUS: ("is",), TRANSFER: ("to", "tricks")}
+"""Part of the ruling -> the fields with which its entries begin and end, wherever they stand in the fact."""
+
+
+def _order(kind: Kind) -> list[int]:
+    """The positions of the fields of a fact, in the order of its entry."""
+    begins, ends = _BEGINS.get(kind.section, ()), _ENDS.get(kind.section, ())
+    between = (name for name in kind.index if name not in begins + ends)
+    return [kind.index[name] for name in (*begins, *between, *ends)]

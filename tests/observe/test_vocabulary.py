@@ -71,7 +71,7 @@ def wrong(vocabulary: Vocabulary, facts: tuple[Fact, ...]) -> list[str]:
             allowed: Any = {"seat": SEATS, "side": SIDES, "suit": SUITS, "card": BY_TEXT}.get(field.type)
             if value is None:
                 fits = field.unknown
-            elif field.type == "integer":
+            elif field.is_number:
                 fits = type(value) is int
             else:
                 fits = value in (vocabulary.words[field.type] if allowed is None else allowed)

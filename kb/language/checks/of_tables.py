@@ -140,6 +140,6 @@ def unstated(edition: Edition) -> Iterator[Fault]:
     stated = {one.kind for some in templates for one in some}
     concluded = {then.kind for rule in edition.rules for then in rule.then}
     for name, kind in edition.vocabulary.kinds.items():
-        if kind.stated_by != "rules" and name not in stated | OBSERVED | concluded:
+        if kind.stated_by != "rules" and name not in stated | OBSERVED.keys() | concluded:
             mend = "let a finding or an event of table.yaml state it, or take it away"
             yield Fault(kind.place, f"nobody can state {name}", mend)

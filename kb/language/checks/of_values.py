@@ -8,7 +8,7 @@ from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_a_rule
-from kb.language.model import Condition, Field, Rule, Tally, Test, Vocabulary
+from kb.language.model import NUMBERS, Condition, Field, Rule, Tally, Test, Vocabulary
 from kb.language.terms import Constant, Sum, Term
 from kb.language.uses import field_of, uses
 
@@ -46,7 +46,7 @@ def _condition(condition: Condition, vocabulary: Vocabulary) -> Iterator[Fault]:
 
 
 def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
-    if test.operator in _ORDERED and field.type != "integer":
+    if test.operator in _ORDERED and not field.is_number:
         what = f"{test.operator} compares integers, but {field.name} is a {field.type}"
         yield Fault(test.place, what, "write a value, a list of values, or not and a value")
         return
@@ -59,7 +59,7 @@ def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
 
 def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
     if isinstance(term, Sum):
-        if field.type != "integer":
+        if not field.is_number:
             yield Fault(
                 place, f"a sum is an integer, but {field.name} is a {field.type}", "write a value or a variable"
             )
@@ -71,7 +71,7 @@ def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Ite
 def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:
     yield from _term(Field("is", "integer"), tally.term, tally.number_place, vocabulary)
     summed = field_of(vocabulary, tally.of.kind, tally.field or "")
-    if summed and (summed.type != "integer" or summed.unknown):
+    if summed and (not summed.is_number or summed.unknown):
         what = f"{summed.name} cannot be totalled: it is a {summed.type}" + (
             " that may be unknown" if summed.unknown else ""
         )
@@ -84,14 +84,21 @@ def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         if use.type is None:
             continue
         type_, place = first.setdefault(use.name, (use.type, use.place))
-        if type_ != use.type:
+        if not _alike(type_, use.type):
             what = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
             yield Fault(use.place, what, "use two variables", ((place, f"{_article(type_)} here"),))
 
 
+def _alike(one: str, other: str) -> bool:
+    """Whether a variable may stand for both types: a number may be any time, but a trick is never a moment."""
+    if one in NUMBERS and other in NUMBERS:
+        return "integer" in (one, other) or (one == "trick") == (other == "trick")
+    return one == other
+
+
 def fits(value: Value, type_: str, vocabulary: Vocabulary) -> bool:
     """Whether a literal is of the type; anything is of a type that is not known."""
-    if type_ == "integer":
+    if type_ in NUMBERS:
         return isinstance(value, int) and not isinstance(value, bool)
     if type_ == "yes-no":
         return isinstance(value, bool)
@@ -112,7 +119,7 @@ def _article(type_: str) -> str:
 
 def _mend(value: Value, type_: str, vocabulary: Vocabulary) -> str:
     mend = {
-        "integer": "write a whole number without quotes",
+        **dict.fromkeys(NUMBERS, "write a whole number without quotes"),
         "yes-no": "write true or false",
         "card": "write suit and rank, as SA or D9",
         "text": "put it in quotes",

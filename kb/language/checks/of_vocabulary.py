@@ -7,9 +7,24 @@ from collections.abc import Collection, Iterable, Iterator
 from facts.errors import Fault, Place
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
+from kb.language.known import known_faults
 from kb.language.model import Edition, Texts, Vocabulary
 from kb.language.nodes import entries, items
 from kb.language.texts import each, holes, stray_brace
+
+
+@of_an_edition("relied-on")
+def relied_on(edition: Edition) -> Iterator[Fault]:
+    """What Python relies on in the vocabulary is there, by its name and with its fields.
+
+    Python states what it observes, and tells what a revoke comes to. It knows the kinds of fact, the parts of a ruling
+    and the words for that by the names in `kb/language/known.py`. With
+
+        won: {fields: {trick: trick, hand: seat, side: side}, ...}
+
+    renamed to `winner`, rules would read a kind that nobody states. A vocabulary that knows no revokes is free.
+    """
+    yield from known_faults(edition.vocabulary)
 
 
 @of_an_edition("says")

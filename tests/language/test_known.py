@@ -1,0 +1,92 @@
+"""What Python relies on in the vocabulary is missed where it stands, and by the name it should have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from facts.errors import RulesError
+from facts.yaml_reader import read_yaml
+from kb.language.edition import load_edition, rules_root
+from kb.language.faults import Faults
+from kb.language.known import known_faults
+from kb.language.vocabulary import read_vocabulary
+
+SHIPPED = (rules_root() / "vocabulary.yaml").read_text("utf-8")
+
+
+def line_of(text: str) -> int:
+    return SHIPPED[: SHIPPED.index(text)].count("\n") + 1
+
+
+def found(text: str) -> list[str]:
+    return [str(fault) for fault in known_faults(read_vocabulary(read_yaml(text, "vocabulary.yaml"), Faults()))]
+
+
+def test_the_shipped_vocabulary_has_all_of_it() -> None:
+    assert found(SHIPPED) == []
+
+
+FIRST = line_of("  hand:\n    fields")
+NAMED = [
+    (
+        "  won:\n",
+        "  winner:\n",
+        f"{FIRST}:3: there is no kind won, which is observed; "
+        "add won with fields: {trick: trick, hand: seat, side: side}",
+    ),
+    (
+        "fields: {hand: seat, is: role}",
+        "fields: {is: role, hand: seat}",
+        f"{line_of('  role:' + chr(10))}:3: role is not as Python knows it; "
+        "give it the fields {hand: seat, is: role}, in this order",
+    ),
+    (
+        "section: transfer",
+        "section: moved",
+        f"{FIRST}:3: no kind is of the part transfer of a ruling; give one ruling: {{section: transfer}}",
+    ),
+    (
+        "  revoke:\n",
+        "  renege:\n",
+        f"{FIRST}:3: no kind revoke is of the part revokes of a ruling; give revoke ruling: {{section: revokes}}",
+    ),
+    (
+        "[established, must-correct",
+        "[stands, must-correct",
+        f"{line_of('  status-word:')}:3: status-word lacks established, which Python knows by name; "
+        "add established to status-word",
+    ),
+]
+
+
+@pytest.mark.parametrize(("there", "instead", "fault"), NAMED)
+def test_what_is_missing_or_otherwise_is_a_fault(there: str, instead: str, fault: str) -> None:
+    assert SHIPPED.count(there) == 1
+    assert found(SHIPPED.replace(there, instead)) == [f"vocabulary.yaml:{fault}"]
+
+
+def test_a_vocabulary_that_knows_no_revokes_is_free() -> None:
+    without = SHIPPED.replace("  revoke:\n", "  renege:\n").replace("section: revokes", "section: reneges")
+    assert found(without) == []
+
+
+def test_a_draft_cannot_break_it_unseen(tmp_path: Path) -> None:
+    (tmp_path / "edition.yaml").write_text(
+        'edition: draft\ntitle: {en: D, de: E}\nauthority: Me\nin-force: "2030"\namends: duplicate-2017\n'
+    )
+    (tmp_path / "vocabulary.yaml").write_text(
+        "kinds:\n"
+        "  transfer:\n"
+        "    fields: {from: side, tricks: integer}\n"
+        "    says: {en: x, de: x}\n"
+        "    stated-by: rules\n"
+        "    ruling: {section: transfer}\n"
+    )
+    with pytest.raises(RulesError) as refused:
+        load_edition(rules_root(), tmp_path)
+    assert [str(fault) for fault in refused.value.faults if "Python" in fault.what] == [
+        f"{tmp_path}/vocabulary.yaml:2:3: transfer is not as Python knows it; "
+        "give it the field to: side, as every kind of the part transfer"
+    ]
