@@ -27,6 +27,7 @@ NEEDLESS = (
     "uvicorn",
     "endplay",
     "kb.desk",
+    "kb.front",
     "kb.interview",
     "kb.cases",
     "kb.compare",
