@@ -44,6 +44,7 @@ class Composer:
         return node
 
     def node(self, event: yaml.Event, depth: int) -> Node:
+        """The value that begins with this event, so many levels down; InputError when there are too many."""
         self.nodes += 1
         if depth > MAX_DEPTH:
             raise self.too_much(event, f"values are nested more than {MAX_DEPTH} deep here")
@@ -59,9 +60,11 @@ class Composer:
         return Scalar("", self.place(event))  # an alias, refused above
 
     def too_much(self, event: yaml.Event, what: str) -> InputError:
+        """The error that ends reading at once."""
         return InputError.of(self.place(event), what, "make it simpler, or divide it")
 
     def refuse_references(self, event: yaml.Event) -> None:
+        """Adds a fault for an anchor, an alias and a tag."""
         place = self.place(event)
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
@@ -74,6 +77,7 @@ class Composer:
             self.fault(place, f"{tag} is a YAML tag", mend)
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
+        """A whole number, true or false where it is written so without quotes, else text."""
         place = self.place(event)
         if event.style:
             return Scalar(event.value, place, quoted=True)
@@ -87,12 +91,14 @@ class Composer:
         return Scalar(int(event.value), place)
 
     def sequence(self, start: yaml.Event, depth: int) -> Sequence:
+        """The list that begins here, up to its end."""
         items = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self.node(event, depth + 1))
         return Sequence(tuple(items), self.place(start, event))
 
     def mapping(self, start: yaml.Event, depth: int) -> Mapping:
+        """The names with their values, up to their end; what cannot be a name is a fault, and left out."""
         entries: dict[str, Node] = {}
         keys: dict[str, Place] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
@@ -129,4 +135,5 @@ class Composer:
         return Place(self.file, first.line + 1, first.column + 1, width)
 
     def fault(self, place: Place, what: str, mend: str, others: tuple[tuple[Place, str], ...] = ()) -> None:
+        """Adds a fault."""
         self.faults.append(Fault(place, what, mend, others))

@@ -18,12 +18,11 @@ from facts.events import ContractText, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form
 from facts.incident import Incident, Vulnerable, WeightedOutcome
 from facts.readers.events import read_events
-from facts.readers.findings import findings_faults
+from facts.readers.findings import findings_faults, weights_faults
 from facts.readers.form import plain_text, stated_in
 from facts.readers.rows import read_rows
 from facts.readers.said import read_findings
 from facts.readers.shipped import shipped_table
-from facts.readers.weights import weights_faults
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 

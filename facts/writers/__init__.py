@@ -1,0 +1,1 @@
+"""Incidents written as files of other programs."""

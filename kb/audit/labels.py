@@ -1,13 +1,14 @@
-"""The entries of an audit in the words of one language."""
+"""The entries of an audit in the words of one language, and their places without the folder that all are in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 
 from facts.contract import Contract
-from kb.audit.auditor import Auditor
+from kb.audit.auditor import Audited, Auditor
 from kb.audit.entries import Entry
-from kb.audit.tally import ROLES, SETTLED, AuditTotals
+from kb.audit.tally import ROLES, SETTLED, AuditTotals, entries_of
 from kb.explain.say import Speaker
 
 
@@ -94,3 +95,24 @@ class AuditLabels:
 
     def _with_laws(self, told: str, laws: list[str]) -> str:
         return f"{told} [{', '.join(laws)}]" if laws else told
+
+
+class Places:
+    """The places of the entries of an audit."""
+
+    def __init__(self, results: Sequence[Audited]) -> None:
+        folders = {os.path.dirname(entry["source"]) for entry in entries_of(results)}  # noqa: PTH120 - or a zip's member
+        try:
+            self.folder = os.path.commonpath(folders) if folders else ""
+        except ValueError:
+            self.folder = ""
+        """The folder that all are in; empty where there is none."""
+        self._left_out = os.path.join(self.folder, "") if self.folder else ""  # noqa: PTH118
+
+    def of(self, entry: Entry) -> str:
+        """«Final/Open7.pbn:214»."""
+        return f"{self.short(entry['source'])}:{entry['line']}"
+
+    def short(self, text: str) -> str:
+        """A text that begins with a source, without the folder."""
+        return text.removeprefix(self._left_out)

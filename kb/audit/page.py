@@ -8,8 +8,7 @@ from typing import Final
 
 from kb.audit.auditor import Audited
 from kb.audit.entries import Entry
-from kb.audit.labels import AuditLabels
-from kb.audit.places import Places
+from kb.audit.labels import AuditLabels, Places
 from kb.audit.tally import AuditTotals, entries_of
 from kb.explain.html.templates import render
 

@@ -1,0 +1,1 @@
+"""The command ``revoke``: a module for each of its commands."""

@@ -16,9 +16,9 @@ from facts.readers.archives import units as units_in
 from kb.audit.auditor import Audited, Job, begin
 from kb.audit.journal import Journal
 from kb.audit.labels import AuditLabels
-from kb.audit.progress import Watch
-from kb.audit.run import Audit
+from kb.audit.run import Audit, Watch
 from kb.audit.tally import AuditTotals
+from kb.audit.telling import csv_lines, json_lines, plain_lines, print_tables
 from kb.audit.workers import workers as workers_of
 from kb.cli.options import FORM, EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
 
@@ -93,8 +93,6 @@ def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None)
 def _write(results: Sequence[Audited], said: AuditLabels, form: AuditForm, output: Path | None) -> None:
     """Writes all at once or nothing, if it goes to a file."""
     if output is None and form == "table":
-        from kb.audit.table import print_tables  # noqa: PLC0415 - only the form in use is loaded
-
         console = Console()
         print_tables(results, said, console if console.is_terminal else Console(width=160))
     elif output is None:
@@ -109,13 +107,9 @@ def _write(results: Sequence[Audited], said: AuditLabels, form: AuditForm, outpu
 
 def _lines(results: Sequence[Audited], said: AuditLabels, form: AuditForm) -> Iterator[str]:
     if form == "html":
-        from kb.audit.page import html_lines  # noqa: PLC0415
+        from kb.audit.page import html_lines  # noqa: PLC0415 - only this form needs it
 
         return html_lines(results, said)
     if form == "table":
-        from kb.audit.table import plain_lines  # noqa: PLC0415
-
         return plain_lines(results, said)
-    from kb.audit.lines import csv_lines, json_lines  # noqa: PLC0415
-
     return csv_lines(results, said) if form == "csv" else json_lines(results)

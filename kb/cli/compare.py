@@ -10,9 +10,8 @@ import typer
 
 from facts.errors import EngineError, InputError
 from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
-from kb.compare.as_json import comparison_json
 from kb.compare.compare import cases_of, compare
-from kb.compare.telling import ComparisonReport
+from kb.compare.telling import ComparisonReport, comparison_json
 from kb.explain.words import Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions

@@ -20,8 +20,7 @@ from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
-from kb.quiz.exercise import NO_REVOKE, Exercise
-from kb.quiz.grade import Reply, grade
+from kb.quiz.exercise import NO_REVOKE, Exercise, Reply, grade
 from kb.quiz.session import session
 from kb.quiz.telling import graded, statement, status_words
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.compare.as_json import comparison_json
 from kb.compare.compare import cases_of, compare
-from kb.compare.telling import ComparisonReport
+from kb.compare.telling import ComparisonReport, comparison_json
 from kb.desk.shelf import Shelf
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe

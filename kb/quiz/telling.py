@@ -10,8 +10,7 @@ from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Speaker
 from kb.interview.telling import answer_text
-from kb.quiz.exercise import NO_REVOKE, Exercise
-from kb.quiz.grade import Grade
+from kb.quiz.exercise import NO_REVOKE, Exercise, Grade
 from kb.ruling.report import Report
 from kb.space.interview import Interview
 from kb.why_not.why_not import why_not

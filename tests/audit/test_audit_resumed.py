@@ -189,7 +189,7 @@ def wait_until(so: Callable[[], bool], seconds: float = 30) -> None:
 INTERRUPTED = """
 import os, signal, sys
 from kb.cli.main import main
-from kb.audit.progress import Watch
+from kb.audit.run import Watch
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it would be ignored
 tell = Watch.tell

@@ -27,11 +27,10 @@ from facts.errors import EngineError
 from kb.cli.main import app
 from kb.compare import blame as substitution
 from kb.compare import compare as comparing
-from kb.compare.as_json import comparison_json
 from kb.compare.blame import with_clauses
 from kb.compare.compare import Comparison, cases_of, compare
 from kb.compare.minimal_conditions import Conditions
-from kb.compare.telling import ComparisonReport
+from kb.compare.telling import ComparisonReport, comparison_json
 from kb.engine import python
 from kb.engine.set_joins import Bits
 from kb.explain.words import load_words

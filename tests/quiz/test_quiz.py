@@ -14,8 +14,7 @@ from kb.cases.cases import Case
 from kb.compare.compare import cases_of
 from kb.quiz import session as choosing
 from kb.quiz.boards import injected
-from kb.quiz.exercise import NO_REVOKE, Exercise
-from kb.quiz.grade import Reply, grade, right_reply
+from kb.quiz.exercise import NO_REVOKE, Exercise, Reply, grade, right_reply
 from kb.quiz.session import exercises, session
 from kb.ruling.rule import rule
 
