@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.support.made import HERE, MADE, with_what_is_made
@@ -11,3 +13,12 @@ from tests.support.made import HERE, MADE, with_what_is_made
 def test_the_document_is_what_the_code_says(document: str) -> None:
     now = (HERE / document).read_text(encoding="utf-8")
     assert now == with_what_is_made(document), "run: uv run python -m tests.support.made"
+
+
+def test_every_file_and_module_the_architecture_names_is_there() -> None:
+    text = (HERE / "docs/architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:facts|kb|rules|tests)[./][\w./-]+)`", text))
+    assert named
+    for name in named:
+        path = name if "/" in name else name.replace(".", "/")
+        assert (HERE / path).exists() or (HERE / f"{path}.py").exists(), name
