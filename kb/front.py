@@ -130,7 +130,7 @@ class Ruling(ruling.Ruling):
 
         speaker = self._speaker("en")
         page = document([Article(self, unfold(self.law, self.incident), told(self, speaker), speaker)])
-        return f'<iframe srcdoc="{escape(page)}" style="width: 100%; height: 40em; border: 0"></iframe>'
+        return f'<iframe srcdoc="{escape(str(page))}" style="width: 100%; height: 40em; border: 0"></iframe>'
 
     def _speaker(self, lang: str) -> Speaker:
         words = self.law.words
