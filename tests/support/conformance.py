@@ -46,7 +46,7 @@ def conformance(name: str) -> Conformance:
     kinds = vocabulary(*(f"{kind}({_fields(fields)})" for kind, fields in at["kinds"].items()))
     faults = Faults()
     rules = tuple(
-        RuleReader(kinds, faults).read(read_form(RuleForm, rule, faults), name, number)
+        RuleReader(kinds, faults).read(read_form(RuleForm, rule, Faults()), name, number)
         for number, rule in enumerate(items(entries(node)["rules"]), 1)
     )
     if faults:
