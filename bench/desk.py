@@ -29,7 +29,7 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kb.desk.given import Given
+from kb.desk.submission import Submission
 
 STARTING = 90.0
 """Seconds in which the server must be there."""
@@ -60,7 +60,7 @@ class Director(threading.Thread):
     def round(self) -> None:
         """One table after another."""
         incident = self.incident()
-        word = Given(incident).word
+        word = Submission(incident).word
         self.get("question", "/ask")
         self.get("ruling", "/ruling", f=word)
         self.get("explanation", "/explain", f=word)

@@ -20,8 +20,7 @@ from facts.incident import Incident
 from facts.observe import observe
 from kb.cases.cases import read_cases
 from kb.engine import python
-from kb.engine.generate import function_source
-from kb.engine.python import PythonEngine
+from kb.engine.python import PythonEngine, function_source
 from kb.explain.as_json import verdict
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.ruling.law import Law

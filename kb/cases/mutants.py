@@ -1,14 +1,19 @@
-"""Mutants: the rules of an edition, each changed in one place as a slip of the pen would change it."""
+"""A rule changed in one place, in every way that could matter; and the survivors that an edition knows of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from facts.errors import Place
+from facts.errors import Fault, InputError, Place
 from facts.fact import Value
+from facts.form import FromFile, Placed
+from facts.readers.form import read_form
+from facts.yaml_reader import read_text, read_yaml
+from kb.language.folders import MUTANTS
 from kb.language.known import CARD, HAND, PLAY, TRICK
 from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Test, Vocabulary
 from kb.language.terms import Term
@@ -173,3 +178,30 @@ def _without(items: Sequence[T], number: int) -> tuple[T, ...]:
 
 def _with(items: Sequence[T], number: int, item: T) -> tuple[T, ...]:
     return (*items[:number], item, *items[number + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class Known(FromFile):
+    """Mutants that survive for one reason."""
+
+    why: str
+    mutants: tuple[Placed[str], ...]
+    """Their names, as ``revoke test --mutate`` tells them."""
+
+
+def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
+    """Name of a mutant -> why it survives, and where that stands; nothing where there is no such file."""
+    file = folder / MUTANTS
+    if not file.is_file():
+        return {}
+    faults: list[Fault] = []
+    groups: tuple[Known, ...] = read_form(tuple[Known, ...], read_yaml(read_text(file), str(file)), faults)
+    known: dict[str, tuple[str, Place]] = {}
+    for group in groups:
+        for name in group.mutants:
+            if name.value in known:
+                faults.append(Fault(name.place, f"{name.value} stands here twice", "keep one of the two"))
+            known[name.value] = (" ".join(group.why.split()), name.place)
+    if faults:
+        raise InputError(sorted(faults))
+    return known

@@ -17,9 +17,8 @@ from typing import TypeAlias
 from facts.errors import EngineError, Fault, InputError, Place
 from facts.fact import Fact
 from kb.cases.cases import differences
-from kb.cases.hearing import Hearing, hearings
 from kb.cases.mutants import Mutant, mutants_of
-from kb.cases.run import ruled
+from kb.cases.run import Hearing, hearings, ruled
 from kb.cases.situations import Exhibits, known
 from kb.engine.program import Program
 from kb.engine.proof import Proof

@@ -1,4 +1,4 @@
-"""Trying cases: the ruling on each, and how it differs from what is expected."""
+"""Cases ruled on: the ruling on each, how it differs from what is expected, and those that hold."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facts.cards import OTHER_SIDE, SIDE
-from facts.errors import InputError
+from facts.errors import Fault, InputError
 from facts.fact import Fact
-from kb.cases.cases import Case, Expectation, differences
-from kb.language.folders import EDITION, editions
+from kb.cases.cases import Case, Expectation, differences, read_cases
+from kb.language.folders import EDITION, edition_folder, editions
 from kb.ruling.equity import restated, stated
 from kb.ruling.law import Law
 from kb.ruling.laws import Laws
@@ -103,3 +103,40 @@ def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
             raise InputError.of(case.place, what, "name the hand and trick of a revoke")
         replays = (one.least, one.most) if one.replay is None else (one.replay, one.replay)
         yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """A case, what is expected of it under one edition, and the ruling."""
+
+    case: Case
+    expected: Expectation
+    ruling: Ruling
+
+
+def hearings(laws: Laws, edition: str | Path, folders: Iterable[Path] = ()) -> tuple[Hearing, ...]:
+    """Every case that expects something under an edition, or under a draft in a folder of the editor's own.
+
+    The cases lie beside the rules, those of a draft beside the draft, and in ``folders``. InputError for a case that
+    cannot be ruled on, or whose ruling is not the one expected: nothing can be learned from it.
+    """
+    home = edition_folder(laws.root, edition)
+    shipped = home.parent.resolve() == laws.root.resolve()
+    homes = [laws.root / one for one in editions(laws.root)] if shipped else [home]
+    known = laws.of(edition).edition.id
+    trial = Trial(laws, None if shipped else home)
+    cases = [case for folder in [*(one / CASES for one in homes), *folders] for case in read_cases(folder)]
+    return tuple(_heard(trial, cases, known))
+
+
+def _heard(trial: Trial, cases: Iterable[Case], edition: str) -> Iterator[Hearing]:
+    faults: list[Fault] = []
+    for case in cases:
+        for expected in case.expect:
+            if expected.edition == edition:
+                ruling = trial.ruling(case, expected)
+                for difference in differences(expected, verdict(ruling)):
+                    faults.append(Fault(case.place, f"{case.id}: {difference}", "let revoke test pass first"))
+                yield Hearing(case, expected, ruling)
+    if faults:
+        raise InputError(faults)

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from facts.errors import InputError
 from kb.cases.coverage import Reach, coverage
-from kb.cases.hearing import hearings
+from kb.cases.run import hearings
 from kb.cli.options import FORM, RulesOption, refuse, root_of
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.laws import Laws

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from facts.errors import InputError
-from kb.cases.hearing import hearings
+from kb.cases.run import hearings
 from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
 from kb.explain.say import Speaker
 from kb.explain.words import load_words

@@ -70,7 +70,7 @@ def _tried(laws: Laws, folders: list[str]) -> bool:
 
 def _mutated(root: Path, edition: str) -> bool:
     """Tells which mutants of an edition survive; whether the cases guard its rules well enough."""
-    from kb.cases.known_mutants import known_survivors  # noqa: PLC0415 - only this option needs them
+    from kb.cases.mutants import known_survivors  # noqa: PLC0415 - only this option needs them
     from kb.cases.mutation import LEAST, Score, mutate  # noqa: PLC0415
 
     errors = Console(stderr=True)

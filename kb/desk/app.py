@@ -10,9 +10,9 @@ from fastapi import FastAPI
 
 from kb.desk import guard
 from kb.desk.desk import Desk
+from kb.desk.error_pages import ErrorPages
 from kb.desk.routes import api, asking, keeping, law, recording, ruling, start, static, tapping, workshop
 from kb.desk.settings import Settings
-from kb.desk.telling import Telling
 
 AREAS: Final = (start, asking, recording, tapping, ruling, keeping, law, workshop, static, api)
 DESCRIPTION: Final = """\
@@ -42,6 +42,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.desk = desk
     for area in AREAS:
         app.include_router(area.routes(desk))
-    Telling(app, desk)
+    ErrorPages(app, desk)
     guard.protect(app, settings)
     return app

@@ -29,7 +29,7 @@ Way: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ShownFact:
     """One thing that is stated, presumed or not known."""
 
     name: str
@@ -38,7 +38,7 @@ class Fact:
     others: tuple[Way, ...]
 
 
-def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, list[Fact]]]:
+def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, list[ShownFact]]]:
     """Groups of facts under a title: each finding, the events, the incident itself.
 
     ``speaker``: one that says seats, even where the ruling has other words for them.
@@ -61,13 +61,13 @@ def changed(before: Ruling, after: Ruling, speaker: Speaker) -> list[str]:
     return [f"{key[1]}: {value}" for key, value in new.items() if old.get(key) != value]
 
 
-def _events(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+def _events(ruling: Ruling, speaker: Speaker) -> Iterator[ShownFact]:
     for number, event in enumerate(ruling.incident.events, 1):
         drop = ((speaker.phrase("desk-if-drop"), (f"event-{number}=",)),)
-        yield Fact(f"{number}.", event_words(event, ruling.edition.table, speaker), True, drop)
+        yield ShownFact(f"{number}.", event_words(event, ruling.edition.table, speaker), True, drop)
 
 
-def _board(incident: Incident, speaker: Speaker) -> Iterator[Fact]:
+def _board(incident: Incident, speaker: Speaker) -> Iterator[ShownFact]:
     for key, type_, choices in (*OF_THE_TABLE, JUDGED):
         now = getattr(incident, key.replace("-", "_"))
         ways = [(speaker.value(one, type_), (f"{key}={one}",)) for one in choices]
@@ -75,11 +75,11 @@ def _board(incident: Incident, speaker: Speaker) -> Iterator[Fact]:
         yield _fact(speaker.value(key, "board-key"), told, ways, () if now is None else (f"{key}=",), speaker)
 
 
-def _fact(name: str, now: str | None, ways: Iterable[Way], forget: tuple[str, ...], speaker: Speaker) -> Fact:
+def _fact(name: str, now: str | None, ways: Iterable[Way], forget: tuple[str, ...], speaker: Speaker) -> ShownFact:
     """``forget``: the changes after which it is not stated; none where it is not."""
     unknown = speaker.phrase("desk-if-unknown")
     others = [(said, changes) for said, changes in ways if said != now]
-    return Fact(
+    return ShownFact(
         speaker.capital(name), now or unknown, bool(forget), (*others, *([(unknown, forget)] if forget else []))
     )
 
@@ -96,7 +96,7 @@ class _Revoke:
         self.hand = standing.value(hand, "seat")
         self.title = standing.smooth(speaker.phrase("of-revoke", hand=self.hand, trick=trick))
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[ShownFact]:
         """Whose card it was, at which trick, and every finding that is stated or that it would matter to state."""
         yield self._hand()
         now = None if self.found.trick is None else str(self.found.trick)
@@ -107,7 +107,7 @@ class _Revoke:
             if kind.id in self.found.said or kind.not_stated == NOTHING or not held.keys() <= {None, TOLD}:
                 yield self._finding(kind)
 
-    def _hand(self) -> Fact:
+    def _hand(self) -> ShownFact:
         hand, player, speaker = self.found.hand, self.found.player, self.speaker
         now = self.hand if hand or player else None
         drop = (f"{self.at}player=",) if player else ()
@@ -116,7 +116,7 @@ class _Revoke:
             ways += [(speaker.value(role, "role"), (f"{self.at}player={role}",)) for role in ROLES if role != player]
         return _fact(speaker.phrase("asks-hand"), now, ways, drop or ((f"{self.at}hand=",) if hand else ()), speaker)
 
-    def _finding(self, kind: FindingKind) -> Fact:
+    def _finding(self, kind: FindingKind) -> ShownFact:
         key, said = (self.number, kind.id), self.found.said
         every = every_value(self.ways, key)
         held = [value for value in self.ways.values.get(key, {}) if value not in (None, TOLD)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.compare.compare import cases_of, compare
 from kb.compare.telling import ComparisonReport, comparison_json
-from kb.desk.shelf import Shelf
+from kb.desk.laws import DeskLaws
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
@@ -23,13 +23,13 @@ class Compared:
     """For each language the object of ``revoke compare --format json``."""
 
 
-def compared(shelf: Shelf, a: str, b: str) -> Compared:
+def compared(laws: DeskLaws, a: str, b: str) -> Compared:
     """The comparison; InputError for faulty rules, EngineError when the engines do not agree."""
-    first, second = shelf.edition(a), shelf.edition(b)
-    asked, wider = (Universe(load_interview(shelf.root, first, second, wider=wider)) for wider in (False, True))
-    cases = cases_of(shelf.root, (str(shelf.folder(name)) for name in (a, b)))
+    first, second = laws.edition(a), laws.edition(b)
+    asked, wider = (Universe(load_interview(laws.root, first, second, wider=wider)) for wider in (False, True))
+    cases = cases_of(laws.root, (str(laws.folder(name)) for name in (a, b)))
     found = compare(first, second, asked, wider, cases)
-    reports = {lang: ComparisonReport(found, shelf.words, lang, markdown=True) for lang in shelf.words.languages}
+    reports = {lang: ComparisonReport(found, laws.words, lang, markdown=True) for lang in laws.words.languages}
     text = {lang: [line for one in report.lines() for line in one.split("\n")] for lang, report in reports.items()}
     return Compared(text, {lang: comparison_json(found, report) for lang, report in reports.items()})
 

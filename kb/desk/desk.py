@@ -11,12 +11,12 @@ from facts.errors import Fault
 from kb.desk import guard
 from kb.desk.comparing import Compared, compared
 from kb.desk.drafts import Drafts
-from kb.desk.given import Given
+from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, language
 from kb.desk.recent import Costly, Recent
 from kb.desk.register import Register
 from kb.desk.settings import Settings
-from kb.desk.shelf import Shelf, law_named
+from kb.desk.submission import Submission
 from kb.ruling.ruling import Ruling
 
 MOST_RULINGS: Final = 300
@@ -29,26 +29,26 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.drafts = Drafts(settings.drafts, settings.rules)
-        self.shelf = Shelf(settings.rules, self.drafts)
+        self.laws = DeskLaws(settings.rules, self.drafts)
         self.register = Register.open(settings.register)
-        self._rulings: Recent[tuple[Given, str], Ruling] = Recent(MOST_RULINGS)
+        self._rulings: Recent[tuple[Submission, str], Ruling] = Recent(MOST_RULINGS)
         self._compared: Costly[tuple[str, ...], Compared] = Costly(MOST_COMPARISONS, places=4)
 
     def visit(self, request: Request) -> PageRequest:
         """A request with its language."""
-        lang = language(request, self.shelf.words, self.settings.lang)
-        return PageRequest(request, lang, self.shelf.words, guard.token, guard.may_leave)
+        lang = language(request, self.laws.words, self.settings.lang)
+        return PageRequest(request, lang, self.laws.words, guard.token, guard.may_leave)
 
-    def ruling(self, given: Given) -> Ruling:
+    def ruling(self, given: Submission) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""
-        incident = given.incident(self.shelf.table)
-        version = self.shelf.version(law_named(incident))
-        return self._rulings.get((given, version), lambda: self.shelf.rule(incident))
+        incident = given.incident(self.laws.table)
+        version = self.laws.version(law_named(incident))
+        return self._rulings.get((given, version), lambda: self.laws.rule(incident))
 
     def comparison(self, a: str, b: str) -> Compared:
         """The differences between two laws; InputError as of a law, EngineError when too many wait for some."""
-        key = (a, self.shelf.version(a), b, self.shelf.version(b))
-        return self._compared.get(key, lambda: compared(self.shelf, a, b))
+        key = (a, self.laws.version(a), b, self.laws.version(b))
+        return self._compared.get(key, lambda: compared(self.laws, a, b))
 
     def close(self) -> None:
         """Puts everything away."""

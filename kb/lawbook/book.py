@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.cases.hearing import Hearing
+from kb.cases.run import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition, Texts

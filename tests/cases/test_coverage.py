@@ -13,7 +13,7 @@ from support.ruling import law, laws
 from typer.testing import CliRunner
 
 from kb.cases.coverage import Near, Reach, coverage
-from kb.cases.hearing import hearings
+from kb.cases.run import hearings
 from kb.cli.coverage import app
 
 

@@ -14,11 +14,9 @@ from typer.testing import CliRunner
 
 from facts.errors import EngineError, InputError
 from kb.cases import mutation
-from kb.cases.hearing import hearings
-from kb.cases.known_mutants import known_survivors
-from kb.cases.mutants import Mutant, mutants_of
+from kb.cases.mutants import Mutant, known_survivors, mutants_of
 from kb.cases.mutation import Bench, Score, TriedMutant, mutate, refused
-from kb.cases.run import Trial
+from kb.cases.run import Trial, hearings
 from kb.cli.test import app
 from kb.language.model import Edition
 from kb.ruling.law import Law

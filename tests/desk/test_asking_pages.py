@@ -18,7 +18,7 @@ from support.ruling import laws
 
 from facts.incident import Incident
 from facts.writers.pbn import write_pbn
-from kb.desk.given import Given
+from kb.desk.submission import Submission
 from kb.language.folders import rules_root
 
 HERE = Path(__file__).parents[2]
@@ -27,10 +27,10 @@ TRICK = "/trick?contract=4S&declarer=S&trick=5&leader=N&cards=H7-H3-HQ-S4"
 
 
 def incident(word: str) -> Incident:
-    return read(Given.of_word(word))
+    return read(Submission.of_word(word))
 
 
-def read(given: Given) -> Incident:
+def read(given: Submission) -> Incident:
     return given.incident(laws().table)
 
 
@@ -170,25 +170,25 @@ def test_a_record_is_ruled_on_as_it_was_given(visitor: Visitor) -> None:
     page = visitor.go("/record")
     page = visitor.send(page, "/record", text=INCIDENT)
     assert "2 tricks to North–South" in page.text and "Law 64A1" in page.text
-    assert Given.of_word(visitor.at.partition("f=")[2]).text == INCIDENT
+    assert Submission.of_word(visitor.at.partition("f=")[2]).text == INCIDENT
 
 
 def test_a_file_of_many_boards_lists_each(visitor: Visitor) -> None:
-    board = write_pbn([read(Given(RECORD))])
+    board = write_pbn([read(Submission(RECORD))])
     broken = board.replace('[Board "7"]', '[Board "8"]').replace("S:", "X:").replace('[Deal "', '[Deal "Q')
     page = visitor.send(visitor.go("/record"), "/record", text=f"{board}\n{broken}\n{board.replace('7', '9', 1)}")
     assert "3 boards" in page.text and "This needs mending" in page.text
     rulings = [link for link in page.links if link.startswith("/ruling")]
     assert len(rulings) == 2
-    first, last = (Given.of_word(one.partition("f=")[2]) for one in rulings)
+    first, last = (Submission.of_word(one.partition("f=")[2]) for one in rulings)
     assert last.form == "pbn" and read(last).board == "9"
-    assert read(first).play == read(Given(RECORD)).play
+    assert read(first).play == read(Submission(RECORD)).play
     assert "Board 7" in visitor.go(rulings[0]).text
 
 
 def test_an_uploaded_file_by_its_name_and_by_its_looks(visitor: Visitor) -> None:
     token = visitor.go("/record").form("/record")["csrf"]
-    record = write_pbn([read(Given(RECORD))]).encode()
+    record = write_pbn([read(Submission(RECORD))]).encode()
     for name in ("../../etc/passwd.pbn", "board", "C:\\play\\board.PBN"):
         sent = visitor.client.post("/record", data={"csrf": token}, files={"file": (name, record)})
         assert sent.status_code == 303, sent.text

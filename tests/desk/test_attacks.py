@@ -19,7 +19,7 @@ from support.desk import HASHED, client_of, settings_in
 from support.desk_pages import INCIDENT, Page, Visitor
 
 from kb.desk.app import create_app
-from kb.desk.given import Given
+from kb.desk.submission import Submission
 
 SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}"
 PAGES = (
@@ -149,8 +149,8 @@ def test_hostile_objects_are_told(visitor: Visitor, body: bytes) -> None:
 
 
 def test_half_characters_are_not_kept(visitor: Visitor) -> None:
-    token = visitor.go(f"/keep?f={Given(INCIDENT).word}").form("/keep")["csrf"]
-    fields = f"csrf={token}&f={Given(INCIDENT).word}&note=%ED%A0%80"
+    token = visitor.go(f"/keep?f={Submission(INCIDENT).word}").form("/keep")["csrf"]
+    fields = f"csrf={token}&f={Submission(INCIDENT).word}&note=%ED%A0%80"
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     assert visitor.client.post("/keep", content=fields, headers=headers).status_code == 400
 

@@ -17,14 +17,16 @@ from support.desk_pages import INCIDENT
 from support.desk_server import Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
-from kb.desk.given import Given
+from kb.desk.submission import Submission
 
 pytestmark = [
     pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),
     pytest.mark.thorough,
 ]
 
-UNSEATED = "?f=" + Given("revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]").word
+UNSEATED = (
+    "?f=" + Submission("revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]").word
+)
 SHOTS = Path(__file__).parents[2] / ".artifacts" / "desk"
 WIDTHS = (360, 1280)
 TAB, ENTER, SPACE = ("Tab", 9, ""), ("Enter", 13, "\r"), (" ", 32, " ")

@@ -20,12 +20,12 @@ pytest.importorskip("uvicorn")
 from support.desk import token_in
 from support.desk_server import Director, Server
 
-from kb.desk.given import Given
 from kb.desk.register import Register
+from kb.desk.submission import Submission
 
 KILLS = 20 if os.environ.get("REVOKE_ALL") else 5
 WRITERS = 4
-WORD = Given(
+WORD = Submission(
     "contract: 4S\ndeclarer: S\nrevokes:\n  - {hand: W, trick: 5, suit: H, card: S4, won-by: W, next-trick: led}\n"
 ).word
 
@@ -54,7 +54,7 @@ class Writer(threading.Thread):
                 if n % 3 == 0:
                     given = {
                         "csrf": token,
-                        "incident": Given.of_word(WORD).text,
+                        "incident": Submission.of_word(WORD).text,
                         "seen": "1",
                         "note": f"{note} corrected",
                     }

@@ -13,7 +13,7 @@ from facts.errors import EngineError
 from kb.audit import sample
 from kb.compare.compare import compare
 from kb.desk.drafts import Drafts
-from kb.desk.shelf import Shelf
+from kb.desk.laws import DeskLaws
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Proof, RawStep
 from kb.engine.python import PythonEngine
@@ -129,4 +129,4 @@ def test_a_comparison_stops():
 @pytest.mark.usefixtures("forgetful")
 def test_the_desk_does_not_rule(tmp_path: Path):
     with pytest.raises(EngineError, match="the proof is not what the rules say"):
-        Shelf(ROOT, Drafts(tmp_path, ROOT)).rule(incident(REVOKE))
+        DeskLaws(ROOT, Drafts(tmp_path, ROOT)).rule(incident(REVOKE))

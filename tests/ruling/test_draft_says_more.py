@@ -18,8 +18,8 @@ from facts.readers.incident import read_incident
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
 from kb.desk.drafts import Drafts
-from kb.desk.given import Given
-from kb.desk.shelf import Shelf
+from kb.desk.laws import DeskLaws
+from kb.desk.submission import Submission
 from kb.engine.verify import verify
 from kb.interview.counsel import Counsel
 from kb.language.check import check
@@ -195,12 +195,12 @@ def test_it_is_asked() -> None:
 
 def test_at_the_desk(tmp_path: Path) -> None:
     shutil.copytree(DRAFT, tmp_path / "first-tournament")
-    shelf = Shelf(ROOT, Drafts(tmp_path, ROOT))
+    laws = DeskLaws(ROOT, Drafts(tmp_path, ROOT))
     for text, law in ((BEGINNER, "64B9"), (ACCEPTED, "64B10")):
-        incident = Given(text, "incident", "first-tournament").incident(shelf.table)
-        assert law in shelf.rule(incident).cited
+        incident = Submission(text, "incident", "first-tournament").incident(laws.table)
+        assert law in laws.rule(incident).cited
     with pytest.raises(InputError, match="is no key here"):
-        Given(BEGINNER, "incident", "duplicate-2017").incident(shelf.table)
+        Submission(BEGINNER, "incident", "duplicate-2017").incident(laws.table)
 
 
 def test_in_the_law_book() -> None:

@@ -12,7 +12,7 @@ from facts.contract import Contract
 from facts.deal import Deal
 from facts.following import followed
 from facts.play import PlayRecord, Trick
-from kb.desk.tapped import NO_MORE, Tapped
+from kb.desk.tapped_trick import NO_MORE, TappedTrick
 from support.records import deal_at_random, play_at_random, rows
 from support.ruling import laws
 
@@ -90,5 +90,5 @@ def drawn(number: int, seed: int = 62) -> Iterator[Drawn]:
             yield Drawn(deal, contract, declarer, play, first, hand, chance.choice([4, 4, *range(place, 5)]))
 
 
-def tapped(fields: dict[str, str], edition: str = EDITION) -> Tapped:
-    return Tapped.of(fields, laws().of(edition).edition.table.findings)
+def tapped(fields: dict[str, str], edition: str = EDITION) -> TappedTrick:
+    return TappedTrick.of(fields, laws().of(edition).edition.table.findings)

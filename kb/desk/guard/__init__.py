@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from fastapi import FastAPI
 from starlette.requests import Request
 
-from kb.desk.guard.door import routes
-from kb.desk.guard.gate import Gate
+from kb.desk.guard.guarded import visit_of
+from kb.desk.guard.login import routes
+from kb.desk.guard.middleware import GuardMiddleware
 from kb.desk.guard.pages import Pages
 from kb.desk.guard.sessions import Sessions
-from kb.desk.guard.visit import visit_of
 from kb.desk.settings import Settings
 
 __all__ = ["allow", "may_leave", "protect", "token"]
@@ -29,7 +29,7 @@ def protect(app: FastAPI, settings: Settings) -> None:
         raise ValueError("a desk that others can reach needs a passphrase")
     sessions, pages = Sessions(), Pages(settings)
     app.include_router(routes(settings, sessions, pages))
-    app.add_middleware(Gate, settings=settings, sessions=sessions, pages=pages)
+    app.add_middleware(GuardMiddleware, settings=settings, sessions=sessions, pages=pages)
 
 
 def token(request: Request) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from starlette.datastructures import MutableHeaders
 
-from kb.desk.guard.visit import Session
+from kb.desk.guard.guarded import GuardedRequest
 
 FIXED: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -32,7 +32,7 @@ def policy(scripts: Iterable[str] = (), styles: Iterable[str] = ()) -> str:
     )
 
 
-def put_headers(headers: MutableHeaders, visit: Session | None) -> None:
+def put_headers(headers: MutableHeaders, visit: GuardedRequest | None) -> None:
     """Adds them to an answer, and the visitor's cookie if it is new."""
     for name, value in FIXED.items():
         headers[name] = value

@@ -17,7 +17,7 @@ _PORTS: Final = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True)
-class Whence:
+class Origin:
     """A request's way here, after a trusted proxy has said what it knows."""
 
     host: str
@@ -36,7 +36,7 @@ class Whence:
         return self.scheme == "https"
 
     @classmethod
-    def of(cls, scope: Scope, settings: Settings) -> Whence:
+    def of(cls, scope: Scope, settings: Settings) -> Origin:
         """Reads a request's headers."""
         headers = Headers(scope=scope)
         peer = scope["client"][0] if scope.get("client") else ""
@@ -65,7 +65,7 @@ def known_host(host: str, settings: Settings) -> bool:
     return address.is_loopback or not settings.loopback
 
 
-def own_page(headers: Headers, whence: Whence) -> bool:
+def own_page(headers: Headers, whence: Origin) -> bool:
     """Whether a request was not sent by a page of another site, as far as the browser tells."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from kb.desk.guard.body import RefusedError
-from kb.desk.guard.visit import visit_of
+from kb.desk.guard.guarded import visit_of
 from kb.desk.pages import language
 from kb.desk.settings import Settings
 from kb.explain.html.templates import render
@@ -40,7 +40,7 @@ class Pages:
         said = "" if refused is None else self.said(request, refused)
         status, wait = (200, 0) if refused is None else (refused.status, refused.wait)
         token = visit_of(request).form_token()
-        page = self._page(request, "door.html", status, token=token, after=after, said=said)
+        page = self._page(request, "login.html", status, token=token, after=after, said=said)
         page.headers["Cache-Control"] = "no-store"
         return _waiting(page, wait)
 

@@ -17,7 +17,7 @@ from facts.readers.incident import read_incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
-from kb.desk.given import Given, at_most, form_of
+from kb.desk.submission import Submission, at_most, form_of
 from kb.explain.as_json import as_json
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
@@ -33,7 +33,7 @@ from kb.why_not.why_not import why_not
 Name = Annotated[str, Field(max_length=80)]
 
 
-class Submission(BaseModel):
+class SubmissionBody(BaseModel):
     """What happened: an incident file as an object, or as text an incident, PBN or LIN file or a handviewer address."""
 
     model_config = ConfigDict(extra="forbid")
@@ -48,13 +48,13 @@ class Submission(BaseModel):
     """Whom ``text`` of a ruling is told to; in full when left out."""
 
 
-class AskedWhyNot(Submission):
+class AskedWhyNot(SubmissionBody):
     """The first board, and a clause by its number in the book."""
 
     law: Name
 
 
-class AskedWhatIf(Submission):
+class AskedWhatIf(SubmissionBody):
     """The first board, and changes as ``revoke what-if`` takes them: ``won-by=W``, ``event-2=``, ``card-5.3=H7``."""
 
     changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
@@ -111,17 +111,17 @@ class Api:
     """Answers programs."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk, self.shelf = desk, desk.shelf
+        self.desk, self.laws = desk, desk.laws
 
-    def rule(self, asked: Submission) -> Response:
+    def rule(self, asked: SubmissionBody) -> Response:
         """The ruling on each board, as `revoke rule --format json` gives it."""
         lang, rulings, faults = self._lang(asked.lang), list[dict[str, Any]](), list[Fault]()
         for board in self._boards(asked):
             try:
                 if isinstance(board, InputError):
                     raise board
-                ruling = self.shelf.rule(board)
-                rulings.append(self._object(ruling, self.shelf.speaker(ruling.edition, lang), asked.voice))
+                ruling = self.laws.rule(board)
+                rulings.append(self._object(ruling, self.laws.speaker(ruling.edition, lang), asked.voice))
             except InputError as error:
                 faults += error.faults
         if not rulings:
@@ -131,19 +131,19 @@ class Api:
     def why_not(self, asked: AskedWhyNot) -> Response:
         """Why a clause does not apply, as `revoke why-not --format json` gives it."""
         lang = self._lang(asked.lang)
-        ruling = self.shelf.rule(self._first(asked))
+        ruling = self.laws.rule(self._first(asked))
         clauses = ruling.edition.clauses
         if asked.law not in clauses:
             what = f"{ruling.edition.id} has no clause {asked.law}"
             raise InputError.of("law", what, did_you_mean(asked.law, clauses))
         answer = why_not(ruling, asked.law)
-        return JSONResponse(why_not_json(ruling, answer, self.shelf.speaker(ruling.edition, lang)))
+        return JSONResponse(why_not_json(ruling, answer, self.laws.speaker(ruling.edition, lang)))
 
     def what_if(self, asked: AskedWhatIf) -> Response:
         """Both rulings, as `revoke what-if --format json` gives them."""
         lang, incident = self._lang(asked.lang), self._first(asked)
-        both = what_if(self.shelf.rule(incident), asked.changes, self.shelf.table, self.shelf.rule)
-        voice_before, voice_after = (self.shelf.speaker(one.edition, lang) for one in (both.before, both.after))
+        both = what_if(self.laws.rule(incident), asked.changes, self.laws.table, self.laws.rule)
+        voice_before, voice_after = (self.laws.speaker(one.edition, lang) for one in (both.before, both.after))
         return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
 
     def compare(
@@ -164,35 +164,35 @@ class Api:
         return {**as_json(ruling, speaker, spoken), "record": record(ruling)}
 
     def _lang(self, asked: str | None) -> str:
-        known = self.shelf.words.languages
+        known = self.laws.words.languages
         if asked is not None and asked not in known:
             raise InputError.of("lang", f"the rules are not written in {asked}", did_you_mean(asked, known))
         usual = self.desk.settings.lang
         return asked or (usual if usual in known else known[0])
 
-    def _boards(self, asked: Submission) -> Sequence[Incident | InputError]:
+    def _boards(self, asked: SubmissionBody) -> Sequence[Incident | InputError]:
         """Each board of what was given, under the law asked for."""
         if (asked.incident is None) == (asked.text is None):
             raise InputError.of("incident", "give either incident or text", "and not both")
 
         def tables(edition: str | None) -> Table:
-            return self.shelf.table(asked.edition or edition)
+            return self.laws.table(asked.edition or edition)
 
         found: Sequence[Incident | InputError]
         if asked.text is not None:
-            found = at_most(Given(asked.text, form_of(asked.text)).boards(tables))
+            found = at_most(Submission(asked.text, form_of(asked.text)).boards(tables))
         else:
             found = [read_incident(json.dumps(asked.incident, ensure_ascii=False, indent=1), "incident", tables)]
         return [board if isinstance(board, InputError) else _under(board, asked) for board in found]
 
-    def _first(self, asked: Submission) -> Incident:
+    def _first(self, asked: SubmissionBody) -> Incident:
         board = self._boards(asked)[0]
         if isinstance(board, InputError):
             raise board
         return board
 
 
-def _under(board: Incident, asked: Submission) -> Incident:
+def _under(board: Incident, asked: SubmissionBody) -> Incident:
     """As on the command line: an edition asked for takes the place of the board's own, its elections with it."""
     if asked.edition is not None:
         return replace(board, edition=asked.edition, elections=tuple(asked.elections))

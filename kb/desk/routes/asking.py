@@ -9,11 +9,11 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 
 from kb.desk.desk import Desk
-from kb.desk.given import Given
+from kb.desk.laws import under
 from kb.desk.pages import PageRequest, address
 from kb.desk.recent import Recent
 from kb.desk.routes.ruling import of_ruling
-from kb.desk.shelf import under
+from kb.desk.submission import Submission
 from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
 from kb.interview.session import Consultation
@@ -42,12 +42,12 @@ class AskingPages:
     def page(self, request: Request, law: str = DEFAULT_EDITION, a: str = "") -> Response:
         """The next question, or the ruling."""
         visit = self.desk.visit(request)
-        key = (law, self.desk.shelf.version(law), a, visit.lang)
+        key = (law, self.desk.laws.version(law), a, visit.lang)
         template, context = self._pages.get(key, lambda: self._made(visit, law, a))
-        return visit.page(template, law=law, laws=self.desk.shelf.titles(visit.lang), **context)
+        return visit.page(template, law=law, laws=self.desk.laws.titles(visit.lang), **context)
 
     def _made(self, visit: PageRequest, law: str, a: str) -> tuple[str, Context]:
-        counsel = self.desk.shelf.counsel(law)
+        counsel = self.desk.laws.counsel(law)
         with counsel.lock:
             consultation = answered(counsel.adviser.begin(), a)
             speaker = visit.speaker(counsel.law.edition)
@@ -57,7 +57,7 @@ class AskingPages:
             return "ending.html", {**shared, **self._ending(counsel, consultation, law, speaker)}
 
     def _ending(self, counsel: Counsel, ended: Consultation, law: str, speaker: Speaker) -> Context:
-        given = Given.of_incident(under(counsel.stated(ended), law))
+        given = Submission.of_incident(under(counsel.stated(ended), law))
         ruling = self.desk.ruling(given)
         shown, page = of_ruling(given.word, ruling, speaker), ending_page(ended, ruling, speaker)
         settled = counsel.settled(ended)

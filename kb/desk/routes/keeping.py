@@ -16,11 +16,11 @@ from starlette.background import BackgroundTask
 
 from facts.errors import InputError
 from kb.desk.desk import Desk, tell
-from kb.desk.given import Given, form_of
+from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.register import Kept, OvertakenError, RegisterEntry
 from kb.desk.routes.ruling import explanation, of_ruling
-from kb.desk.shelf import law_named
+from kb.desk.submission import Submission, form_of
 from kb.explain.as_json import as_json
 from kb.ruling.receipt import receipt
 from kb.ruling.replay import record
@@ -84,7 +84,7 @@ class Keeping:
 
     def form(self, request: Request, f: str) -> Response:
         """What the director adds to a ruling."""
-        visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
+        visit, ruling = self.desk.visit(request), self.desk.ruling(Submission.of_word(f))
         latest = self.register.search(limit=1)  # the next ruling is most likely of the same event and round
         event, round_ = (latest[0].entry.event, latest[0].entry.round) if latest else ("", "")
         slip = KeepingForm(event=event, round=round_, board=(ruling.incident.board or "")[:200])
@@ -94,7 +94,7 @@ class Keeping:
 
     def keep(self, request: Request, new: Annotated[NewEntry, Form()]) -> Response:
         """Keeps the ruling; the page that follows says that it is safe."""
-        given = Given.of_word(new.f)
+        given = Submission.of_word(new.f)
         entry = _entry(self.desk.visit(request), given, self.desk.ruling(given), new)
         return redirect(f"/register/{self.register.add(entry, new.once or None)}", kept=1)
 
@@ -105,7 +105,7 @@ class Keeping:
             "register.html",
             q=q,
             edition=edition,
-            editions=self.desk.shelf.editions,
+            editions=self.desk.laws.editions,
             found=self.register.search(q, edition or None, A_PAGE, (page - 1) * A_PAGE),
             count=count,
             number=page,
@@ -194,7 +194,7 @@ def _said(slip: KeepingForm) -> dict[str, Any]:
     return {name: getattr(slip, name).replace("\r\n", "\n") for name in KeepingForm.model_fields}
 
 
-def _entry(visit: PageRequest, given: Given, ruling: Ruling, slip: KeepingForm) -> RegisterEntry:
+def _entry(visit: PageRequest, given: Submission, ruling: Ruling, slip: KeepingForm) -> RegisterEntry:
     """The ruling with what the director adds; its law stands beside the text as it was given."""
     told = {**as_json(ruling, visit.speaker(ruling.edition)), "record": record(ruling)}
     edition, *elections = law_named(ruling.incident).split("+")
@@ -209,5 +209,5 @@ def _entry(visit: PageRequest, given: Given, ruling: Ruling, slip: KeepingForm) 
     )
 
 
-def _given(entry: RegisterEntry) -> Given:
-    return Given(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))
+def _given(entry: RegisterEntry) -> Submission:
+    return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))

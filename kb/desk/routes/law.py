@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, Request, Response
 from markupsafe import Markup
 
-from kb.cases.hearing import hearings
+from kb.cases.run import hearings
 from kb.chart.chart import chart
 from kb.chart.svg import STYLE, svg
 from kb.chart.telling import Speech
@@ -41,33 +41,33 @@ class LawPages:
     """Everything to read about the editions."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk, self.shelf = desk, desk.shelf
+        self.desk, self.laws = desk, desk.laws
         self._books: Recent[tuple[str, str, str], Markup] = Recent(MOST_BOOKS)
         self._charts: Recent[tuple[str, str, str], Pictures] = Recent(MOST_BOOKS)
 
     def editions(self, request: Request) -> Response:
         """The editions, and two to compare."""
         visit = self.desk.visit(request)
-        shown = [(name, self.shelf.edition(name)) for name in self.shelf.editions]
-        return visit.page("law.html", shown=shown, laws=self.shelf.titles(visit.lang), usual=DEFAULT_EDITION)
+        shown = [(name, self.laws.edition(name)) for name in self.laws.editions]
+        return visit.page("law.html", shown=shown, laws=self.laws.titles(visit.lang), usual=DEFAULT_EDITION)
 
     def book(self, request: Request, edition: str) -> Response:
         """The book of an edition, its cases with each clause."""
         visit = self.desk.visit(request)
-        key = (edition, self.shelf.version(edition), visit.lang)
-        code = self.shelf.edition(edition)
+        key = (edition, self.laws.version(edition), visit.lang)
+        code = self.laws.edition(edition)
         made = self._books.get(key, lambda: self._book(edition, visit.speaker(code)))
         return visit.page("book.html", body=made, title=code.title[visit.lang])
 
     def _book(self, name: str, speaker: Speaker) -> Markup:
-        code = self.shelf.edition(name)
-        heard = hearings(Laws(self.shelf.root, "python"), self.shelf.folder(name))
-        return body(book(code, self.shelf.edition(code.amends) if code.amends else None, heard, speaker), speaker)
+        code = self.laws.edition(name)
+        heard = hearings(Laws(self.laws.root, "python"), self.laws.folder(name))
+        return body(book(code, self.laws.edition(code.amends) if code.amends else None, heard, speaker), speaker)
 
     def chart(self, request: Request, edition: str) -> Response:
         """The decision chart, a picture for each part."""
         visit = self.desk.visit(request)
-        code = self.shelf.edition(edition)
+        code = self.laws.edition(edition)
         parts = self._pictures(edition, visit.speaker(code))
         return visit.page(
             "chart.html",
@@ -79,7 +79,7 @@ class LawPages:
     def picture(self, request: Request, edition: str, page: str) -> Response:
         """A page of the chart, to be looked at or printed."""
         visit = self.desk.visit(request)
-        drawn = self._pictures(edition, visit.speaker(self.shelf.edition(edition)))
+        drawn = self._pictures(edition, visit.speaker(self.laws.edition(edition)))
         if page not in drawn:
             raise HTTPException(404)
         guard.allow(request, styles=(STYLE,))
@@ -87,7 +87,7 @@ class LawPages:
 
     def _pictures(self, name: str, speaker: Speaker) -> Pictures:
         def make() -> Pictures:
-            counsel = self.shelf.counsel(name)
+            counsel = self.laws.counsel(name)
             with counsel.lock:
                 speech = Speech(speaker, counsel.interview, counsel.law.edition)
                 return {
@@ -96,7 +96,7 @@ class LawPages:
                     for number, page in enumerate(svg(part, speech), 1)
                 }
 
-        return self._charts.get((name, self.shelf.version(name), speaker.lang), make)
+        return self._charts.get((name, self.laws.version(name), speaker.lang), make)
 
     def compare(self, request: Request, a: str = DEFAULT_EDITION, b: str = "") -> Response:
         """The differences between two laws."""

@@ -10,8 +10,8 @@ from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from facts.errors import EngineError, InputError
 from facts.readers.formats import RECORD_SUFFIXES
 from kb.desk.desk import Desk, Told, tell
-from kb.desk.given import Given, each_board, form_of
 from kb.desk.pages import PageRequest, redirect
+from kb.desk.submission import Submission, each_board, form_of
 from kb.explain.headline import headline
 from kb.explain.text import title
 
@@ -49,7 +49,7 @@ class Recording:
         text = text.replace("\r\n", "\n")
         form = form_of(text, name)
         try:
-            found = each_board(Given(text, form, law), self.desk.shelf.table)
+            found = each_board(Submission(text, form, law), self.desk.laws.table)
             if len(found) == 1 and not isinstance(found[0], InputError):
                 self.desk.ruling(found[0])
                 return redirect("/ruling", f=found[0].word)
@@ -59,7 +59,7 @@ class Recording:
             return self._form(visit, 422, text=text, law=law, faults=[tell(fault) for fault in found[0].faults])
         return visit.page("boards.html", rows=[self._row(visit, board) for board in found])
 
-    def _row(self, visit: PageRequest, board: Given | InputError) -> tuple[str, str, str, list[Told]]:
+    def _row(self, visit: PageRequest, board: Submission | InputError) -> tuple[str, str, str, list[Told]]:
         """A board of several: its name, its ruling in one line, the word of its page, and its faults."""
         try:
             if isinstance(board, InputError):
@@ -74,7 +74,7 @@ class Recording:
 
     def _form(self, visit: PageRequest, status: int = 200, **said: Any) -> Response:
         context = {"text": "", "law": "", "faults": [], "suffixes": RECORD_SUFFIXES, **said}
-        return visit.page("record.html", status, laws=self.desk.shelf.titles(visit.lang), **context)
+        return visit.page("record.html", status, laws=self.desk.laws.titles(visit.lang), **context)
 
 
 def _decoded(data: bytes) -> str:

@@ -11,14 +11,14 @@ from markupsafe import Markup
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
+from kb.desk.additions import asked, seated
 from kb.desk.changing import changed, facts
 from kb.desk.desk import Desk, tell
-from kb.desk.given import Given
+from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
-from kb.desk.seating import asked, seated
-from kb.desk.shelf import law_named
-from kb.desk.tapped import CARDS
+from kb.desk.submission import Submission
+from kb.desk.tapped_trick import CARDS
 from kb.explain.html.document import Article, article
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
@@ -51,27 +51,27 @@ class RulingPages:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self._answers: Recent[tuple[Given, str, str], WhyNot] = Recent(MOST_ANSWERS)
+        self._answers: Recent[tuple[Submission, str, str], WhyNot] = Recent(MOST_ANSWERS)
 
     def ruling(self, request: Request, f: str) -> Response:
         """What to say, who does what now, and the law behind each line."""
-        visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
+        visit, ruling = self.desk.visit(request), self.desk.ruling(Submission.of_word(f))
         return visit.page("ruling.html", **of_ruling(f, ruling, visit.speaker(ruling.edition)))
 
     def seated(self, request: Request, f: str, to: str = "") -> Response:
         """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
-        ruling, said = self.desk.ruling(Given.of_word(f)), request.query_params
+        ruling, said = self.desk.ruling(Submission.of_word(f)), request.query_params
         added = {
             one.name: said.get(one.name, "")[:40]
             for one in asked(ruling, self.desk.visit(request).speaker(ruling.edition))
         }
-        new = Given.of_incident(seated(ruling.incident, added, self.desk.shelf.table))
+        new = Submission.of_incident(seated(ruling.incident, added, self.desk.laws.table))
         self.desk.ruling(new)
         return redirect("/keep" if to == "/keep" else "/ruling", f=new.word)
 
     def explain(self, request: Request, f: str, voice: str = "") -> Response:
         """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
-        visit, ruling = self.desk.visit(request), self.desk.ruling(Given.of_word(f))
+        visit, ruling = self.desk.visit(request), self.desk.ruling(Submission.of_word(f))
         name = next((one for one in Voice if one == voice), None)
         return visit.page(
             "explain.html",
@@ -83,20 +83,20 @@ class RulingPages:
 
     def why_not(self, request: Request, f: str, law: str = "") -> Response:
         """Why a clause does not apply, and what would make it apply."""
-        visit, given = self.desk.visit(request), Given.of_word(f)
+        visit, given = self.desk.visit(request), Submission.of_word(f)
         ruling = self.desk.ruling(given)
         speaker = visit.speaker(ruling.edition)
         answer = None if not law else why_page(ruling, self.answer(given, ruling, law), speaker)
         shown = of_ruling(f, ruling, speaker)
         return visit.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, speaker), **shown)
 
-    def answer(self, given: Given, ruling: Ruling, law: str) -> WhyNot:
+    def answer(self, given: Submission, ruling: Ruling, law: str) -> WhyNot:
         """The answer for a clause; InputError if there is none of that number."""
         clauses = ruling.edition.clauses
         if law not in clauses:
             what = f"{ruling.edition.id} has no clause {law[:40]}"
             raise InputError.of("law", what, did_you_mean(law[:40], clauses))
-        key = (given, self.desk.shelf.version(law_named(ruling.incident)), law)
+        key = (given, self.desk.laws.version(law_named(ruling.incident)), law)
         return self._answers.get(key, lambda: why_not(ruling, law))
 
     def what_if(
@@ -108,7 +108,7 @@ class RulingPages:
     ) -> Response:
         """The facts to tap; or, with changes, both rulings beside each other."""
         visit, changes = self.desk.visit(request), [one for one in c or [] if one]
-        given = Given.of_word(f)
+        given = Submission.of_word(f)
         before = self.desk.ruling(given)
         if changes:
             return self._changed(visit, f, before, changes)
@@ -116,7 +116,9 @@ class RulingPages:
 
     def _changed(self, visit: PageRequest, word: str, before: Ruling, changes: Sequence[str]) -> Response:
         try:
-            both = what_if(before, changes, self.desk.shelf.table, lambda one: self.desk.ruling(Given.of_incident(one)))
+            both = what_if(
+                before, changes, self.desk.laws.table, lambda one: self.desk.ruling(Submission.of_incident(one))
+            )
         except InputError as error:
             return self._offers(visit, word, before, "", 422, [tell(fault) for fault in error.faults], changes[0])
         after = both.after
@@ -127,7 +129,7 @@ class RulingPages:
         return visit.page(
             "changed.html",
             word=word,
-            new=Given.of_incident(after.incident).word,
+            new=Submission.of_incident(after.incident).word,
             sides=list(zip(("if-after", "if-before"), pages, speakers, map(_texts, reversed(pages)), strict=True)),
             differences=differences(both, speaker),
             changes=[*changed(before, after, speaker), *law] or changes,
@@ -152,7 +154,7 @@ class RulingPages:
             tricks=_tricks(before.incident, word, speaker),
             card=card,
             cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
-            laws=[one for one in self.desk.shelf.titles(visit.lang) if one[0] != law_named(before.incident)],
+            laws=[one for one in self.desk.laws.titles(visit.lang) if one[0] != law_named(before.incident)],
             faults=faults,
             said=said,
             **shown,
@@ -187,7 +189,7 @@ def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
 
 def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None) -> Markup:
     """The HTML of the whole explanation, without the page around it."""
-    law = desk.shelf.law(law_named(ruling.incident), "python")  # bulk: the ruling after every card
+    law = desk.laws.law(law_named(ruling.incident), "python")  # bulk: the ruling after every card
     return article(Article(ruling, unfold(law, ruling.incident), told(ruling, speaker, name), speaker))
 
 

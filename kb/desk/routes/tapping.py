@@ -11,7 +11,7 @@ from facts.cards import SUITS
 from kb.desk.desk import Desk
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.sayings import value_words
-from kb.desk.tapped import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, Tapped, groups
+from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, groups
 from kb.explain.answers import asked
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
@@ -28,19 +28,19 @@ def routes(desk: Desk) -> APIRouter:
     @router.get("/trick")
     def trick(request: Request, law: str = "") -> Response:
         """The next thing to tap, or on to the ruling."""
-        visit, edition = desk.visit(request), desk.shelf.edition(law or DEFAULT_EDITION)
-        speaker, tapped = visit.speaker(edition), Tapped.of(request.query_params, edition.table.findings, law)
+        visit, edition = desk.visit(request), desk.laws.edition(law or DEFAULT_EDITION)
+        speaker, tapped = visit.speaker(edition), TappedTrick.of(request.query_params, edition.table.findings, law)
         shared: dict[str, Any] = {
             "back": _address(tapped.back()),
             "so_far": " · ".join(_so_far(tapped, visit, speaker)),
             "law": law,
         }
         if tapped.step:
-            laws = desk.shelf.titles(visit.lang) if not tapped.said else []
+            laws = desk.laws.titles(visit.lang) if not tapped.said else []
             return visit.page("trick.html", laws=laws, **shared, **_step(tapped, tapped.step, visit, speaker))
         if not tapped.strayed:
             return visit.page("trick-followed.html", **shared)
-        given = tapped.given(desk.shelf.table)
+        given = tapped.given(desk.laws.table)
         ruling = desk.ruling(given)
         if ruling.opening is None or ruling.opening.asking is None or UNKNOWN in tapped.answered.values():
             return redirect("/ruling", f=given.word)
@@ -54,7 +54,7 @@ def _address(fields: dict[str, str]) -> str:
     return address("/trick", **fields) if fields.keys() - {"law"} else ""
 
 
-def _step(tapped: Tapped, step: str, visit: PageRequest, speaker: Speaker) -> dict[str, Any]:
+def _step(tapped: TappedTrick, step: str, visit: PageRequest, speaker: Speaker) -> dict[str, Any]:
     taps = [
         (choice, _said(choice, step, visit, speaker), address("/trick", **tapped.with_(step, choice)))
         for choice in tapped.choices(step)
@@ -67,7 +67,7 @@ def _step(tapped: Tapped, step: str, visit: PageRequest, speaker: Speaker) -> di
     return {"step": step, "asks": visit.t(f"trick-{step}", who=who), "help": help_, "rows": rows}
 
 
-def _question(tapped: Tapped, ruling: Ruling, visit: PageRequest, speaker: Speaker) -> dict[str, Any]:
+def _question(tapped: TappedTrick, ruling: Ruling, visit: PageRequest, speaker: Speaker) -> dict[str, Any]:
     """What the ruling still hinges on; answers that come to the same stand in one row."""
     assert ruling.opening is not None and ruling.opening.asking is not None
     key = ruling.opening.asking.key
@@ -102,7 +102,7 @@ def _said(choice: str, step: str, visit: PageRequest, speaker: Speaker) -> str:
     return speaker.value(choice, {"cards": "card", "trick": "number"}.get(step, "seat"))
 
 
-def _so_far(tapped: Tapped, visit: PageRequest, speaker: Speaker) -> Iterator[str]:
+def _so_far(tapped: TappedTrick, visit: PageRequest, speaker: Speaker) -> Iterator[str]:
     """What has been tapped of the trick."""
     said = tapped.said
     if "contract" in said:
@@ -116,7 +116,7 @@ def _so_far(tapped: Tapped, visit: PageRequest, speaker: Speaker) -> Iterator[st
         yield f"{visit.t('trick-led', who=speaker.value(said['leader'], 'seat'))} {cards}".rstrip()
 
 
-def _answered(tapped: Tapped, ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def _answered(tapped: TappedTrick, ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The findings that have been tapped."""
     for name in tapped.answered:
         kind = ruling.edition.table.findings[name]

@@ -80,12 +80,12 @@ class Workshop:
     def _list(
         self, visit: PageRequest, edition: str, status: int, said: NewDraft, faults: tuple[Told, ...]
     ) -> Response:
-        code = self.desk.shelf.edition(edition)
+        code = self.desk.laws.edition(edition)
         return visit.page(
             "workshop.html",
             status,
             drafts=self.drafts.names(),
-            editions=self.desk.shelf.editions,
+            editions=self.desk.laws.editions,
             chapters=chapters(code, visit.speaker(code)),
             said=said,
             faults=faults,
@@ -97,17 +97,17 @@ class Workshop:
             code, clauses = self._chosen(new)
             self.drafts.create(new.name, code, clauses)
         except InputError as error:
-            edition = new.edition if new.edition in self.desk.shelf.editions else DEFAULT_EDITION
+            edition = new.edition if new.edition in self.desk.laws.editions else DEFAULT_EDITION
             return self._list(self.desk.visit(request), edition, 422, new, tuple(map(tell, error.faults)))
         return redirect(f"/workshop/{new.name}", file=file_of(clauses[0].law) if clauses else EDITION)
 
     def _chosen(self, new: NewDraft) -> tuple[Edition, list[Clause]]:
         """The shipped edition to amend and the clause to start from, if any; InputError if there is no such thing."""
-        known = self.desk.shelf.editions
+        known = self.desk.laws.editions
         if new.edition not in known:
             what = f"there is no edition {new.edition}"
             raise InputError.of("edition", what, did_you_mean(new.edition, known))
-        code = self.desk.shelf.edition(new.edition)
+        code = self.desk.laws.edition(new.edition)
         if new.clause and new.clause not in code.clauses:
             what = f"{code.id} has no clause {new.clause}"
             raise InputError.of("clause", what, did_you_mean(new.clause, code.clauses))
@@ -145,7 +145,7 @@ class Workshop:
     def _faults(self, name: str, folder: Path) -> list[Told]:
         """What ``revoke check`` finds, and whatever is wrong with the cases."""
         try:
-            faults = check(self.desk.shelf.root, folder)
+            faults = check(self.desk.laws.root, folder)
             faults += misnamed(name, folder)
             list(read_cases(folder / CASES) if not faults and (folder / CASES).is_dir() else ())
         except InputError as error:
@@ -155,7 +155,7 @@ class Workshop:
     def cases(self, request: Request, name: str) -> Response:
         """What comes of the draft's cases."""
         folder = self.drafts.folder(name)
-        laws, found = Laws(self.desk.shelf.root, "python"), list[TriedCase]()
+        laws, found = Laws(self.desk.laws.root, "python"), list[TriedCase]()
         if (folder / CASES).is_dir():
             for outcome in Trial(laws, folder).run(read_cases(folder / CASES)):
                 differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)

@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kb.desk.guard.body import RefusedError, form_fields, read_body, replayed
+from kb.desk.guard.guarded import GuardedRequest, put_visit
 from kb.desk.guard.headers import put_headers
-from kb.desk.guard.origin import Whence, known_host, own_page
+from kb.desk.guard.origin import Origin, known_host, own_page
 from kb.desk.guard.pages import Pages
 from kb.desk.guard.sessions import Sessions
-from kb.desk.guard.visit import Session, put_visit
 from kb.desk.settings import Settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -21,7 +21,7 @@ OPEN: Final = ("/login", "/api/login", "/favicon.ico")
 """Addresses that answer before anybody has come in, besides those under ``/static/``."""
 
 
-class Gate:
+class GuardMiddleware:
     """ASGI middleware: host, origin, passphrase, limits and forged forms, in this order; then headers on the answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, pages: Pages) -> None:
@@ -54,15 +54,15 @@ class Gate:
                 await self.pages.refusal(Request(scope), RefusedError(500, "desk-failed"))(scope, receive, sending)
             raise
 
-    def _visit(self, scope: Scope) -> Session:
+    def _visit(self, scope: Scope) -> GuardedRequest:
         """The visit, for the application too, which believes of scheme and client what a trusted proxy says."""
-        whence = Whence.of(scope, self.settings)
-        visit = Session.of(whence, self.settings.port, Request(scope).cookies)
+        whence = Origin.of(scope, self.settings)
+        visit = GuardedRequest.of(whence, self.settings.port, Request(scope).cookies)
         scope["scheme"], scope["client"] = whence.scheme, (whence.client, 0)
         put_visit(scope, visit)
         return visit
 
-    async def _checked(self, scope: Scope, receive: Receive, visit: Session) -> Receive:
+    async def _checked(self, scope: Scope, receive: Receive, visit: GuardedRequest) -> Receive:
         """What the application may receive; RefusedError if it may receive nothing."""
         headers, whence, path = Headers(scope=scope), visit.whence, scope["path"]
         if not known_host(whence.host, self.settings):
@@ -82,7 +82,7 @@ class Gate:
                 raise RefusedError(403, "desk-forged")
         return given
 
-    def _come_in(self, path: str, headers: Headers, visit: Session, changing: bool) -> None:
+    def _come_in(self, path: str, headers: Headers, visit: GuardedRequest, changing: bool) -> None:
         """Finds out whether the visitor has given the passphrase; RefusedError if he would need it."""
         if not self.settings.guarded:
             return

@@ -23,7 +23,7 @@ from facts.incident import Incident
 from facts.readers.formats import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
 from facts.to_yaml import plain
-from kb.desk.shelf import under
+from kb.desk.laws import under
 
 MOST_BOARDS: Final = 200
 """Of one file."""
@@ -34,7 +34,7 @@ MOST_TEXT: Final = 200_000
 
 
 @dataclass(frozen=True)
-class Given:
+class Submission:
     """The text of one board."""
 
     text: str
@@ -55,7 +55,7 @@ class Given:
         return word
 
     @staticmethod
-    def of_word(word: str) -> Given:
+    def of_word(word: str) -> Submission:
         """What a word holds; InputError if it is none."""
         try:
             packed = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
@@ -65,13 +65,13 @@ class Given:
             held = None
         match held:
             case [str(form), str(law), str(text)] if form in FORMATS:
-                return Given(text, form, law)
+                return Submission(text, form, law)
         raise InputError.of("input", "the address is not whole", "begin again")
 
     @staticmethod
-    def of_incident(incident: Incident) -> Given:
+    def of_incident(incident: Incident) -> Submission:
         """An incident in the desk's own words."""
-        return Given(yaml.safe_dump(plain(incident), sort_keys=False, allow_unicode=True, width=100))
+        return Submission(yaml.safe_dump(plain(incident), sort_keys=False, allow_unicode=True, width=100))
 
     def incident(self, tables: Tables) -> Incident:
         """What it states, as far as that can be said under its law; InputError when it cannot be read, or is not one
@@ -97,7 +97,7 @@ def form_of(text: str, name: str = "") -> str:
     return format_of(text.encode("utf-8", "replace"), PurePosixPath(name).suffix).name
 
 
-def each_board(given: Given, tables: Tables) -> list[Given | InputError]:
+def each_board(given: Submission, tables: Tables) -> list[Submission | InputError]:
     """Each board of a text by itself, as given wherever it can be cut out; InputError when there are too many."""
     found = at_most(given.boards(tables))
     if len(found) == 1 and not isinstance(found[0], InputError):
@@ -122,9 +122,9 @@ def _line(board: Incident | InputError) -> int:
     return board.faults[0].place.line if isinstance(board, InputError) else board.place.line
 
 
-def _cut_out(board: Incident, given: Given, start: int, end: int, tables: Tables) -> Given:
+def _cut_out(board: Incident, given: Submission, start: int, end: int, tables: Tables) -> Submission:
     """The lines of a board if they say by themselves what they say among the others, or else its incident."""
     alone = replace(given, text="\n".join(given.text.split("\n")[start - 1 : end - 1]))
     if alone.text.strip() and list(alone.boards(tables)) == [board]:
         return alone
-    return replace(Given.of_incident(board), law=given.law)
+    return replace(Submission.of_incident(board), law=given.law)

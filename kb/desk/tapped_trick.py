@@ -13,9 +13,9 @@ from facts.play import Trick
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables, incident_of
 from facts.to_yaml import node_of
-from kb.desk.given import Given
+from kb.desk.laws import under
 from kb.desk.sayings import Saying, answers, values
-from kb.desk.shelf import under
+from kb.desk.submission import Submission
 from kb.explain.say import Speaker
 from kb.ruling.opening import Opening
 
@@ -32,7 +32,7 @@ LAST_BUT_ONE: Final = 12
 
 
 @dataclass(frozen=True)
-class Tapped:
+class TappedTrick:
     """As much of a trick as has been entered; texts, in the words of the incident file."""
 
     said: Mapping[str, str]
@@ -41,11 +41,11 @@ class Tapped:
     law: str = ""
 
     @staticmethod
-    def of(query: Mapping[str, str], findings: Mapping[str, Any], law: str = "") -> Tapped:
+    def of(query: Mapping[str, str], findings: Mapping[str, Any], law: str = "") -> TappedTrick:
         """From the fields of an address; InputError for a card or anything else that cannot be."""
         given = {key: value for key, value in query.items() if value}
         answered = {key: value for key, value in given.items() if key in findings}
-        tapped = Tapped({key: given[key] for key in STEPS if key in given}, answered, law)
+        tapped = TappedTrick({key: given[key] for key in STEPS if key in given}, answered, law)
         for key, value in tapped.said.items():
             if not (tapped._are_cards(value) if key == "cards" else value in tapped.choices(key)):
                 raise InputError.of(key, f"{value[:40]} cannot stand here", "go back and choose again")
@@ -120,12 +120,12 @@ class Tapped:
             fields["cards"] = "-".join(self.cards if self.cut_short else self.cards[:-1])
         return fields
 
-    def given(self, tables: Tables) -> Given:
+    def given(self, tables: Tables) -> Submission:
         """The incident, and nothing that was not tapped; it needs whatever every trick needs."""
         data = {key: self.said[key] for key in ("contract", "declarer")} | {"revokes": [dict(self._finding())]}
         incident = under(incident_of(node_of(data, Place("trick", 1)), tables), self.law)
         stated = [f"revoke-1.{key}={value}" for key, value in self.answered.items() if value != UNKNOWN]
-        return Given.of_incident(all_changed(incident, stated, tables))
+        return Submission.of_incident(all_changed(incident, stated, tables))
 
     def _finding(self) -> Iterator[tuple[str, Any]]:
         """What the cards say of the revoke."""

@@ -13,7 +13,7 @@ from support.ruling import laws, ruled, speaker_of
 from support.tricks import EDITION, drawn, tapped
 
 from facts.errors import InputError
-from kb.desk.tapped import NO_MORE, groups
+from kb.desk.tapped_trick import NO_MORE, groups
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict

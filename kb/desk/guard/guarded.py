@@ -12,17 +12,17 @@ from typing import Final
 from starlette.requests import Request
 from starlette.types import Scope
 
-from kb.desk.guard.origin import Whence
+from kb.desk.guard.origin import Origin
 
 _SHAPE: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _KEY: Final = "desk.visit"
 
 
 @dataclass
-class Session:
+class GuardedRequest:
     """Where a request comes from, the secret of its cookie, and what its answer may do."""
 
-    whence: Whence
+    whence: Origin
     cookie: str
     """Name of the cookie."""
     secret: str
@@ -38,7 +38,7 @@ class Session:
     styles: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, whence: Whence, port: int, cookies: dict[str, str]) -> Session:
+    def of(cls, whence: Origin, port: int, cookies: dict[str, str]) -> GuardedRequest:
         """The visit with these cookies."""
         name = f"__Host-desk-{port}" if whence.secure else f"desk-{port}"
         sent = cookies.get(name, "")
@@ -70,12 +70,12 @@ def form_token(secret: str) -> str:
     return hmac.new(secret.encode(), b"form", hashlib.sha256).hexdigest()
 
 
-def put_visit(scope: Scope, visit: Session) -> None:
+def put_visit(scope: Scope, visit: GuardedRequest) -> None:
     """Hands the visit on to the application."""
     scope[_KEY] = visit
 
 
-def visit_of(request: Request) -> Session:
+def visit_of(request: Request) -> GuardedRequest:
     """The visit of a request that has passed the guard; KeyError for any other."""
-    visit: Session = request.scope[_KEY]
+    visit: GuardedRequest = request.scope[_KEY]
     return visit

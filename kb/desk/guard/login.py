@@ -15,9 +15,9 @@ from starlette.responses import Response
 
 from kb.desk.guard.attempts import Attempts
 from kb.desk.guard.body import RefusedError
+from kb.desk.guard.guarded import visit_of
 from kb.desk.guard.pages import Pages, wait_seconds
 from kb.desk.guard.sessions import LASTING, Sessions
-from kb.desk.guard.visit import visit_of
 from kb.desk.settings import Settings
 
 _LOCAL: Final = re.compile(r"/(?![/\\])[!-~]*")
@@ -39,7 +39,7 @@ class Ticket(BaseModel):
     """How long it lasts at most."""
 
 
-class Doorkeeper:
+class Passphrases:
     """Compares passphrases with the hash, one at a time."""
 
     def __init__(self, settings: Settings) -> None:
@@ -66,12 +66,12 @@ class Doorkeeper:
         self._attempts.succeeded(client)
 
 
-class Door:
+class LoginRoutes:
     """The addresses to come in and to leave."""
 
     def __init__(self, settings: Settings, sessions: Sessions, pages: Pages) -> None:
         self.guarded, self.sessions, self.pages = settings.guarded, sessions, pages
-        self.keeper = Doorkeeper(settings)
+        self.keeper = Passphrases(settings)
 
     async def ask(self, request: Request, after: str = "/") -> Response:
         """The page that asks for the passphrase."""
@@ -116,7 +116,7 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 
 def routes(settings: Settings, sessions: Sessions, pages: Pages) -> APIRouter:
     """``/login``, ``/logout`` and ``/api/login``."""
-    router, door = APIRouter(), Door(settings, sessions, pages)
+    router, door = APIRouter(), LoginRoutes(settings, sessions, pages)
     router.add_api_route("/login", door.ask, methods=["GET"], include_in_schema=False)
     router.add_api_route("/login", door.enter, methods=["POST"], include_in_schema=False)
     router.add_api_route("/logout", door.leave, methods=["POST"], include_in_schema=False)

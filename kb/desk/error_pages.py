@@ -15,7 +15,7 @@ from kb.desk.desk import Desk, tell
 from kb.desk.routes.api import fault_json
 
 
-class Telling:
+class ErrorPages:
     """Answers a request that could not be served with every fault, where it is and how to mend it."""
 
     def __init__(self, app: FastAPI, desk: Desk) -> None:

@@ -29,7 +29,7 @@ from kb.ruling.ruling import Ruling
 MOST_COUNSELS: Final = 6
 
 
-class Shelf:
+class DeskLaws:
     """Everything made of the rules.
 
     A law is named by its edition and elections together, ``duplicate-2007+dbv-2007``, or is a draft by its name. No
