@@ -161,7 +161,7 @@ def test_the_chart_and_the_sheet_are_written(tmp_path: Path) -> None:
     text = sheet.read_text("utf-8")
     assert text.count("<section>") == text.count("<strong>") == 5
     assert text.index('class="answers"') > text.rindex("<section>"), "the answers come after all exercises"
-    assert "break-before:page" in text
+    assert "break-before: page" in text
 
 
 def test_a_quiz_by_keys() -> None:

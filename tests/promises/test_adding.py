@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from support.house import House
+
+pytestmark = pytest.mark.thorough
 
 SHORT = '''\
 """Boards on one line each: ``! 4S S W 5 H S4``, contract, declarer, then hand, trick, suit and card of a revoke."""

@@ -79,7 +79,7 @@ def test_a_trick_and_a_moment_make_no_other_act() -> None:
     reader = OutcomeReader(run_of("duplicate-2017").edition.vocabulary)
 
     def acts(trick: int, moment: int, status: str) -> set[Acts]:
-        revoke = ("revoke", moment, trick, "W")
+        revoke = ("revoke", moment, trick, "W", "EW", "NS", None, moment)
         return set(reader.acts({revoke: 1, ("status", moment, trick, "W", status): 1}, 1))
 
     assert acts(5, 5110, "established") == acts(1, 1110, "established") != acts(5, 5110, "corrected")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from kb.chart.chart import chart
-from kb.chart.drawing import STATUS
 from kb.chart.parts import ChartPart, Figure, FigureBox, Said
+from kb.language.known import STATUS
 from support.counsel import counsel_of
 
 
@@ -43,4 +43,4 @@ def told(chart: tuple[ChartPart, ...], answers: Mapping[str, str]) -> tuple[froz
     end = followed(first.first.root, answers).told
     case = next((case for case in first.cases if case.told == end), None) or second.cases[0]
     said = case.told.union(*(followed(figure.root, answers).told for figure in case.figures))
-    return frozenset(one for one in said if one[0] != STATUS[0]), case.notes
+    return frozenset(one for one in said if one[0] != STATUS), case.notes
