@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from kb.engine.program import Program
-from kb.language.model import Conclusion, Condition, Kind, Rule, Tally, Vocabulary
+from kb.language.model import Conclusion, Condition, Rule, Tally
+from kb.language.vocabulary import Kind, Vocabulary
 
 Item = TypeVar("Item", Condition, Tally, Conclusion)
 

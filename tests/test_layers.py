@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 from tests.support.imports import between, circles, imports, modules
 from tests.support.layers import DOOR, FACES, FEATURES, FLOORS, allowed, homes
+
+HERE: Final = Path(__file__).parents[1]
 
 
 def test_every_module_has_its_place() -> None:
@@ -56,3 +63,16 @@ def test_circles_are_seen(arrows: dict[str, set[str]], found: list[list[str]]) -
 def test_imports_in_functions_and_for_types_are_seen() -> None:
     assert "facts.readers.handviewer" in imports()["facts.readers.formats"] | imports()["facts.readers.archives"]
     assert "facts.equity" in imports()["kb.ruling.ruling"], "under TYPE_CHECKING"
+
+
+def test_no_class_name_means_two_things() -> None:
+    """The front door's classes are those of the same name below it."""
+    classes = [
+        node.name
+        for package in ("facts", "kb")
+        for file in (HERE / package).rglob("*.py")
+        if file.name != "front.py"
+        for node in ast.parse(file.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert [name for name, times in Counter(classes).items() if times > 1] == []

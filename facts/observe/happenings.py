@@ -9,7 +9,7 @@ from facts.events import RevokeNamed
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.statements import facts_of
-from facts.observe.timeline import Placed, Timeline
+from facts.observe.timeline import PlacedEvent, Timeline
 from facts.table import Table
 
 
@@ -26,7 +26,7 @@ def happenings(incident: Incident, timeline: Timeline, table: Table) -> Iterator
         answered[kind.id] = placed.at
 
 
-def _given(placed: Placed, incident: Incident) -> dict[str, Any]:
+def _given(placed: PlacedEvent, incident: Incident) -> dict[str, Any]:
     """The names that the templates of an event may use."""
     given: dict[str, Any] = {
         "at": placed.at,

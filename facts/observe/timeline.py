@@ -22,7 +22,7 @@ WITHOUT_RECORD: Final = 19_000
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedEvent:
     """An event and its place in time."""
 
     event: Event
@@ -55,7 +55,7 @@ class Change:
 class Timeline:
     """The moments of an incident."""
 
-    events: tuple[Placed, ...]
+    events: tuple[PlacedEvent, ...]
     changes: tuple[Change, ...]
     refused: tuple[Change, ...]
     """Those that do not stand."""
@@ -139,7 +139,7 @@ MOMENTS: Final = {trick: tuple(moment(trick, nth) for nth in (1, 2, 3, 4)) for t
 """Trick -> the moments of its cards."""
 
 
-def _placed(incident: Incident) -> tuple[Placed, ...]:
+def _placed(incident: Incident) -> tuple[PlacedEvent, ...]:
     if not incident.events:
         return ()
     tricks = () if incident.play is None else incident.play.tricks
@@ -147,7 +147,7 @@ def _placed(incident: Incident) -> tuple[Placed, ...]:
         ((number, len(tricks[number - 1].cards)) for number in range(len(tricks), 0, -1) if tricks[number - 1].cards),
         (0, 4),
     )
-    placed: list[Placed] = []
+    placed: list[PlacedEvent] = []
     here, latest = last, 0
     unknown = (
         last == (0, 4)
@@ -159,11 +159,11 @@ def _placed(incident: Incident) -> tuple[Placed, ...]:
             here, unknown = event.after, incident.play is None
         base = WITHOUT_RECORD + 10 * number if unknown else moment(*here)
         latest = max(base, latest) + 1
-        placed.append(Placed(event, latest, *here))
+        placed.append(PlacedEvent(event, latest, *here))
     return tuple(placed)
 
 
-def _change(placed: Placed, incident: Incident, play: PlayRecord | None) -> Change | None:
+def _change(placed: PlacedEvent, incident: Incident, play: PlayRecord | None) -> Change | None:
     change = placed.event.takes_back
     if change is None:
         return None
@@ -176,7 +176,7 @@ def _change(placed: Placed, incident: Incident, play: PlayRecord | None) -> Chan
     return None
 
 
-def _trick_of(hand: Seat, card: Card, event: Placed, incident: Incident, play: PlayRecord | None) -> int:
+def _trick_of(hand: Seat, card: Card, event: PlacedEvent, incident: Incident, play: PlayRecord | None) -> int:
     """The trick to which the hand had played the card by then; else its last revoke found; 0 for none."""
     if play is not None:
         for number in range(event.trick, 0, -1):

@@ -100,7 +100,7 @@ class Bare(Form):
 
 
 @dataclass(frozen=True)
-class Kept(Form):
+class AsItStands(Form):
     """Anything, as the file has it: another reader takes it apart."""
 
     def takes(self, node: Node) -> bool:
@@ -291,7 +291,7 @@ def form_of(kind: Any) -> Form:
     if make := _GENERIC.get(get_origin(kind)):
         return make(parts)
     if Scalar in parts:
-        return Kept()
+        return AsItStands()
     if parts:
         wanted = tuple(form_of(part) for part in parts if part is not NoneType)
         return wanted[0] if len(wanted) == 1 else Either(wanted)

@@ -11,8 +11,9 @@ from facts.fact import Value
 from kb.cases.run import Hearing
 from kb.engine.plain import Facts, fits, ways
 from kb.engine.proof import Proof
-from kb.language.model import Clause, Condition, Edition, Rule, Vocabulary
+from kb.language.model import Clause, Condition, Edition, Rule
 from kb.language.strata import reads
+from kb.language.vocabulary import Vocabulary
 from kb.space.edition_run import EditionRun
 from kb.space.observed import observed
 from kb.space.universe import Universe

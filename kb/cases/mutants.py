@@ -15,8 +15,9 @@ from facts.readers.form import read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import MUTANTS
 from kb.language.known import CARD, HAND, PLAY, TRICK
-from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Test, Vocabulary
+from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Term
+from kb.language.vocabulary import Vocabulary
 
 FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "<": ("<=", ">="),

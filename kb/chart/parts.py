@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from facts.cards import CLOCKWISE, SIDE, Seat
 from facts.fact import Fact, Value
 from kb.language.known import DIRECTOR, OPTIONS, POINTS, RECTIFICATIONS, REMARKS, TRANSFER
-from kb.language.model import Field, Vocabulary
+from kb.language.vocabulary import Field, Vocabulary
 from kb.ruling.ruling import Ruling
 
 PartName: TypeAlias = Literal["not-established", "established"]

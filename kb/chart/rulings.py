@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kb.chart.parts import SHOWN, Said, Told, matter, said
 from kb.interview.counsel import Counsel
-from kb.language.model import Vocabulary
+from kb.language.vocabulary import Vocabulary
 from kb.ruling.ruling import Ruling
 from kb.space.decision_diagram import Diagram, State
 

@@ -6,8 +6,9 @@ from facts.fact import Value
 from kb.chart.parts import RELATIONS, SIDES, ChartPart, Figure, FigureBox, FigureCase, Said, Told
 from kb.explain.say import Speaker
 from kb.language.known import STATUS
-from kb.language.model import Edition, Field
+from kb.language.model import Edition
 from kb.language.texts import fill
+from kb.language.vocabulary import Field
 from kb.space.interview import Interview
 
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 from facts.fact import Fact, Value
 from kb.engine.codegen import by_kind
 from kb.engine.proof import Proof, Step
-from kb.language.model import Kind, Vocabulary
+from kb.language.vocabulary import Kind, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

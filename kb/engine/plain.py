@@ -33,9 +33,10 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value
-from kb.language.model import Condition, Operator, Rule, Tally, Test, Vocabulary
+from kb.language.model import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata
 from kb.language.terms import Sum, Term, Variable
+from kb.language.vocabulary import Vocabulary
 
 Facts: TypeAlias = Mapping[str, Collection[Fact]]
 """The facts of each kind; a kind of which there is none may be missing."""

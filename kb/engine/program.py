@@ -8,9 +8,10 @@ from functools import cached_property
 
 from facts.errors import Place, RulesError
 from facts.fact import Value
-from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Vocabulary
+from kb.language.model import Conclusion, Condition, Operator, Rule, Tally
 from kb.language.strata import strata
 from kb.language.terms import Constant, Term
+from kb.language.vocabulary import Vocabulary
 
 MOST_CONDITIONS = 15
 """As many facts as one firing can rest on, and as many absences."""

@@ -9,9 +9,10 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import RulesError
 from facts.fact import Fact, Value
-from kb.language.model import Condition, Rule, Tally, Test, Vocabulary
+from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.strata import reads
 from kb.language.terms import Sum, Term, Variable
+from kb.language.vocabulary import Vocabulary
 
 Bits: TypeAlias = int
 """A set of situations: bit n stands for situation n."""

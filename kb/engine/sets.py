@@ -17,8 +17,9 @@ from typing import Final, TypeAlias, cast
 from facts.errors import EngineError
 from facts.fact import Fact
 from kb.engine.set_joins import Bits, Facts, Held, SetJoin
-from kb.language.model import Rule, Vocabulary
+from kb.language.model import Rule
 from kb.language.strata import strata
+from kb.language.vocabulary import Vocabulary
 
 Kinds: TypeAlias = Mapping[str, Held]
 """The facts of each kind; a kind of which there is none may be missing."""

@@ -10,8 +10,8 @@ from facts.events import Event
 from facts.history import Moment
 from facts.table import EventKind, Formula, Table, written
 from kb.explain.say import Speaker
-from kb.language.model import Vocabulary
 from kb.language.texts import fill, holes
+from kb.language.vocabulary import Vocabulary
 from kb.ruling.ruling import Ruling
 
 _IF_STATED: Final = re.compile(r"\[([^\[\]]*)\]")

@@ -9,9 +9,10 @@ from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
 from kb.explain.words import Words
-from kb.language.model import Condition, Field, Rule, Test, Vocabulary, said_as
+from kb.language.model import Condition, Rule, Test
 from kb.language.texts import fill
 from kb.language.uses import uses
+from kb.language.vocabulary import Field, Vocabulary, said_as
 from kb.ruling.presumed import Presumed
 
 if TYPE_CHECKING:

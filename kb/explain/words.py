@@ -13,7 +13,7 @@ from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
-from kb.language.model import Texts, Vocabulary
+from kb.language.vocabulary import Texts, Vocabulary
 
 WORDS = "words.yaml"
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")

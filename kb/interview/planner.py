@@ -22,7 +22,7 @@ Cost: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class PlannedAnswer:
     """One answer to a question."""
 
     answer: str
@@ -37,7 +37,7 @@ class PlannedQuestion:
     """A question asked in some state; one branch for each answer that is still possible."""
 
     question: int
-    branches: tuple[Branch, ...]
+    branches: tuple[PlannedAnswer, ...]
 
 
 class Planner:
@@ -86,7 +86,8 @@ class Planner:
         for question in self.diagram.askable(state):
             answers = self.diagram.answers(state, question)
             yield PlannedQuestion(
-                question, tuple(Branch(said, self.after(state, question, said), n) for said, n in answers.items())
+                question,
+                tuple(PlannedAnswer(said, self.after(state, question, said), n) for said, n in answers.items()),
             )
 
     def after(self, state: State, question: int, answer: str) -> State:

@@ -11,10 +11,11 @@ from facts.readers.form import read_form
 from facts.yaml_reader import Node
 from kb.language.faults import Faults
 from kb.language.forms import ClauseForm, Clauses, DefinitionForm, LawFile, LawForm, LawsFile, RepealForm
-from kb.language.model import Clause, Texts
+from kb.language.model import Clause
 from kb.language.names import belongs_to
 from kb.language.rule import RuleReader
 from kb.language.texts import read_texts
+from kb.language.vocabulary import Texts
 
 
 @dataclass

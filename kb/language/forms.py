@@ -10,7 +10,8 @@ from facts.errors import MisreadError, Place
 from facts.form import Described, Entries, FromFile, Placed, ReadBy, no_entries
 from facts.readers.form import plain_text
 from facts.yaml_nodes import Node
-from kb.language.model import Encoding, StatedBy
+from kb.language.model import Encoding
+from kb.language.vocabulary import StatedBy
 
 
 def _text(given: Any) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 
 from facts.errors import Fault, Place
 from facts.observe.observe import OBSERVED
-from kb.language.model import Kind, Vocabulary
+from kb.language.vocabulary import Kind, Vocabulary
 
 # Fields of the same name and meaning wherever they stand.
 AT: Final = "at"

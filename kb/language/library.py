@@ -17,13 +17,14 @@ from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
 from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_files
 from kb.language.forms import EditionForm, ElectionForm, Names
-from kb.language.model import Edition, Texts
+from kb.language.model import Edition
 from kb.language.names import book_order
 from kb.language.nodes import entries
 from kb.language.offers import check_election, check_id, check_offers
+from kb.language.read_vocabulary import read_vocabulary
 from kb.language.rule import RuleReader
 from kb.language.texts import PlacedTexts, read_texts
-from kb.language.vocabulary import read_vocabulary
+from kb.language.vocabulary import Texts
 
 
 class Library:

@@ -1,4 +1,4 @@
-"""The checked model of a code of law: its vocabulary, clauses and rules.
+"""The checked model of a code of law: its clauses and rules.
 
 Everything is immutable and carries its place in the YAML, so that a proof or an error can point at the line.
 """
@@ -9,125 +9,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Place
-from facts.fact import Fact, Value
+from facts.fact import Value
 from facts.table import Table
 from kb.language.digest import digest
 from kb.language.terms import Term
-
-Texts: TypeAlias = Mapping[str, str]
-"""A sentence in each language: ``{"en": "...", "de": "..."}``."""
+from kb.language.vocabulary import Texts, Vocabulary
 
 NOWHERE = Place("", 1)
 """The place of what stands in no file."""
 
 Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
-StatedBy: TypeAlias = Literal["incident", "rules", "both"]
-TIMES: Final = ("moment", "play", "trick")
-"""The types of whole numbers that only order what happened; a play is named by its moment."""
-NUMBERS: Final = ("integer", *TIMES)
-"""The types of whole numbers."""
-BASE_TYPES: Final = ("seat", "side", "suit", "card", *NUMBERS, "yes-no", "text")
-VALUES: Final[Mapping[str, tuple[Value, ...]]] = {
-    "seat": SEATS,
-    "side": tuple(OTHER_SIDE),
-    "suit": SUITS,
-    "card": tuple(card.text for card in DECK),
-    "yes-no": (True, False),
-}
-"""The values of the types that the game itself gives."""
-
-
-def said_as(type_: str) -> str:
-    """The type in whose words anything of a type is said: any time is said as any number."""
-    return "integer" if type_ in TIMES else type_
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of a kind of fact."""
-
-    name: str
-    type: str
-    """One of BASE_TYPES, or the name of a list of words of the vocabulary."""
-    unknown: bool = False
-    """Whether the value may be None; such a field is never joined on."""
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it holds whole numbers, which can be compared and added."""
-        return self.type in NUMBERS
-
-    @property
-    def is_time(self) -> bool:
-        """Whether it says when something was: a moment, a play or a trick."""
-        return self.type in TIMES
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of fact."""
-
-    name: str
-    fields: tuple[Field, ...]
-    says: Texts
-    """How a fact reads in a sentence, with ``{field}`` places."""
-    stated_by: StatedBy
-    place: Place
-    one_per: tuple[str, ...] | None = None
-    """Two facts that agree in these fields are a fault."""
-    section: str | None = None
-    """The part of the ruling that facts of this kind fill; None: not part of the ruling."""
-    shows: Mapping[str, str | Value] = field(default_factory=dict)
-    """Key of the ruling's item -> field of the fact (``$name``) or a constant."""
-    cites: bool = False
-    """Whether the clauses behind such a fact are cited by the ruling."""
-    asks: Texts = field(default_factory=dict)
-    """The question that such a fact answers, and why a director asks it; empty when nobody asks."""
-
-    @cached_property
-    def index(self) -> Mapping[str, int]:
-        """Field name -> position in the fact tuple (the kind itself stands at 0)."""
-        return {f.name: i for i, f in enumerate(self.fields, 1)}
-
-    @property
-    def signature(self) -> str:
-        """Its fields as the vocabulary writes them: ``hand: seat, card: card?``."""
-        return ", ".join(f"{one.name}: {one.type}{'?' if one.unknown else ''}" for one in self.fields)
-
-    def field_named(self, name: str) -> Field:
-        """The field of that name; KeyError if there is none."""
-        return self.fields[self.index[name] - 1]
-
-
-@dataclass(frozen=True)
-class Vocabulary:
-    """Every kind of fact and every list of words."""
-
-    words: Mapping[str, tuple[str, ...]]
-    kinds: Mapping[str, Kind]
-    languages: tuple[str, ...] = ("en", "de")
-    """Every sentence of the rules must be given in each of these."""
-    word_places: Mapping[str, Place] = field(default_factory=dict, compare=False)
-    """Where each list of words stands."""
-    names: Mapping[str, Mapping[str, Texts]] = field(default_factory=dict, compare=False)
-    """How the words of a draft's own lists are said."""
-
-    def kind_of(self, fact: Fact) -> Kind:
-        """The kind of a fact; KeyError when it is not known."""
-        return self.kinds[str(fact[0])]
-
-    def field(self, fact: Fact, name: str) -> Value:
-        """What stands in a field of a fact; KeyError when its kind has none of that name."""
-        return fact[self.kind_of(fact).index[name]]
-
-    def values_of(self, type_: str) -> tuple[Value, ...]:
-        """The values that a field of a type may have, in their order; none for a type without bounds."""
-        return VALUES.get(type_) or self.words.get(type_, ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from facts.readers.form import cannot_stand
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.faults import Faults
-from kb.language.model import Conclusion, Condition, Kind, Rule, Tally, Test, Vocabulary
+from kb.language.model import Conclusion, Condition, Rule, Tally, Test
 from kb.language.nodes import entries, items, string
 from kb.language.read_terms import read_term, read_test
 from kb.language.terms import Term
 from kb.language.texts import read_texts
+from kb.language.vocabulary import Kind, Vocabulary
 
 if TYPE_CHECKING:
     from kb.language.forms import RuleForm  # a ruling reads conditions of the table, and no file

@@ -7,7 +7,7 @@ from typing import Any
 from facts.form import TEXT, Schema
 from facts.readers.form import schema_of
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile, VocabularyForm
-from kb.language.model import BASE_TYPES, NUMBERS, Kind, Vocabulary
+from kb.language.vocabulary import BASE_TYPES, NUMBERS, Kind, Vocabulary
 
 _FORM = {"type": "string", "pattern": r"^\s*(\$|[<>]=?\s*[-$0-9]|not\s)"}
 _FILES: dict[str, Any] = {

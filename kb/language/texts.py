@@ -12,7 +12,7 @@ from facts.errors import Place
 from facts.form import Entries, Placed
 from facts.suggestions import did_you_mean
 from kb.language.faults import Faults
-from kb.language.model import Texts
+from kb.language.vocabulary import Texts
 
 _HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:\|(?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facts.errors import Place
-from kb.language.model import Condition, Field, Rule, Tally, Vocabulary
+from kb.language.model import Condition, Rule, Tally
 from kb.language.terms import Term
+from kb.language.vocabulary import Field, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,134 +1,118 @@
-"""Reading vocabulary.yaml: the kinds of fact, their fields, and the lists of words."""
+"""The vocabulary of the rules: kinds of fact, the types of their fields, and lists of words."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, Literal, TypeAlias
 
+from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Place
-from facts.fact import Value
-from facts.form import Entries, Placed
-from facts.readers.form import read_form
-from facts.suggestions import did_you_mean
-from facts.yaml_reader import Node, Scalar
-from kb.language.faults import Faults
-from kb.language.forms import KindForm, MoreVocabularyForm, Names, VocabularyForm
-from kb.language.model import BASE_TYPES, Field, Kind, Texts, Vocabulary
-from kb.language.texts import read_texts
+from facts.fact import Fact, Value
 
-RESERVED_KINDS = ("total", "count")
-RESERVED_FIELDS = ("id", "sid")
-UNKNOWN_TYPE = ""
-"""Of a field whose type is a fault; nothing more is said about it."""
-_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+Texts: TypeAlias = Mapping[str, str]
+"""A sentence in each language: ``{"en": "...", "de": "..."}``."""
 
-
-def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) -> Vocabulary:
-    """The vocabulary in ``node``; what is wrong with it is added to ``faults``, and left out where it must be.
-
-    ``base``: the vocabulary that it adds to; its languages stand.
-    """
-    form: VocabularyForm | MoreVocabularyForm
-    form = read_form(VocabularyForm if base is None else MoreVocabularyForm, node, faults)
-    languages = base.languages if base else _languages(form, faults)
-    lists: Entries[Any] = form.words
-    words = dict(base.words) if base else {}
-    words |= {name: _words(name, list_, faults) for name, list_ in lists.items()}
-    kinds = dict(base.kinds) if base else {}
-    for name, kind in form.kinds.items():
-        place = form.kinds.places[name]
-        if not _NAME.fullmatch(name) or name in RESERVED_KINDS:
-            faults.add(place, f"{name} cannot be the name of a kind", _name_mend(RESERVED_KINDS))
-        kinds[name] = _KindReader(tuple(words), languages, faults).read(name, kind, place)
-    places = {**(base.word_places if base else {}), **lists.places}
-    names = {**(base.names if base else {}), **_names(lists, languages, faults)}
-    return Vocabulary(words, kinds, languages, places, names)
+StatedBy: TypeAlias = Literal["incident", "rules", "both"]
+TIMES: Final = ("moment", "play", "trick")
+"""The types of whole numbers that only order what happened; a play is named by its moment."""
+NUMBERS: Final = ("integer", *TIMES)
+"""The types of whole numbers."""
+BASE_TYPES: Final = ("seat", "side", "suit", "card", *NUMBERS, "yes-no", "text")
+VALUES: Final[Mapping[str, tuple[Value, ...]]] = {
+    "seat": SEATS,
+    "side": tuple(OTHER_SIDE),
+    "suit": SUITS,
+    "card": tuple(card.text for card in DECK),
+    "yes-no": (True, False),
+}
+"""The values of the types that the game itself gives."""
 
 
-def _languages(form: Any, faults: Faults) -> tuple[str, ...]:
-    if not form.languages and "languages" in form.places:
-        mend = "name those that every text is given in: [en, de]"
-        faults.add(form.places["languages"], "no language is named", mend)
-    return tuple(one.value for one in form.languages if one.value)
+def said_as(type_: str) -> str:
+    """The type in whose words anything of a type is said: any time is said as any number."""
+    return "integer" if type_ in TIMES else type_
 
 
-def _names(lists: Entries[Any], languages: tuple[str, ...], faults: Faults) -> dict[str, dict[str, Texts]]:
-    """How words are said, where the list gives each with its texts."""
-    return {
-        name: {word: read_texts(said, languages, faults) for word, said in list_.value.items()}
-        for name, list_ in lists.items()
-        if isinstance(list_.value, Entries)
-    }
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a kind of fact."""
+
+    name: str
+    type: str
+    """One of BASE_TYPES, or the name of a list of words of the vocabulary."""
+    unknown: bool = False
+    """Whether the value may be None; such a field is never joined on."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it holds whole numbers, which can be compared and added."""
+        return self.type in NUMBERS
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it says when something was: a moment, a play or a trick."""
+        return self.type in TIMES
 
 
-def _name_mend(reserved: tuple[str, ...]) -> str:
-    return f"use small letters, digits and dashes, and none of {', '.join(reserved)}"
+@dataclass(frozen=True)
+class Kind:
+    """A kind of fact."""
+
+    name: str
+    fields: tuple[Field, ...]
+    says: Texts
+    """How a fact reads in a sentence, with ``{field}`` places."""
+    stated_by: StatedBy
+    place: Place
+    one_per: tuple[str, ...] | None = None
+    """Two facts that agree in these fields are a fault."""
+    section: str | None = None
+    """The part of the ruling that facts of this kind fill; None: not part of the ruling."""
+    shows: Mapping[str, str | Value] = field(default_factory=dict)
+    """Key of the ruling's item -> field of the fact (``$name``) or a constant."""
+    cites: bool = False
+    """Whether the clauses behind such a fact are cited by the ruling."""
+    asks: Texts = field(default_factory=dict)
+    """The question that such a fact answers, and why a director asks it; empty when nobody asks."""
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """Field name -> position in the fact tuple (the kind itself stands at 0)."""
+        return {f.name: i for i, f in enumerate(self.fields, 1)}
+
+    @property
+    def signature(self) -> str:
+        """Its fields as the vocabulary writes them: ``hand: seat, card: card?``."""
+        return ", ".join(f"{one.name}: {one.type}{'?' if one.unknown else ''}" for one in self.fields)
+
+    def field_named(self, name: str) -> Field:
+        """The field of that name; KeyError if there is none."""
+        return self.fields[self.index[name] - 1]
 
 
-def _words(name: str, written: Placed[Names | Entries[Any]], faults: Faults) -> tuple[str, ...]:
-    if name in BASE_TYPES:
-        faults.add(written.place, f"{name} is a type of its own", "give the list of words another name")
-    if isinstance(written.value, Entries):
-        return tuple(written.value)
-    seen: dict[str, Place] = {}
-    for word in written.value:
-        if word.value in seen:
-            there = (seen[word.value], "first here")
-            faults.add(word.place, f"{word.value} stands twice in {name}", "keep one of the two", there)
-        seen.setdefault(word.value, word.place)
-    return tuple(filter(None, seen))
+@dataclass(frozen=True)
+class Vocabulary:
+    """Every kind of fact and every list of words."""
 
+    words: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, Kind]
+    languages: tuple[str, ...] = ("en", "de")
+    """Every sentence of the rules must be given in each of these."""
+    word_places: Mapping[str, Place] = field(default_factory=dict, compare=False)
+    """Where each list of words stands."""
+    names: Mapping[str, Mapping[str, Texts]] = field(default_factory=dict, compare=False)
+    """How the words of a draft's own lists are said."""
 
-class _KindReader:
-    def __init__(self, lists: tuple[str, ...], languages: tuple[str, ...], faults: Faults) -> None:
-        self.types = (*BASE_TYPES, *lists)
-        self.languages = languages
-        self.faults = faults
+    def kind_of(self, fact: Fact) -> Kind:
+        """The kind of a fact; KeyError when it is not known."""
+        return self.kinds[str(fact[0])]
 
-    def read(self, name: str, form: KindForm, place: Place) -> Kind:
-        fields = self.fields(form.fields)
-        for one in form.one_per or ():
-            self.known(one.value, one.place, fields)
-        return Kind(
-            name,
-            fields,
-            read_texts(form.says, self.languages, self.faults),
-            form.stated_by or "both",
-            place,
-            None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
-            form.ruling.section or None if form.ruling else None,
-            self.shows(form.ruling.shows, fields) if form.ruling else {},
-            form.ruling is not None and form.ruling.cites,
-            read_texts(form.asks, self.languages, self.faults),
-        )
+    def field(self, fact: Fact, name: str) -> Value:
+        """What stands in a field of a fact; KeyError when its kind has none of that name."""
+        return fact[self.kind_of(fact).index[name]]
 
-    def fields(self, written: Entries[Placed[str]]) -> tuple[Field, ...]:
-        for name, place in written.places.items():
-            if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
-                self.faults.add(place, f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
-        return tuple(Field(name, self.type(one), one.value.endswith("?")) for name, one in written.items())
-
-    def type(self, written: Placed[str]) -> str:
-        type_ = written.value.removesuffix("?")
-        if type_ in self.types:
-            return type_
-        if type_:
-            self.faults.add(written.place, f"unknown type {type_}", did_you_mean(type_, self.types))
-        return UNKNOWN_TYPE
-
-    def shows(self, stated: Mapping[str, Node], fields: tuple[Field, ...]) -> dict[str, str | Value]:
-        shown: dict[str, str | Value] = {}
-        for key, value in stated.items():
-            if not isinstance(value, Scalar):
-                self.faults.add(value.place, f"{key} must show one value", "write $field or a constant")
-                continue
-            if isinstance(value.value, str) and value.value.startswith("$"):
-                self.known(value.value[1:], value.place, fields)
-            shown[key] = value.value
-        return shown
-
-    def known(self, name: str, place: Place, fields: tuple[Field, ...]) -> None:
-        names = [field.name for field in fields]
-        if name and name not in names:
-            self.faults.add(place, f"unknown field {name}", did_you_mean(name, names))
+    def values_of(self, type_: str) -> tuple[Value, ...]:
+        """The values that a field of a type may have, in their order; none for a type without bounds."""
+        return VALUES.get(type_) or self.words.get(type_, ())

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from kb.cases.run import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.language.model import Clause, Edition, Texts
+from kb.language.model import Clause, Edition
+from kb.language.vocabulary import Texts
 
 CASES_SHOWN = 8
 """Of a clause; the rest is counted."""

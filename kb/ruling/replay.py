@@ -33,7 +33,7 @@ def _value(given: Any) -> Value:
 
 
 @dataclass(frozen=True)
-class Record(FromFile):
+class SavedRecord(FromFile):
     """What a saved ruling rests on."""
 
     incident: Any
@@ -51,7 +51,7 @@ class Saved(FromFile):
     elections: tuple[str, ...]
     receipt: str
     proof: Any
-    record: Record
+    record: SavedRecord
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from facts.fact import Fact
 from kb.engine.proof import Step, counted
 from kb.language.known import AT, EVIDENCE, PLAY, SEATED, TRICK
-from kb.language.model import Kind
+from kb.language.vocabulary import Kind
 from kb.ruling.certain import Reason, Ways
 from kb.ruling.offers import Offer, offers
 from kb.ruling.reasons import Branch, Firing, first_steps, premises, reason_of, reasons, support, trees

@@ -8,7 +8,7 @@ from typing import Any
 
 from facts.fact import Fact
 from kb.engine.proof import Proof
-from kb.language.model import Kind, Vocabulary
+from kb.language.vocabulary import Kind, Vocabulary
 from kb.ruling.citations import Citations
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from facts.cards import PARTNER, SIDE, Seat
 from facts.fact import Fact
-from kb.language.model import Vocabulary
+from kb.language.vocabulary import Vocabulary
 from kb.ruling.opening import Opening
 from kb.space.layout import BOARD
 

@@ -16,8 +16,8 @@ from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
 from kb.language.known import OPEN
-from kb.language.model import Vocabulary
 from kb.language.schema import schemas, texts_schema
+from kb.language.vocabulary import Vocabulary
 from kb.space.read_interview import InterviewForm
 
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}

@@ -10,7 +10,7 @@ from facts.errors import Fault, InputError, Place
 from facts.incident import Finding, Incident
 from facts.readers.said import NAMING
 from facts.table import Table, ValueSaid
-from kb.language.model import Texts
+from kb.language.vocabulary import Texts
 
 UNKNOWN: Final = "unknown"
 """The answer «I don't know», which every question has besides its own."""

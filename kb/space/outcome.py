@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from facts.fact import Fact, Value
 from kb.engine.set_joins import Bits, Held
 from kb.language.known import AUTOMATIC, DIRECTOR, EXEMPT, HAND, PLAY, REVOKES, STATUS, SUIT, TRANSFER, TRICK
-from kb.language.model import Kind, Vocabulary
+from kb.language.vocabulary import Kind, Vocabulary
 from kb.space.bits import K, first, merged, parts, union
 
 Entry: TypeAlias = tuple[object, ...]

@@ -21,8 +21,9 @@ from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Sequence, read_text, read_yaml
 from kb.language.faults import Faults
 from kb.language.forms import Sentences
-from kb.language.model import Edition, Texts
+from kb.language.model import Edition
 from kb.language.texts import read_texts
+from kb.language.vocabulary import Texts
 from kb.space.further import further, reads, together
 from kb.space.interview import UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
 

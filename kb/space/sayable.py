@@ -9,10 +9,11 @@ from facts.table import Table
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.faults import Faults
-from kb.language.model import Conclusion, Field, Kind, Rule, Vocabulary
+from kb.language.model import Conclusion, Rule
 from kb.language.rule import RuleReader
 from kb.language.terms import Variable
 from kb.language.texts import fill, holes
+from kb.language.vocabulary import Field, Kind, Vocabulary
 from kb.space.layout import Situations
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker
 from kb.explain.text import foot, judgement, lead, now, title
-from kb.language.model import Kind
+from kb.language.vocabulary import Kind
 from kb.ruling.certain import Reason
 from kb.ruling.report import Report
 from kb.space.layout import Key

@@ -19,7 +19,7 @@ pytest.importorskip("fastapi")
 
 from facts.errors import InputError
 from facts.readers.formats import FORMATS
-from kb.desk.register import Kept, OvertakenError, Register, RegisterEntry, RegisterError
+from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError
 from kb.desk.register import schema as file_schema
 from kb.desk.register.export import HEAD, defused
 
@@ -56,7 +56,7 @@ def register(tmp_path: Path) -> Register:
     return Register.open(tmp_path / "register.sqlite")
 
 
-def said(kept: Kept | None) -> RegisterEntry:
+def said(kept: KeptRuling | None) -> RegisterEntry:
     assert kept is not None
     return replace(kept.entry, recorded_at="")
 

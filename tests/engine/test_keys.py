@@ -7,7 +7,7 @@ from support.rules import rules, vocabulary
 from kb.engine import Program
 from kb.engine.keys import one_per
 from kb.engine.python import PythonEngine
-from kb.language.model import Vocabulary
+from kb.language.vocabulary import Vocabulary
 
 
 def made() -> tuple[Vocabulary, PythonEngine]:

@@ -13,7 +13,7 @@ from facts.errors import RulesError
 from kb.explain import words
 from kb.explain.words import WORDS, Wanted, Words, load_words
 from kb.language.edition import load_edition
-from kb.language.model import Vocabulary
+from kb.language.vocabulary import Vocabulary
 
 
 @pytest.fixture(autouse=True)

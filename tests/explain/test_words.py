@@ -23,7 +23,7 @@ from kb.explain.phrases import NAMES, PHRASES
 from kb.explain.words import NAMED_TYPES, WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
-from kb.language.model import BASE_TYPES, Vocabulary
+from kb.language.vocabulary import BASE_TYPES, Vocabulary
 
 FREE: Final = re.compile("chart-(about|says)-(.+)")
 """Phrases on a matter of a ruling, or for a kind of fact, that are used where they are there."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from facts.errors import Place
 from kb.language.checks.of_rules import limits
-from kb.language.model import Condition, Rule, Test, Vocabulary
+from kb.language.model import Condition, Rule, Test
 from kb.language.terms import Constant
+from kb.language.vocabulary import Vocabulary
 
 
 def rule(conditions: int, tests: int) -> Rule:

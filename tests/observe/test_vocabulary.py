@@ -14,7 +14,7 @@ from facts.cards import BY_TEXT
 from facts.errors import InputError
 from facts.fact import Fact
 from facts.observe import observe
-from kb.language.model import Vocabulary
+from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
 from kb.space.sayable import Sayable
 

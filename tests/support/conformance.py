@@ -16,9 +16,10 @@ from facts.readers.form import read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.faults import Faults
 from kb.language.forms import RuleForm
-from kb.language.model import Rule, Vocabulary
+from kb.language.model import Rule
 from kb.language.nodes import entries, items
 from kb.language.rule import RuleReader
+from kb.language.vocabulary import Vocabulary
 
 from .rules import vocabulary
 

@@ -7,8 +7,9 @@ from random import Random
 
 from facts.errors import Place
 from facts.fact import Fact, Value
-from kb.language.model import Conclusion, Condition, Field, Kind, Rule, Tally, Test, Vocabulary
+from kb.language.model import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
+from kb.language.vocabulary import Field, Kind, Vocabulary
 
 VALUES: dict[str, tuple[Value, ...]] = {
     "integer": (0, 1, 2, 3),

@@ -13,17 +13,9 @@ import re
 from facts.errors import Place
 from facts.fact import Value
 from kb.engine.program import Program
-from kb.language.model import (
-    Conclusion,
-    Condition,
-    Field,
-    Kind,
-    Rule,
-    Tally,
-    Test,
-    Vocabulary,
-)
+from kb.language.model import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
+from kb.language.vocabulary import Field, Kind, Vocabulary
 
 _ITEM = re.compile(
     r"(?P<not>not )?(?:(?P<how>count|total)\((?P<of>[\w-]+)\((?P<of_tests>[^)]*)\)(?:\.(?P<field>[\w-]+))?\)"

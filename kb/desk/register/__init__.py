@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.desk.register.entry import Kept, RegisterEntry
+from kb.desk.register.entry import KeptRuling, RegisterEntry
 from kb.desk.register.register import OvertakenError, Register
 from kb.desk.register.schema import RegisterError
 
-__all__ = ["Kept", "OvertakenError", "Register", "RegisterEntry", "RegisterError"]
+__all__ = ["KeptRuling", "OvertakenError", "Register", "RegisterEntry", "RegisterError"]

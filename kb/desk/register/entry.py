@@ -63,7 +63,7 @@ class RegisterEntry:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptRuling:
     """An entry in the register, in one of its versions."""
 
     id: int

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
-from kb.desk.register.entry import Kept
+from kb.desk.register.entry import KeptRuling
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
 _SAID: Final = ("judgement", "note")
@@ -25,14 +25,14 @@ _FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
 """A cell that begins so is reckoned by some spreadsheet."""
 
 
-def as_csv(entries: Iterable[Kept]) -> Iterator[str]:
+def as_csv(entries: Iterable[KeptRuling]) -> Iterator[str]:
     """The table, a line each, for a spreadsheet: UTF-8 with a byte order mark, and no cell is a formula."""
     yield "\ufeff" + _line(HEAD)
     for kept in entries:
         yield _line(_cells(kept))
 
 
-def as_json(histories: Iterable[list[Kept]]) -> Iterator[str]:
+def as_json(histories: Iterable[list[KeptRuling]]) -> Iterator[str]:
     """A list of entries, each with its versions, in pieces."""
     yield "["
     for n, history in enumerate(histories):
@@ -41,14 +41,14 @@ def as_json(histories: Iterable[list[Kept]]) -> Iterator[str]:
     yield "\n]\n"
 
 
-def version_json(kept: Kept) -> dict[str, Any]:
+def version_json(kept: KeptRuling) -> dict[str, Any]:
     """One version as a JSON object: the entry's fields, with the ruling as an object."""
     made = asdict(kept.entry)
     del made["ruling_json"]
     return {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
 
 
-def _cells(kept: Kept) -> Iterator[str]:
+def _cells(kept: KeptRuling) -> Iterator[str]:
     entry, ruled = kept.entry, kept.entry.ruling
     transfer = ruled.get("transfer") or {}
     yield from (str(kept.id), str(kept.version), *(getattr(entry, name) for name in _ABOUT))

@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from facts.errors import RevokeKbError
 from kb.desk.register import export
-from kb.desk.register.entry import Kept, RegisterEntry
+from kb.desk.register.entry import KeptRuling, RegisterEntry
 from kb.desk.register.schema import RegisterError, connect, copy, prepare, schema_of
 
 _FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
@@ -90,17 +90,17 @@ class Register:
             connection.execute(_INSERT, _row(id, latest + 1, entry))
             return int(latest) + 1
 
-    def get(self, id: int, version: int | None = None) -> Kept | None:
+    def get(self, id: int, version: int | None = None) -> KeptRuling | None:
         """An entry in its latest version, or in the one named; None if there is none."""
         wanted = (_LATEST, (id,)) if version is None else ("v.version = ?", (id, version))
         found = self._select(f"WHERE v.entry = ? AND {wanted[0]}", wanted[1])
         return found[0] if found else None
 
-    def history(self, id: int) -> list[Kept]:
+    def history(self, id: int) -> list[KeptRuling]:
         """Every version of an entry, the first one first; empty if there is no such entry."""
         return self._select("WHERE v.entry = ? ORDER BY v.version", (id,))
 
-    def search(self, text: str = "", edition: str | None = None, limit: int = 50, offset: int = 0) -> list[Kept]:
+    def search(self, text: str = "", edition: str | None = None, limit: int = 50, offset: int = 0) -> list[KeptRuling]:
         """Entries whose latest version holds every word of ``text`` somewhere, the newest first."""
         where, given = _sought(text, edition)
         return self._select(f"{where} ORDER BY v.entry DESC LIMIT ? OFFSET ?", (*given, _whole(limit), _whole(offset)))
@@ -111,7 +111,7 @@ class Register:
         with self._read() as connection:
             return int(connection.execute(f"SELECT count(*) FROM version v {where}", given).fetchone()[0])
 
-    def all(self) -> Iterator[Kept]:
+    def all(self) -> Iterator[KeptRuling]:
         """Every entry in its latest version, the oldest first; read piece by piece."""
         last = 0
         while found := self._select(f"WHERE v.entry > ? AND {_LATEST} ORDER BY v.entry LIMIT {_CHUNK}", (last,)):
@@ -150,7 +150,7 @@ class Register:
         except (RegisterError, sqlite3.DatabaseError):
             raise RegisterError.of(path, "a file that is no register stands here", "name another file") from None
 
-    def _select(self, tail: str, given: tuple[object, ...]) -> list[Kept]:
+    def _select(self, tail: str, given: tuple[object, ...]) -> list[KeptRuling]:
         if any(isinstance(one, int) and _whole(one) != one for one in given):
             return []
         with self._read() as connection:
@@ -215,8 +215,8 @@ def _seekable(id: int, entry: RegisterEntry) -> str:
     return "\n".join(str(part) for part in parts if part).casefold()
 
 
-def _kept(row: tuple[object, ...]) -> Kept:
+def _kept(row: tuple[object, ...]) -> KeptRuling:
     id, version, latest, *values = row
     given = dict(zip(_COLUMNS, values, strict=True))
     given["elections"] = tuple(json.loads(str(given["elections"])))
-    return Kept(int(str(id)), int(str(version)), bool(latest), RegisterEntry(**given))  # type: ignore[arg-type]
+    return KeptRuling(int(str(id)), int(str(version)), bool(latest), RegisterEntry(**given))  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from facts.errors import InputError
 from kb.desk.desk import Desk, tell
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
-from kb.desk.register import Kept, OvertakenError, RegisterEntry
+from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry
 from kb.desk.routes.ruling import explanation, of_ruling
 from kb.desk.submission import Submission, form_of
 from kb.explain.as_json import as_json
@@ -137,7 +137,7 @@ class Keeping:
             return self._correction(visit, old, 409, **said, overtaken=True)
         return redirect(f"/register/{id}", kept=1)
 
-    def _correction(self, visit: PageRequest, one: Kept, status: int, **said: Any) -> Response:
+    def _correction(self, visit: PageRequest, one: KeptRuling, status: int, **said: Any) -> Response:
         return visit.page("correct.html", status, kept=one, **{"faults": [], "overtaken": False, **said})
 
     def _corrected(self, visit: PageRequest, old: RegisterEntry, new: Correction) -> RegisterEntry:
@@ -158,7 +158,7 @@ class Keeping:
             pass  # a draft that is gone, or whose rules are faulty by now
         return visit.page("appeal.html", kept=one, body=body)
 
-    def _get(self, id: int, version: int | None = None) -> Kept:
+    def _get(self, id: int, version: int | None = None) -> KeptRuling:
         found = self.register.get(id, version)
         if found is None:
             raise HTTPException(404)

@@ -18,7 +18,8 @@ from kb.language.checks import (  # noqa: F401 - the checks in them
     of_vocabulary,
 )
 from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, of_its_table
-from kb.language.model import Edition, Vocabulary
+from kb.language.model import Edition
+from kb.language.vocabulary import Vocabulary
 
 REGISTERED: tuple[Checks[Any], ...] = (of_a_rule, of_an_edition, of_its_table, of_all_editions)
 

@@ -10,10 +10,11 @@ from facts.errors import Fault
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_a_rule
-from kb.language.model import Condition, Rule, Test, Vocabulary
+from kb.language.model import Condition, Rule, Test
 from kb.language.terms import Constant
 from kb.language.texts import each, holes, stray_brace
 from kb.language.uses import Use, bound, uses
+from kb.language.vocabulary import Vocabulary
 
 MAX_CONDITIONS = 15
 MAX_TESTS = 25

@@ -25,7 +25,8 @@ from facts.table import (
 )
 from kb.language.checks.of_values import fits, shown
 from kb.language.checks.registry import of_its_table
-from kb.language.model import Edition, Vocabulary
+from kb.language.model import Edition
+from kb.language.vocabulary import Vocabulary
 
 Samples = Mapping[str, tuple[Any, ...]]
 """Names, each with values enough to tell whether it fits."""

@@ -14,8 +14,9 @@ from kb.language.checks.of_rules import because, unbound, unused
 from kb.language.checks.of_values import types
 from kb.language.checks.registry import of_its_table
 from kb.language.faults import Faults
-from kb.language.model import Edition, Rule, Vocabulary
+from kb.language.model import Edition, Rule
 from kb.language.rule import RuleReader
+from kb.language.vocabulary import Vocabulary
 
 OF_AN_EVENT: Final = ("at", "last-trick", "going-on", "tricks-left", "answered")
 OF_A_FINDING: Final = ("value", "nth", "number", "trick", "play")

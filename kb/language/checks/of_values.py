@@ -8,9 +8,10 @@ from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_a_rule
-from kb.language.model import NUMBERS, Condition, Field, Rule, Tally, Test, Vocabulary
+from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.terms import Constant, Sum, Term
 from kb.language.uses import field_of, uses
+from kb.language.vocabulary import NUMBERS, Field, Vocabulary
 
 _ORDERED = ("<", "<=", ">", ">=")
 

@@ -8,9 +8,10 @@ from facts.errors import Fault, Place
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
 from kb.language.known import known_faults
-from kb.language.model import Edition, Texts, Vocabulary
+from kb.language.model import Edition
 from kb.language.nodes import entries, items
 from kb.language.texts import each, holes, stray_brace
+from kb.language.vocabulary import Texts, Vocabulary
 
 
 @of_an_edition("relied-on")

@@ -8,7 +8,8 @@ from inspect import cleandoc
 from typing import Final, Generic, ParamSpec
 
 from facts.errors import Fault
-from kb.language.model import Edition, Rule, Vocabulary
+from kb.language.model import Edition, Rule
+from kb.language.vocabulary import Vocabulary
 
 Of = ParamSpec("Of")
 
