@@ -17,8 +17,9 @@ Schema: TypeAlias = dict[str, Any]
 """JSON Schema."""
 
 TEXT: Final[Schema] = {"type": "string"}
-NO_KEYS: Final = ("place", "places")
-"""Fields of a form that no file states: where it stands, and where each value in it does."""
+NO_KEYS: Final = ("place", "places", "rest")
+"""Fields of a form that no file states: where it stands, where each value in it does, and all that stands under other
+keys."""
 
 
 def in_the_form(pattern: str) -> Schema:
@@ -27,15 +28,15 @@ def in_the_form(pattern: str) -> Schema:
 
 
 def hyphenated(name: str) -> str:
-    """The name as it stands in a file."""
-    return name.replace("_", "-")
+    """The name as it stands in a file; ``is_`` stands for ``is``, which is a word of Python."""
+    return name.rstrip("_").replace("_", "-")
 
 
 class FromFile:
-    """A dataclass read from a file: unknown keys are errors, and keys are written with hyphens."""
+    """A dataclass read from a file: keys are written with hyphens, and unknown ones are errors without a ``rest``."""
 
     __slots__ = ()
-    told_by: ClassVar[frozenset[str]] = frozenset()
+    meant_by: ClassVar[frozenset[str]] = frozenset()
     """Where there are several forms: keys, any of which tells that it is this one."""
 
 
@@ -65,6 +66,11 @@ class Entries(dict[str, T]):
 def no_entries() -> Entries[Any]:
     """What stands for names that a file leaves out."""
     return Entries({}, {}, Place("", 1))
+
+
+@dataclass(frozen=True, slots=True)
+class OneOrMore:
+    """A tuple; of a single value the list may be left out."""
 
 
 @dataclass(frozen=True, slots=True)

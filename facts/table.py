@@ -190,10 +190,6 @@ class Table:
     """The fields of every kind of fact, in their order."""
 
 
-PARTS: Final = (Formula, Type, Template, ValueSaid, Follows, FindingKind, EventKind, Impossible, Table)
-"""Everything that a table is made of, what is within before what holds it."""
-
-
 def numbers(said: Any) -> range:
     """The numbers of a range such as ``2..4``, or of one number; none of anything else."""
     ends = str(said).split("..")

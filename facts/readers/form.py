@@ -7,7 +7,8 @@ wanted. Where something is wrong the rest is read all the same, so that what is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from collections.abc import Mapping as MappingType
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
 from inspect import getdoc
@@ -23,6 +24,7 @@ from facts.form import (
     Described,
     Entries,
     FromFile,
+    OneOrMore,
     Placed,
     ReadBy,
     Schema,
@@ -115,22 +117,26 @@ class AsItStands(Form):
 
 @dataclass(frozen=True)
 class List(Form):
-    """A list of values of one form."""
+    """A list of values of one form; ``alone``: a single value may stand for it."""
 
     of: Form
+    alone: bool = False
     node = Sequence
 
     def nothing(self) -> Any:
         return ()
 
     def read(self, node: Node, faults: list[Fault]) -> tuple[Any, ...]:
-        if not isinstance(node, Sequence):
-            faults.append(_refused(node, "write a list"))
-            return ()
-        return tuple([self.of.read(item, faults) for item in node.items])
+        if isinstance(node, Sequence):
+            return tuple([self.of.read(item, faults) for item in node.items])
+        if self.alone:
+            return (self.of.read(node, faults),)
+        faults.append(_refused(node, "write a list"))
+        return ()
 
     def schema(self) -> Schema:
-        return {"type": "array", "items": self.of.schema()}
+        several = {"type": "array", "items": self.of.schema()}
+        return {"anyOf": [several, self.of.schema()]} if self.alone else several
 
 
 @dataclass(frozen=True)
@@ -149,7 +155,7 @@ class Named(Form):
             faults.append(_refused(node, _KEYS))
             return Entries({}, {}, node.place)
         if self.names:
-            faults += _unknown(node, self.names)
+            faults += unknown(node.keys, self.names)
         return Entries({key: self.of.read(one, faults) for key, one in node.entries.items()}, node.keys, node.place)
 
     def schema(self) -> Schema:
@@ -157,6 +163,17 @@ class Named(Form):
         if self.names:
             return {"type": "object", "properties": dict.fromkeys(self.names, of), "additionalProperties": False}
         return {"type": "object", "additionalProperties": of or True}
+
+
+@dataclass(frozen=True)
+class Plain(Named):
+    """The same without places."""
+
+    def nothing(self) -> Any:
+        return {}
+
+    def read(self, node: Node, faults: list[Fault]) -> dict[str, Any]:  # type: ignore[override] # Entries are more
+        return dict(super().read(node, faults))
 
 
 @dataclass(frozen=True)
@@ -235,12 +252,18 @@ class Record(Form):
         """Each key as it stands in a file."""
         return _keys(self.shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
 
+    @cached_property
+    def rest(self) -> Form | None:
+        """What stands under other keys, if they are allowed."""
+        kind = get_type_hints(self.shape, include_extras=True).get("rest")
+        return None if kind is None else form_of(kind)
+
     def nothing(self) -> Any:
         return self._made({}, Mapping({}, {}, Place("", 1)))
 
     def takes(self, node: Node) -> bool:
-        told_by = self.shape.told_by
-        return isinstance(node, Mapping) and (not told_by or not told_by.isdisjoint(node.entries))
+        meant_by = self.shape.meant_by
+        return isinstance(node, Mapping) and (not meant_by or not meant_by.isdisjoint(node.entries))
 
     def read(self, node: Node, faults: list[Fault]) -> Any:
         if not isinstance(node, Mapping):
@@ -250,26 +273,32 @@ class Record(Form):
 
     def stated(self, node: Mapping, faults: list[Fault]) -> dict[str, Any]:
         """The fields that are stated."""
-        faults += _unknown(node, self.keys)
+        more = {key: place for key, place in node.keys.items() if key not in self.keys}
+        if self.rest is None:
+            faults += unknown(more, self.keys)
         for key, one in self.keys.items():
             if one.required and key not in node.entries:
                 faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
         known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)
-        return {one.name: one.form.read(value, faults) for one, value in known}
+        stated = {one.name: one.form.read(value, faults) for one, value in known}
+        if self.rest is not None:
+            stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
+        return stated
 
     def _made(self, stated: dict[str, Any], node: Mapping) -> Any:
         lacking = {
             one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
         }
         where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}}
-        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in NO_KEYS}  # type: ignore[arg-type]
+        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where}  # type: ignore[arg-type]
         return self.shape(**lacking, **stated, **own)
 
     def schema(self) -> Schema:
         properties = {key: one.form.schema() for key, one in self.keys.items()}
         required = [key for key, one in self.keys.items() if one.required]
         closed = {"description": getdoc(self.shape), "type": "object", "properties": properties}
-        return {**closed, "additionalProperties": False, **({"required": required} if required else {})}
+        more = False if self.rest is None else self.rest.schema()["additionalProperties"]
+        return {**closed, "additionalProperties": more, **({"required": required} if required else {})}
 
 
 @cache
@@ -302,8 +331,13 @@ def _words(words: tuple[Any, ...]) -> Form:
     return Bare(_one_of(words), {"enum": list(words)}, lambda given: given)
 
 
-def _named(parts: tuple[Any, ...]) -> Form:
+def _named(parts: tuple[Any, ...]) -> Named:
     return Named(form_of(parts[-1]), get_args(parts[0]) if get_origin(parts[0]) is Literal else ())
+
+
+def _plain(parts: tuple[Any, ...]) -> Form:
+    named = _named(parts)
+    return Plain(named.of, named.names)
 
 
 def _marked(parts: tuple[Any, ...]) -> Form:
@@ -312,14 +346,17 @@ def _marked(parts: tuple[Any, ...]) -> Form:
         return DescribedElsewhere(form_of(Annotated[tuple(kind)] if kind[1:] else kind[0]), mark.name)
     if isinstance(mark, ReadBy):
         return Bare(mark.read, mark.schema, mark.anyway)
+    if isinstance(mark, OneOrMore):
+        return List(form_of(get_args(kind[0])[0]), alone=True)
     assert isinstance(mark, Between)
     return Bare(_number(mark), {"type": "integer", "minimum": mark.least, "maximum": mark.most})
 
 
-def _unknown(node: Mapping, known: dict[str, _Key] | tuple[str, ...]) -> list[Fault]:
+def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault]:
+    """A fault for each of these keys, given with their places, that is not known."""
     return [
         Fault(place, f"{repr(key)} is no key here", did_you_mean(key, known))
-        for key, place in node.keys.items()
+        for key, place in keys.items()
         if key not in known
     ]
 
@@ -396,6 +433,6 @@ _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     Literal: _words,
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
-    dict: _named,
+    dict: _plain,
     Placed: lambda parts: WithPlace(form_of(parts[0])),
 }

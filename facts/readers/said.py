@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from reprlib import repr
 from typing import Annotated, Any, Final, Literal, get_args
 
 from facts.cards import Seat, Side, Suit
@@ -13,8 +12,7 @@ from facts.events import CardText, RevokeNamed, TrickNumber
 from facts.form import Between
 from facts.incident import Finding, Player
 from facts.observe.statements import evaluated
-from facts.readers.form import Form, form_of
-from facts.suggestions import did_you_mean
+from facts.readers.form import Form, form_of, unknown
 from facts.table import EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node, Scalar, Sequence
@@ -57,7 +55,7 @@ def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
         faults.append(Fault(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}"))
         return None
     before = len(faults)
-    _keys(node, (*NAMING, *table.findings), faults)
+    faults += unknown(node.keys, (*NAMING, *table.findings))
     naming = {key: form_of(NAMING[key]).read(node.entries[key], faults) for key in NAMING if key in node.entries}
     if {"hand", "player"} <= naming.keys():
         faults.append(Fault(node.keys["player"], "the hand says whose card it was", "leave player out"))
@@ -68,7 +66,7 @@ def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
 def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[str, Any] | None:
     """The fields of an event; None, and faults added, where something is wrong."""
     before = len(faults)
-    _keys(node, kind.fields, faults)
+    faults += unknown(node.keys, kind.fields)
     for name, (_, needed) in kind.fields.items():
         if needed and name not in node.entries:
             faults.append(Fault(node.place, f"{name} is missing", f"add {name}: with its value"))
@@ -82,12 +80,6 @@ def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[
         what = f"a {either} is required, not both and not neither"
         faults.append(Fault(node.place, what, "give one of them"))
     return said if len(faults) == before else None
-
-
-def _keys(node: MappingNode, known: Mapping[str, object] | tuple[str, ...], faults: list[Fault]) -> None:
-    for key, place in node.keys.items():
-        if key not in known:
-            faults.append(Fault(place, f"{repr(key)} is no key here", did_you_mean(key, known)))
 
 
 def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import Fault, InputError, RulesError
-from facts.readers.table import read_table
 from facts.table import Table
 from facts.yaml_nodes import Node
 from facts.yaml_reader import read_text, read_yaml
@@ -43,6 +42,8 @@ def load_table(folders: Sequence[Path]) -> Table:
 
 def table_of(folders: Sequence[Path], faults: list[Fault]) -> Table:
     """The same as far as it can be read; faults are added."""
+    from facts.readers.table import read_table  # noqa: PLC0415 - of no use where an edition has been stored
+
     return read_table(_nodes(folders, TABLE, faults), _nodes(folders, VOCABULARY, faults), faults)
 
 

@@ -117,7 +117,7 @@ class ClauseForm(FromFile):
 class RepealForm(FromFile):
     """A clause that an amendment takes away."""
 
-    told_by: ClassVar[frozenset[str]] = frozenset({"repealed"})
+    meant_by: ClassVar[frozenset[str]] = frozenset({"repealed"})
 
     repealed: Literal[True]
 
@@ -138,7 +138,7 @@ class LawForm(FromFile):
 class LawFile(LawForm):
     """A file about one law."""
 
-    told_by: ClassVar[frozenset[str]] = frozenset({"law", "clauses"})
+    meant_by: ClassVar[frozenset[str]] = frozenset({"law", "clauses"})
 
     law: Placed[LawNumber]
     definitions: Definitions = field(default_factory=no_entries)

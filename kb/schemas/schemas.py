@@ -11,6 +11,7 @@ from facts.form import Schema
 from facts.readers.form import schema_of
 from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, annotation, words_of
+from facts.readers.table_forms import States, TableForm
 from facts.table import FindingKind, Table, Type
 from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
@@ -99,22 +100,7 @@ def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> 
 
 
 def _table(vocabulary: Vocabulary) -> Schema:
-    """The schema of table.yaml: its keys and languages; the rest is checked when it is read."""
-    texts = texts_schema(vocabulary)
-    spoken = dict.fromkeys(("means", "asks", "about", "help", "says", "because"), texts)
-    finding = {"type": "object", "properties": spoken, "required": ["is", "means"]}
-    event = {"type": "object", "properties": spoken, "required": ["means"]}
-    anything: Schema = {key: {} for key in ("when", "stated", "not-stated", "facts", "unless")}
-    impossible = _closed({**anything, "because": texts}, ("because",))
-    return _closed(
-        {
-            "moments": {"type": "object"},
-            "yes-no": {"type": "object", "additionalProperties": texts},
-            "findings": {"type": "object", "additionalProperties": finding},
-            "events": {"type": "object", "additionalProperties": event},
-            "impossible": {"type": "array", "items": impossible},
-        }
-    )
+    return {**schema_of(TableForm), "$defs": {"states": schema_of(States), "texts": texts_schema(vocabulary)}}
 
 
 def _case(vocabulary: Vocabulary, table: Table) -> Schema:

@@ -45,6 +45,7 @@ NEEDLESS = (
     "kb.ruling.unfold",
     "kb.why_not.why_not",
     "facts.equity",
+    "facts.readers.table",
     "facts.writers",
 )
 

@@ -12,7 +12,7 @@ from support.json_schema import accepts
 
 from facts.errors import Fault, InputError, Place
 from facts.events import RevokeNamed
-from facts.form import Entries, FromFile, Placed, ReadBy, keys_of
+from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of
 from facts.incident import WeightedOutcome
 from facts.readers.form import read_form, schema_of
 from facts.readers.incident import IncidentFile, read_incident
@@ -116,7 +116,7 @@ def test_the_schema_of_what_is_declared_allows_just_what_is_read(name: str, valu
 
 @dataclass(frozen=True)
 class Leaf(FromFile):
-    told_by = frozenset({"word"})
+    meant_by = frozenset({"word"})
 
     word: Annotated[str, ReadBy(str.upper)]
     count: int = 3
@@ -166,6 +166,27 @@ def test_everything_else_is_read_where_something_is_wrong() -> None:
 )
 def test_of_several_forms_the_one_is_read_that_is_meant(text: str, value: Any) -> None:
     assert read(Leaf | tuple[int, ...] | Entries[int], text) == (value, [])
+
+
+@dataclass(frozen=True)
+class Open(FromFile):
+    is_: Annotated[tuple[str, ...], OneOrMore()]
+    rest: Entries[int]
+
+
+def test_what_stands_under_other_keys_may_be_allowed() -> None:
+    found, faults = read(Open, "{is: [a, b], c: 3, d: x}")
+    assert (found.is_, found.rest) == (("a", "b"), {"c": 3, "d": 0})
+    assert (str(found.rest.places["d"]), faults) == (
+        "f:1:20",
+        ["f:1:23: 'x' cannot stand here; write a whole number without quotes"],
+    )
+
+
+@pytest.mark.parametrize("right", [{"is": "a"}, {"is": ["a"], "b": 1}])
+def test_of_one_value_the_list_may_be_left_out(right: Any) -> None:
+    assert read_form(Open, node_of(right, Place("f", 1)), []).is_ == ("a",)
+    assert accepts(schema_of(Open), right) and not accepts(schema_of(Open), {**right, "b": "x"})
 
 
 def test_only_some_names_may_be_asked_for() -> None:

@@ -32,7 +32,7 @@ def read(*texts: str) -> tuple[Table, list[str]]:
     faults: list[Fault] = []
     nodes = [read_yaml(text, "table.yaml") for text in (MOMENTS, *texts)]
     table = read_table(nodes, [read_yaml(VOCABULARY, "vocabulary.yaml")], faults)
-    return table, [str(fault).removeprefix("table.yaml:") for fault in faults]
+    return table, [str(fault).removeprefix("table.yaml:") for fault in sorted(faults)]
 
 
 def table(*texts: str) -> Table:
@@ -285,8 +285,8 @@ def test_what_names_depend_on() -> None:
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("x: 1", ["1:1: x is no key here; write one of moments, yes-no, findings, events, impossible"]),
-        ("[x]", ["1:1: keys with their values belong here; write name: value lines"]),
+        ("x: 1", ["1:1: 'x' is no key here; write one of moments, yes-no, findings, events, impossible"]),
+        ("[x]", ["1:1: a list cannot stand here; write keys with their values"]),
         (
             "findings: {one: {is: sat, means: {en: a}, not-stated: unknown}}",
             [
@@ -296,28 +296,28 @@ def test_what_names_depend_on() -> None:
         ),
         (
             "findings: {one: {is: seat, mean: {en: a}, not-stated: unknown}}",
-            ["1:28: mean is no key here; did you mean means?"],
+            ["1:17: means is missing; add means: with its value", "1:28: 'mean' is no key here; did you mean means?"],
         ),
         (
             "findings: {one: {is: [a, b], means: {en: a}, not-stated: unknown, c: {}}}",
-            ["1:67: c is no key here; write one of is, means, asks, about, help, answers, when, not-stated, beside, "
+            ["1:67: 'c' is no key here; write one of is, means, asks, about, help, answers, when, not-stated, beside, "
              "instead-of, record, told-by, follows, known, before, states, a, b"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}}}",
-            ["1:17: this says not what it means if nobody says it; write unknown, nothing, or {presumed: …, says: …}"],
+            ["1:17: not-stated is missing; add not-stated: with its value"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: known}}",
-            ["1:56: known says not what it means if nobody says it; write unknown, nothing, or {presumed: …, says: …}"],
+            ["1:56: 'known' cannot stand here; write unknown, nothing, or {presumed: …, says: …}"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: {says: {en: b}}}}",
-            ["1:56: this says not what is presumed; write presumed: with a value"],
+            ["1:56: presumed is missing; add presumed: with its value"],
         ),
         (
             "findings: {one: {is: 0..12 - x, means: {en: a}, not-stated: unknown}}",
-            ["1:17: 12 - x is no sum of numbers and names; write such as 13 - $trick"],
+            ["1:22: 12 - x is no sum of numbers and names; write such as 13 - $trick"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: unknown, states: {won: {trick: $Trick + 1}}}}",
@@ -325,21 +325,44 @@ def test_what_names_depend_on() -> None:
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: unknown, answers: {a: {if: N}}}}",
-            ["1:79: if is no key here; write one of is, says"],
+            ["1:79: 'if' is no key here; write one of is, says"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: unknown, follows: [{of: N}]}}",
-            ["1:76: of is no key here; write one of is, when, stated"],
+            [
+                "1:75: is is missing; add is: with its value",
+                "1:75: stated is missing; add stated: with its value",
+                "1:76: 'of' is no key here; write one of is, when, stated",
+            ],
         ),
-        ("events: {rang: {field: {}}}", ["1:17: field is no key here; did you mean fields?"]),
+        ("events: {rang: {means: {en: a}, field: {}}}", ["1:33: 'field' is no key here; did you mean fields?"]),
         (
-            "events: {rang: {fields: {by: sit}}}",
+            "events: {rang: {fields: {by: sit}, means: {en: a}}}",
             [
                 "1:30: sit is no type; write one of seat, side, suit, card, yes-no, revoke, a list of words, "
                 "or a range such as 0..12"
             ],
         ),
-        ("impossible: [{whn: {}}]", ["1:15: whn is no key here; did you mean when?"]),
+        ("impossible: [{because: {en: a}, whn: {}}]", ["1:33: 'whn' is no key here; did you mean when?"]),
+        ("impossible: [{}]", ["1:14: because is missing; add because: with its value"]),
+        ("moments: {of-a-trick: {begins: soon}}", ["1:32: 'soon' cannot stand here; write a whole number without quotes"]),
+        ('yes-no: {"maybe": {en: a}}', ["1:10: 'maybe' is no key here; write one of no, yes"]),
+        ("findings: [x]", ["1:11: a list cannot stand here; write keys with their values"]),
+        *(
+            (f"findings: {{one: {{is: seat, means: {{en: a}}, not-stated: unknown, {wrong}}}}}", [f"1:{fault}"])
+            for wrong, fault in (
+                ("record: 5", "73: 5 cannot stand here; write one of may-lack, may-stop"),
+                ("known: [x]", "72: a list cannot stand here; write text"),
+                ("beside: some", "73: 'some' cannot stand here; write one of another, earlier"),
+                ("help: {en: 5}", "76: 5 cannot stand here; write text"),
+                ("told-by: x", "74: 'x' cannot stand here; write a list"),
+                ("before: {a: b}", "73: a mapping cannot stand here; write a value"),
+                ("states: {won: x}", "79: 'x' cannot stand here; write keys with their values"),
+                ("states: {won: {hand: []}}", "86: a list cannot stand here; write a value"),
+                ("'1': {if: [x], won: {}}", "75: a list cannot stand here; write text"),
+                ("answers: {a: {is: {}}}", "83: this is no type; write one of seat, side, suit, card, yes-no, revoke, a list of words, or a range such as 0..12"),
+            )
+        ),
     ],
 )  # fmt: skip
 def test_faults(text: str, faults: list[str]) -> None:
@@ -351,7 +374,7 @@ def test_all_faults_of_a_file_are_told_at_once_in_the_order_of_lines(tmp_path: P
     (tmp_path / "table.yaml").write_text("events: {rang: {field: {}}}\nfindings: {one: {is: x, means: {en: a}}}\n")
     with pytest.raises(RulesError) as caught:
         load_table([tmp_path])
-    assert [fault.place.line for fault in caught.value.faults] == [1, 2, 2]
+    assert [fault.place.line for fault in caught.value.faults] == [1, 1, 2, 2]
     (tmp_path / "table.yaml").write_text("events: {")
     with pytest.raises(RulesError, match=r"table\.yaml:"):
         load_table([tmp_path])

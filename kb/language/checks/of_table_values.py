@@ -211,7 +211,7 @@ def _values(kind: Type) -> tuple[Any, ...]:
 
 
 def _of_event(event: EventKind) -> Samples:
-    named = {name: _values(kind) for name, (kind, _) in event.fields.items() if kind.name != "revoke"}
+    named = {name: values for name, (kind, _) in event.fields.items() if (values := _values(kind))}
     for name, (kind, _) in event.fields.items():
         if kind.name == "revoke":
             named |= {f"{name}-hand": SEATS, f"{name}-trick": (1,)}

@@ -52,9 +52,6 @@ def _finding(finding: FindingKind, table: Table) -> Iterator[Fault]:
     for name in finding.told_by:
         if name not in table.events:
             yield Fault(finding.place, f"there is no event {name}", did_you_mean(name, table.events))
-    if finding.record not in ("", "may-lack", "may-stop"):
-        what = f"{finding.record} says not what a record tells of it"
-        yield Fault(finding.place, what, "write may-lack or may-stop, or leave record out")
     if finding.known != "revoked" and finding.known not in {*table.of_a_trick, "noticed", "finished"}:
         yield Fault(finding.place, f"there is no moment {finding.known}", did_you_mean(finding.known, table.of_a_trick))
 
