@@ -13,10 +13,10 @@ from facts.errors import Fault
 from facts.form import keys_of
 from facts.readers.form import read_form, unknown
 from facts.readers.table_forms import (
-    AnswerForm,
     EventForm,
     FindingForm,
     PresumedForm,
+    SaidForm,
     States,
     TableForm,
     TemplateForm,
@@ -80,7 +80,7 @@ def _answers(form: FindingForm, yes_no: Mapping[YesOrNo, Texts]) -> dict[str, Va
     return {word: ValueSaid(word, (word == "yes",), yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
 
 
-def _values(name: str, form: AnswerForm, kind: Type) -> tuple[Any, ...]:
+def _values(name: str, form: SaidForm, kind: Type) -> tuple[Any, ...]:
     if isinstance(form.is_, Type):
         return (form.is_,)
     return tuple(_meant(one, kind) for one in ((name,) if form.is_ is None else form.is_))

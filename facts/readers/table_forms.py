@@ -112,7 +112,7 @@ States: TypeAlias = Annotated[tuple[TemplateForm, ...], OneOrMore()]
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerForm(FromFile):
+class SaidForm(FromFile):
     """Values as people say them."""
 
     is_: tuple[Value, ...] | OfType | None = None
@@ -149,7 +149,7 @@ class FindingForm(FromFile):
     asks: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)
     help: Texts = field(default_factory=dict)
-    answers: dict[str, AnswerForm] = field(default_factory=dict)
+    answers: dict[str, SaidForm] = field(default_factory=dict)
     when: Annotated[tuple[Names, ...], OneOrMore()] = ()
     not_stated: PresumedForm | Annotated[str, ReadBy(_unsaid, {"enum": [UNKNOWN, NOTHING]}, str)]
     beside: Literal["another", "earlier"] | None = None

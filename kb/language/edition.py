@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import RulesError
+from facts.readers.shipped import TABLE, VOCABULARY, load_table
+from facts.table import Table
 from kb.language.cache import digest_of, files_in, kept
 from kb.language.folders import edition_folder, editions, elections, rules_root
 from kb.language.model import Edition
@@ -31,6 +33,15 @@ def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ())
         return digest_of(question, (file for one in folders for file in files_in(one, ".yaml")), READERS)
 
     return kept("edition", found_by, lambda: _read(root, folder, elections))
+
+
+def load_declared(root: Path) -> Table:
+    """What can be said of a table where no edition is named; RulesError with every fault. Kept like an edition."""
+
+    def found_by() -> str:
+        return digest_of(str(root), [str(root / VOCABULARY), str(root / TABLE)], READERS)
+
+    return kept("table", found_by, lambda: load_table([root]))
 
 
 def _read(root: Path, folder: Path, elections: Sequence[str]) -> Edition:

@@ -9,10 +9,10 @@ from typing import Final
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.shipped import load_table
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.engine import EngineName
+from kb.language.edition import load_declared
 from kb.language.folders import editions
 from kb.ruling.law import Law
 
@@ -50,7 +50,7 @@ class Laws:
     def table(self, edition: str | None) -> Table:
         """What can be said under an edition; what the shipped rules declare where there is none of that name."""
         known = edition is not None and (edition in self.editions or Path(edition).is_dir())
-        return self.of(edition).edition.table if known and edition is not None else load_table([self.root])
+        return self.of(edition).edition.table if known and edition is not None else load_declared(self.root)
 
     def for_incident(self, incident: Incident) -> Law:
         """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""
