@@ -1,9 +1,12 @@
-"""What a YAML file holds, each value with its place."""
+"""What a YAML file holds, each value with its place.
+
+Whoever looks for entries or items in what has none finds nothing.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from facts.errors import Place
 
@@ -15,6 +18,9 @@ Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain]"
 class Scalar:
     """One value; ``quoted`` text is text even when it looks like a number."""
 
+    entries: ClassVar[dict[str, Node]] = {}
+    keys: ClassVar[dict[str, Place]] = {}
+    items: ClassVar[tuple[Node, ...]] = ()
     value: str | int | bool
     place: Place
     quoted: bool = False
@@ -32,6 +38,8 @@ class Scalar:
 class Sequence:
     """A list."""
 
+    entries: ClassVar[dict[str, Node]] = {}
+    keys: ClassVar[dict[str, Place]] = {}
     items: tuple[Node, ...]
     place: Place
 
@@ -51,6 +59,7 @@ class Sequence:
 class Mapping:
     """Names with values, in the order of the file; ``keys`` holds the place of each name."""
 
+    items: ClassVar[tuple[Node, ...]] = ()
     entries: dict[str, Node]
     keys: dict[str, Place]
     place: Place

@@ -53,8 +53,7 @@ def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: list
 
 def _entries(node: Node, key: str) -> dict[str, Node]:
     """What stands under a key, if there is any."""
-    at: dict[str, Node] = read_form(dict[str, Node], node, [])
-    return read_form(dict[str, Node], at[key], []) if key in at else {}
+    return node.entries[key].entries if key in node.entries else {}
 
 
 def _finding(id_: str, form: FindingForm, yes_no: Mapping[YesOrNo, Texts], faults: list[Fault]) -> FindingKind:

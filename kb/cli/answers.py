@@ -8,7 +8,6 @@ import typer
 
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
-from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.cli.options import tell
 from kb.interview.session import Consultation
@@ -25,7 +24,7 @@ def read_answers(consultation: Consultation, file: Path) -> Consultation:
 
 
 def _answered(consultation: Consultation, node: Node) -> Consultation:
-    given = dict(node.entries) if isinstance(node, MappingNode) else {}
+    given = node.entries
     questions = consultation.adviser.survey.interview.questions
     faults = [
         Fault(given[name].place, f"the interview has no question {name}", did_you_mean(name, questions))

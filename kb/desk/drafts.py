@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from facts.errors import Fault, InputError
-from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.language.folders import EDITION, editions, elections
 from kb.language.model import Clause, Edition
@@ -134,8 +133,7 @@ def misnamed(name: str, folder: Path) -> list[Fault]:
 
 
 def _about(folder: Path) -> Mapping[str, Node]:
-    node = read_yaml(read_text(folder / EDITION), str(folder / EDITION))
-    return node.entries if isinstance(node, MappingNode) else {}
+    return read_yaml(read_text(folder / EDITION), str(folder / EDITION)).entries
 
 
 def file_of(law: str) -> str:

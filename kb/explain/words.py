@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from facts.errors import Fault, Place, RulesError
-from facts.yaml_reader import Mapping as MappingNode
-from facts.yaml_reader import Node, Scalar, read_text, read_yaml
+from facts.form import Entries, FromFile, Placed, no_entries
+from facts.readers.form import read_form
+from facts.yaml_reader import Node, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
@@ -19,8 +20,17 @@ WORDS = "words.yaml"
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
 _CODE: Final = (*READERS, "kb/explain/words.py", "kb/explain/phrases.py")
 
+Sayings: TypeAlias = Entries[Placed[dict[str, str]]]
 Wanted: TypeAlias = Mapping[str, Collection[str]]
 """Type -> values that must have a name."""
+
+
+@dataclass(frozen=True)
+class WordsForm(FromFile):
+    """words.yaml"""
+
+    names: Entries[Sayings] = field(default_factory=no_entries)
+    phrases: Sayings = field(default_factory=no_entries)
 
 
 @dataclass(frozen=True)
@@ -61,19 +71,29 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
 
 
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
-    node = read_yaml(read_text(file), str(file))
+    node, languages = read_yaml(read_text(file), str(file)), vocabulary.languages
     faults: list[Fault] = []
-    top = _children(node, faults)
-    names = {
-        kind: dict(_texts(values, vocabulary.languages, faults))
-        for kind, values in _children(top.get("names"), faults).items()
-    }
-    words = Words(names, dict(_texts(top.get("phrases"), vocabulary.languages, faults)), vocabulary.languages)
+    form: WordsForm = read_form(WordsForm, node, faults)
+    for sayings in (*form.names.values(), form.phrases):
+        faults += _unsaid(sayings, languages)
+    names = {kind: _texts(sayings) for kind, sayings in form.names.items()}
+    words = Words(names, _texts(form.phrases), languages)
     faults += _missing_phrases(words, node)
     faults += _missing_names(words.besides(vocabulary.names), (NAMES, vocabulary.words, *wanted), node)
     if faults:
         raise RulesError(sorted(set(faults)))
     return words
+
+
+def _texts(sayings: Sayings) -> dict[str, Texts]:
+    return {key: said.value for key, said in sayings.items()}
+
+
+def _unsaid(sayings: Sayings, languages: tuple[str, ...]) -> Iterator[Fault]:
+    for key, said in sayings.items():
+        for lang in languages:
+            if not said.value.get(lang):
+                yield Fault(said.place, f"{key} is not said in {lang}", f"add {lang}: …")
 
 
 def _missing_phrases(words: Words, node: Node) -> Iterator[Fault]:
@@ -106,24 +126,7 @@ def _place(node: Node, *path: str) -> Place:
     """Where the last name on the path stands that is there."""
     place = node.place
     for step in path:
-        if not isinstance(node, MappingNode) or step not in node.entries:
+        if step not in node.entries:
             break
         place, node = node.keys[step], node.entries[step]
     return place
-
-
-def _children(node: Node | None, faults: list[Fault]) -> Mapping[str, Node]:
-    if isinstance(node, MappingNode):
-        return node.entries
-    if node is not None:
-        faults.append(Fault(node.place, "a mapping belongs here", "write name: value lines"))
-    return {}
-
-
-def _texts(node: Node | None, languages: tuple[str, ...], faults: list[Fault]) -> Iterator[tuple[str, Texts]]:
-    for key, child in _children(node, faults).items():
-        texts = {lang: str(text.value) for lang, text in _children(child, faults).items() if isinstance(text, Scalar)}
-        for lang in languages:
-            if not texts.get(lang):
-                faults.append(Fault(child.place, f"{key} is not said in {lang}", f"add {lang}: …"))
-        yield key, texts

@@ -19,7 +19,6 @@ from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_fi
 from kb.language.forms import EditionForm, ElectionForm, Names
 from kb.language.model import Edition
 from kb.language.names import book_order
-from kb.language.nodes import entries
 from kb.language.offers import check_election, check_id, check_offers
 from kb.language.read_vocabulary import read_vocabulary
 from kb.language.rule import RuleReader
@@ -90,7 +89,7 @@ class Library:
         files = [self._node(file) for file in law_files(folder)]
         for file in files:
             reader.file(file)
-        return reader, all(map(entries, files))
+        return reader, all(file.entries for file in files)
 
     def _reader(self, folder: Path, base: Edition | None) -> RuleReader:
         """Reads rules in the words of the edition it amends and in those of its own ``vocabulary.yaml``."""

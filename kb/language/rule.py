@@ -12,7 +12,6 @@ from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.faults import Faults
 from kb.language.model import Conclusion, Condition, Rule, Tally, Test
-from kb.language.nodes import entries, items, string
 from kb.language.read_terms import read_term, read_test
 from kb.language.terms import Term
 from kb.language.texts import read_texts
@@ -50,7 +49,7 @@ class RuleReader:
         return Rule(form.id or f"{clause}.{number}", clause, when, unless, then, because, place)
 
     def when(self, node: Node | None) -> Iterator[Condition | Tally]:
-        for item in items(node):
+        for item in node.items if node else ():
             for kind, key, value in self.named(item):
                 if kind in _TALLIES:
                     yield from self.tally(cast(Literal["total", "count"], kind), key, value)
@@ -62,7 +61,8 @@ class RuleReader:
     def unless(self, node: Node | None) -> Iterator[Condition]:
         if isinstance(node, Scalar):
             self.faults.add(node.place, "a value stands where conditions belong", "write - kind: {field: value}")
-        pairs = self.pairs(node) if isinstance(node, Mapping) else (p for i in items(node) for p in self.named(i))
+        nodes = node.items if node else ()
+        pairs = self.pairs(node) if isinstance(node, Mapping) else (p for i in nodes for p in self.named(i))
         for kind, key, value in pairs:
             if kind in _TALLIES:
                 mend = f"put {kind} under when, with what it must be"
@@ -71,9 +71,9 @@ class RuleReader:
                 yield self.condition(kind, key, value)
 
     def then(self, node: Node | None) -> Iterator[Conclusion]:
-        if isinstance(node, Scalar) or (node is not None and not (entries(node) or items(node))):
+        if isinstance(node, Scalar) or (node is not None and not (node.entries or node.items)):
             self.faults.add(node.place, "nothing is concluded", "write kind: {field: value}")
-        nodes = (node,) if isinstance(node, Mapping) else items(node)
+        nodes = (node,) if isinstance(node, Mapping) else node.items if node else ()
         for item in nodes:
             for kind, key, value in self.pairs(item):
                 yield self.conclusion(kind, key, value)
@@ -114,7 +114,7 @@ class RuleReader:
         return Conclusion(name, terms, place, places)
 
     def tally(self, how: Literal["total", "count"], place: Place, node: Node) -> Iterator[Tally]:
-        at = entries(node)
+        at = node.entries
         wanted = ("of", "field", "is") if how == "total" else ("of", "is")
         self.keys(how, place, node, wanted)
         if "of" not in at or "is" not in at:
@@ -145,7 +145,7 @@ class RuleReader:
         return kind not in _TALLIES
 
     def summed(self, of: Condition, node: Node | None) -> str:
-        name = string(node)
+        name = str(node.value) if isinstance(node, Scalar) else ""
         kind = self.vocabulary.kinds.get(of.kind)
         if node is not None and kind is not None:
             self.known_field(kind, name, node.place)

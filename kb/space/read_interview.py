@@ -197,7 +197,7 @@ class _Reader:
         for number, one in enumerate((form.first, form.second, form.third)):
             if one is None:
                 continue
-            places = one.keys if isinstance(one, MappingNode) else {}
+            places = one.keys
             if "hand" in places:
                 self.faults.add(places["hand"], "nobody's seat is known", "write such as player: defender")
             for finding in read_findings(Sequence((one,), one.place), self.table, self.faults):

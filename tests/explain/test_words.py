@@ -174,6 +174,17 @@ def test_a_phrase_without_a_language_is_not_called_missing(file: Path, vocabular
     assert [fault.what for fault in faults(file, vocabulary)] == ["receipt is not said in de"]
 
 
+def test_what_cannot_stand_there_is_a_fault(file: Path, vocabulary: Vocabulary) -> None:
+    file.write_text(
+        re.sub("  receipt: .*", "  receipt: {en: 5, de: x}", file.read_text("utf-8")) + "phrase: {}\n", "utf-8"
+    )
+    assert [fault.what for fault in faults(file, vocabulary)] == [
+        "receipt is not said in en",
+        "5 cannot stand here",
+        "'phrase' is no key here",
+    ]
+
+
 def test_more_names_can_be_demanded(
     file: Path, vocabulary: Vocabulary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

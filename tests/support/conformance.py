@@ -17,7 +17,6 @@ from facts.yaml_reader import read_text, read_yaml
 from kb.language.faults import Faults
 from kb.language.forms import RuleForm
 from kb.language.model import Rule
-from kb.language.nodes import entries, items
 from kb.language.rule import RuleReader
 from kb.language.vocabulary import Vocabulary
 
@@ -48,7 +47,7 @@ def conformance(name: str) -> Conformance:
     faults = Faults()
     rules = tuple(
         RuleReader(kinds, faults).read(read_form(RuleForm, rule, Faults()), name, number)
-        for number, rule in enumerate(items(entries(node)["rules"]), 1)
+        for number, rule in enumerate(node.entries["rules"].items, 1)
     )
     if faults:
         raise RulesError([*faults])

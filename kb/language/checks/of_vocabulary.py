@@ -9,7 +9,6 @@ from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
 from kb.language.known import known_faults
 from kb.language.model import Edition
-from kb.language.nodes import entries, items
 from kb.language.texts import each, holes, stray_brace
 from kb.language.vocabulary import Texts, Vocabulary
 
@@ -84,7 +83,8 @@ def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterato
             read |= {condition.kind for condition in rule.conditions()}
             concluded |= {conclusion.kind for conclusion in rule.then}
         for one in edition.table.impossible:
-            read |= {kind for item in (*items(one.facts), *items(one.unless)) for kind in entries(item)}
+            parts = (one.facts, one.unless)
+            read |= {kind for part in parts if part for item in part.items for kind in item.entries}
     for kind in vocabulary.kinds.values():
         if kind.name not in read and not (kind.section and kind.name in concluded):
             what = f"no rule concludes {kind.name}" if kind.section else f"no rule reads {kind.name}"
