@@ -14,7 +14,7 @@ from facts.form import FromFile, Placed
 from facts.readers.form import read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import MUTANTS
-from kb.language.known import CARD, HAND, PLAY, TRICK
+from kb.language.known import AT, CARD, HAND, PLAY, TRICK
 from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Term
 from kb.language.vocabulary import Vocabulary
@@ -123,9 +123,9 @@ class _Parts:
         if len(test.among) > 1:
             changed += [replace(test, among=_without(test.among, number)) for number in range(len(test.among))]
         if not test.among:
-            # no two happenings share a moment: of moments only the opposite is a change, before is as good as not after
+            # no two happenings share a moment: of theirs only the opposite is a change, before is as good as not after
             flips = FLIPS.get(test.operator, ())
-            changed += [replace(test, operator=flip) for flip in (flips[-1:] if type_ == "moment" else flips)]
+            changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == AT else flips)]
             changed += [replace(test, term=term) for term in self._others(test.term, type_)]
         for one in changed:
             yield f"{test} -> {one.demand}", one
