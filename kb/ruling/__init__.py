@@ -1,0 +1,1 @@
+"""One incident ruled on: what is certain, open and presumed; citations, result, receipt, report."""

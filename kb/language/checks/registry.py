@@ -24,6 +24,7 @@ class Check(Generic[Of]):
     """Whether it says nothing about a rule of which a part could not be read."""
 
     def __call__(self, *of: Of.args, **named: Of.kwargs) -> Iterator[Fault]:
+        """What it finds, each fault with its id."""
         for fault in self.find(*of, **named):
             yield fault if fault.check else replace(fault, check=self.id)
 
@@ -47,6 +48,8 @@ class Checks(Generic[Of]):
         self._checks: list[Check[Of]] = []
 
     def __call__(self, id: str, *, whole: bool = False) -> Callable[[Callable[Of, Iterator[Fault]]], Check[Of]]:
+        """Puts a function on the list under an id; ``whole``: it says nothing of what could not be read whole."""
+
         def register(find: Callable[Of, Iterator[Fault]]) -> Check[Of]:
             self._checks.append(Check(id, find, whole))
             return self._checks[-1]
