@@ -6,17 +6,14 @@ wanted. Where something is wrong the rest is read all the same, so that what is 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
-from collections.abc import Mapping as MappingType
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
 from inspect import getdoc
-from reprlib import repr
 from types import NoneType
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from facts.errors import Fault, MisreadError, Place
+from facts.errors import Fault, Place
 from facts.form import (
     NO_KEYS,
     TEXT,
@@ -29,12 +26,21 @@ from facts.form import (
     ReadBy,
     Schema,
     hyphenated,
-    no_entries,
 )
-from facts.suggestions import did_you_mean
-from facts.yaml_nodes import Mapping, Node, Scalar, Sequence
-
-_KEYS: Final = "write keys with their values"
+from facts.readers.bare_values import anything, bounded, flag, integer, one_of, plain_text, refused, unknown
+from facts.readers.form_kinds import (
+    KEYS,
+    AsItStands,
+    Bare,
+    DescribedElsewhere,
+    Either,
+    Form,
+    List,
+    Named,
+    Plain,
+    WithPlace,
+)
+from facts.yaml_nodes import Mapping, Node, Scalar
 
 
 def read_form(kind: Any, node: Node, faults: list[Fault]) -> Any:
@@ -52,183 +58,6 @@ def stated_in(shape: type[FromFile], node: Mapping, faults: list[Fault]) -> dict
 def schema_of(kind: Any) -> Schema:
     """The JSON Schema of what may stand in a file for a type."""
     return form_of(kind).schema()
-
-
-class Form(ABC):
-    """What may stand in a place of a file."""
-
-    node: ClassVar[type[Any]] = Scalar
-    """How it is written."""
-
-    def nothing(self) -> Any:
-        """What stands for a value that cannot be read."""
-        return None
-
-    def takes(self, node: Node) -> bool:
-        """Whether a part of a file is meant to be this, where it might be something else."""
-        return isinstance(node, self.node)
-
-    @abstractmethod
-    def read(self, node: Node, faults: list[Fault]) -> Any:
-        """The value; where it adds faults, as much of it as can be read."""
-
-    @abstractmethod
-    def schema(self) -> Schema:
-        """What may stand there, as JSON Schema."""
-
-
-@dataclass(frozen=True)
-class Bare(Form):
-    """What a function makes of the bare value."""
-
-    make: Callable[[Any], Any]
-    of: Schema = field(hash=False)
-    anyway: Callable[[Any], Any] = lambda _: None
-    """What is taken for a value that cannot be read; for one that is missing, of empty text."""
-
-    def nothing(self) -> Any:
-        return self.anyway("")
-
-    def read(self, node: Node, faults: list[Fault]) -> Any:
-        given = node.plain()
-        try:
-            return self.make(given)
-        except MisreadError as error:
-            faults += error.at(node.place)
-            return self.anyway(given)
-
-    def schema(self) -> Schema:
-        return dict(self.of)
-
-
-@dataclass(frozen=True)
-class AsItStands(Form):
-    """Anything, as the file has it: another reader takes it apart."""
-
-    def takes(self, node: Node) -> bool:
-        return True
-
-    def read(self, node: Node, faults: list[Fault]) -> Node:
-        return node
-
-    def schema(self) -> Schema:
-        return {}
-
-
-@dataclass(frozen=True)
-class List(Form):
-    """A list of values of one form; ``alone``: a single value may stand for it."""
-
-    of: Form
-    alone: bool = False
-    node = Sequence
-
-    def nothing(self) -> Any:
-        return ()
-
-    def read(self, node: Node, faults: list[Fault]) -> tuple[Any, ...]:
-        if isinstance(node, Sequence):
-            return tuple([self.of.read(item, faults) for item in node.items])
-        if self.alone:
-            return (self.of.read(node, faults),)
-        faults.append(_refused(node, "write a list"))
-        return ()
-
-    def schema(self) -> Schema:
-        several = {"type": "array", "items": self.of.schema()}
-        return {"anyOf": [several, self.of.schema()]} if self.alone else several
-
-
-@dataclass(frozen=True)
-class Named(Form):
-    """Names with values of one form; ``names``: the only ones, where not any will do."""
-
-    of: Form
-    names: tuple[str, ...] = ()
-    node = Mapping
-
-    def nothing(self) -> Any:
-        return no_entries()
-
-    def read(self, node: Node, faults: list[Fault]) -> Entries[Any]:
-        if not isinstance(node, Mapping):
-            faults.append(_refused(node, _KEYS))
-            return Entries({}, {}, node.place)
-        if self.names:
-            faults += unknown(node.keys, self.names)
-        return Entries({key: self.of.read(one, faults) for key, one in node.entries.items()}, node.keys, node.place)
-
-    def schema(self) -> Schema:
-        of = self.of.schema()
-        if self.names:
-            return {"type": "object", "properties": dict.fromkeys(self.names, of), "additionalProperties": False}
-        return {"type": "object", "additionalProperties": of or True}
-
-
-@dataclass(frozen=True)
-class Plain(Named):
-    """The same without places."""
-
-    def nothing(self) -> Any:
-        return {}
-
-    def read(self, node: Node, faults: list[Fault]) -> dict[str, Any]:  # type: ignore[override] # Entries are more
-        return dict(super().read(node, faults))
-
-
-@dataclass(frozen=True)
-class WithPlace(Form):
-    """A value together with its place."""
-
-    of: Form
-
-    def nothing(self) -> Any:
-        return Placed(self.of.nothing(), Place("", 1))
-
-    def takes(self, node: Node) -> bool:
-        return self.of.takes(node)
-
-    def read(self, node: Node, faults: list[Fault]) -> Placed[Any]:
-        return Placed(self.of.read(node, faults), node.place)
-
-    def schema(self) -> Schema:
-        return self.of.schema()
-
-
-@dataclass(frozen=True)
-class DescribedElsewhere(Form):
-    """A form of which the schema is given under a name."""
-
-    of: Form
-    name: str
-
-    def nothing(self) -> Any:
-        return self.of.nothing()
-
-    def takes(self, node: Node) -> bool:
-        return self.of.takes(node)
-
-    def read(self, node: Node, faults: list[Fault]) -> Any:
-        return self.of.read(node, faults)
-
-    def schema(self) -> Schema:
-        return {"$ref": f"#/$defs/{self.name}"}
-
-
-@dataclass(frozen=True)
-class Either(Form):
-    """One of several forms: the first that the part of the file is meant to be, or else the last."""
-
-    forms: tuple[Form, ...]
-
-    def nothing(self) -> Any:
-        return self.forms[-1].nothing()
-
-    def read(self, node: Node, faults: list[Fault]) -> Any:
-        return next((form for form in self.forms if form.takes(node)), self.forms[-1]).read(node, faults)
-
-    def schema(self) -> Schema:
-        return {"anyOf": [form.schema() for form in self.forms]}
 
 
 class _Key(NamedTuple):
@@ -267,7 +96,7 @@ class Record(Form):
 
     def read(self, node: Node, faults: list[Fault]) -> Any:
         if not isinstance(node, Mapping):
-            faults.append(_refused(node, _KEYS))
+            faults.append(refused(node, KEYS))
             return self._made({}, Mapping({}, {}, node.place))
         return self._made(self.stated(node, faults), node)
 
@@ -328,7 +157,7 @@ def form_of(kind: Any) -> Form:
 
 
 def _words(words: tuple[Any, ...]) -> Form:
-    return Bare(_one_of(words), {"enum": list(words)}, lambda given: given)
+    return Bare(one_of(words), {"enum": list(words)}, lambda given: given)
 
 
 def _named(parts: tuple[Any, ...]) -> Named:
@@ -349,84 +178,14 @@ def _marked(parts: tuple[Any, ...]) -> Form:
     if isinstance(mark, OneOrMore):
         return List(form_of(get_args(kind[0])[0]), alone=True)
     assert isinstance(mark, Between)
-    return Bare(_number(mark), {"type": "integer", "minimum": mark.least, "maximum": mark.most})
-
-
-def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault]:
-    """A fault for each of these keys, given with their places, that is not known."""
-    return [
-        Fault(place, f"{repr(key)} is no key here", did_you_mean(key, known))
-        for key, place in keys.items()
-        if key not in known
-    ]
-
-
-def cannot_stand(given: object, mend: str) -> tuple[str, str]:
-    """What is wrong with a value that is of another sort, and how to mend it."""
-    return f"{_shown(given)} cannot stand here", mend
-
-
-def _refused(node: Node, mend: str) -> Fault:
-    return Fault(node.place, *cannot_stand(node.plain(), mend))
-
-
-def _shown(given: object) -> str:
-    if given == "":
-        return "an empty value"
-    if isinstance(given, bool):
-        return str(given).lower()
-    return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
-
-
-def _number(bounds: Between) -> Callable[[Any], int]:
-    def read(given: Any) -> int:
-        number = _integer(given)
-        if number < bounds.least:
-            raise MisreadError(*cannot_stand(given, f"write a number from {bounds.least} on"))
-        if number > bounds.most:
-            raise MisreadError(*cannot_stand(given, f"write a number up to {bounds.most}"))
-        return number
-
-    return read
-
-
-def _one_of(words: tuple[Any, ...]) -> Callable[[Any], Any]:
-    def read(given: Any) -> Any:
-        if any(given == word and type(given) is type(word) for word in words):
-            return given
-        raise MisreadError(*cannot_stand(given, did_you_mean(str(given), map(str, words))))
-
-    return read
-
-
-def _integer(given: object) -> int:
-    if isinstance(given, int) and not isinstance(given, bool):
-        return given
-    raise MisreadError(*cannot_stand(given, "write a whole number without quotes"))
-
-
-def plain_text(given: object) -> str:
-    """The value, which must be text; else MisreadError."""
-    if isinstance(given, str):
-        return given
-    raise MisreadError(*cannot_stand(given, "write text"))
-
-
-def _flag(given: object) -> bool:
-    if isinstance(given, bool):
-        return given
-    raise MisreadError(*cannot_stand(given, "write true or false"))
-
-
-def _anything(given: object) -> object:
-    return given
+    return Bare(bounded(mark), {"type": "integer", "minimum": mark.least, "maximum": mark.most})
 
 
 _SIMPLE: Final[dict[Any, Form]] = {
     str: Bare(plain_text, TEXT, lambda _: ""),
-    bool: Bare(_flag, {"type": "boolean"}, lambda _: False),
-    int: Bare(_integer, {"type": "integer"}, lambda _: 0),
-    Any: Bare(_anything, {}),
+    bool: Bare(flag, {"type": "boolean"}, lambda _: False),
+    int: Bare(integer, {"type": "integer"}, lambda _: 0),
+    Any: Bare(anything, {}),
 }
 _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     Annotated: _marked,

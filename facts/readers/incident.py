@@ -17,9 +17,10 @@ from facts.errors import Fault, InputError, Place
 from facts.events import ContractText, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form
 from facts.incident import Incident, Vulnerable, WeightedOutcome
+from facts.readers.bare_values import plain_text
 from facts.readers.events import read_events
 from facts.readers.findings import findings_faults, weights_faults
-from facts.readers.form import plain_text, stated_in
+from facts.readers.form import stated_in
 from facts.readers.rows import read_rows
 from facts.readers.said import read_findings
 from facts.readers.shipped import shipped_table

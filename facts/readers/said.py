@@ -12,7 +12,9 @@ from facts.events import CardText, RevokeNamed, TrickNumber
 from facts.form import Between
 from facts.incident import Finding, Player
 from facts.observe.statements import evaluated
-from facts.readers.form import Form, form_of, unknown
+from facts.readers.bare_values import unknown
+from facts.readers.form import form_of
+from facts.readers.form_kinds import Form
 from facts.table import EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node, Scalar, Sequence

@@ -11,7 +11,8 @@ from typing import Any, Final, get_args
 
 from facts.errors import Fault
 from facts.form import keys_of
-from facts.readers.form import read_form, unknown
+from facts.readers.bare_values import unknown
+from facts.readers.form import read_form
 from facts.readers.table_forms import (
     EventForm,
     FindingForm,

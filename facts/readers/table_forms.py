@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from facts.errors import MisreadError, Place
 from facts.form import TEXT, Described, Entries, FromFile, OneOrMore, ReadBy, Schema, no_entries
-from facts.readers.form import cannot_stand, plain_text
+from facts.readers.bare_values import cannot_stand, plain_text
 from facts.table import NOTHING, UNKNOWN, Formula, Term, Type, written
 from facts.yaml_nodes import Node
 

@@ -12,7 +12,8 @@ from facts.errors import Fault, InputError, MisreadError, Place
 from facts.events import TrickNumber, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy
 from facts.incident import Incident
-from facts.readers.form import cannot_stand, plain_text, read_form
+from facts.readers.bare_values import cannot_stand, plain_text
+from facts.readers.form import read_form
 from facts.readers.incident import incident_of
 from facts.yaml_reader import Node, Sequence, read_text, read_yaml
 

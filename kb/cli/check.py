@@ -55,33 +55,33 @@ def command(
         _explain(folder)
         return
     root = root_of(rules)
-    remarks: list[Fault] = []
     try:
-        faults = check(root, folder if folder is None or folder in editions(root) else Path(folder))
-        if not faults:
-            edition = load_edition(root, folder or editions(root)[0])
-            load_words(root, edition.vocabulary)
-            if (root / INTERVIEW).is_file():
-                load_interview(root, edition, wider=True)
-        if not faults and (deep or strict):
-            checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
-            faults = sorted({fault for one in checked.values() for fault in one.faults})
-            remarks = sorted(
-                {
-                    remark
-                    for name, one in checked.items()
-                    for remark in one.remarks
-                    if folder or _own(root, name, remark)
-                }
-            )
+        faults, remarks = _found(root, folder, deep or strict)
     except InputError as error:
         if folder is not None and folder not in editions(root) and not Path(folder).exists():
             raise refuse(error) from None
-        faults = list(error.faults)
+        faults, remarks = list(error.faults), []
     _print([*faults, *remarks], plain)
     found = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
     print(f"{found}, {len(remarks)} that do nothing" if deep or strict else found)
     raise typer.Exit(int(bool(faults or (strict and remarks))))
+
+
+def _found(root: Path, folder: str | None, deep: bool) -> tuple[list[Fault], list[Fault]]:
+    """The faults, and what does nothing; InputError where the files besides the rules are faulty, or there are none."""
+    faults = check(root, folder if folder is None or folder in editions(root) else Path(folder))
+    if faults:
+        return faults, []
+    edition = load_edition(root, folder or editions(root)[0])
+    load_words(root, edition.vocabulary)
+    if (root / INTERVIEW).is_file():
+        load_interview(root, edition, wider=True)
+    if not deep:
+        return [], []
+    checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
+    found = {fault for one in checked.values() for fault in one.faults}
+    idle = {(name, remark) for name, one in checked.items() for remark in one.remarks}
+    return sorted(found), sorted({remark for name, remark in idle if folder or _own(root, name, remark)})
 
 
 def _explain(id: str | None) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from facts.errors import MisreadError, Place
 from facts.form import Described, Entries, FromFile, Placed, ReadBy, no_entries
-from facts.readers.form import plain_text
+from facts.readers.bare_values import plain_text
 from facts.yaml_nodes import Node
 from kb.language.model import Encoding
 from kb.language.vocabulary import StatedBy

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, cast
 
 from facts.errors import Place
-from facts.readers.form import cannot_stand
+from facts.readers.bare_values import cannot_stand
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.faults import Faults

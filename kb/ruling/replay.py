@@ -11,7 +11,8 @@ from typing import Annotated, Any, Final
 from facts.errors import Fault, InputError, MisreadError, Place
 from facts.fact import Fact, Value
 from facts.form import FromFile, ReadBy, keys_of
-from facts.readers.form import cannot_stand, read_form
+from facts.readers.bare_values import cannot_stand
+from facts.readers.form import read_form
 from facts.readers.incident import incident_of
 from facts.to_yaml import node_of, plain
 from kb.engine.codegen import order_key

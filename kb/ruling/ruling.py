@@ -81,7 +81,7 @@ class Ruling:
     """Double dummy's answer for each revoke that it was asked about, by the moment that names the play."""
 
     def __repr__(self) -> str:
-        """The edition, the tricks that go over, and the clauses cited."""
+        """The edition, the tricks that go over or else how the revokes stand, and the clauses cited."""
         edition = "+".join((self.edition.id, *self.edition.elections))
         between = {side: (n, n) for side, n in self.transfer.items()} if self.opening is None else self.opening.range
         told = [
@@ -89,7 +89,8 @@ class Ruling:
             for side, (least, most) in between.items()
             if most
         ]
-        return f"<Ruling {edition}: {' and '.join(told) or 'no tricks'}; {' '.join(self.cited) or 'no law'}>"
+        told = told or [revoke.status for revoke in self.revokes] or ["no revoke"]
+        return f"<Ruling {edition}: {' and '.join(told)}; {' '.join(self.cited) or 'no law'}>"
 
     @cached_property
     def citations(self) -> Citations:
