@@ -12,7 +12,7 @@ import typer
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.yaml_reader import read_text
-from kb.cli.boards import Boards, engine_named
+from kb.cli.boards import Boards
 from kb.cli.options import (
     FORM,
     EditionOption,
@@ -29,8 +29,6 @@ from kb.voices.voices import Voice, told
 
 if TYPE_CHECKING:
     from kb.explain.html.document import Article
-
-__all__ = ["app", "engine_named"]
 
 app = typer.Typer(add_completion=False)
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json", "svg"]

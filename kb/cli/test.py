@@ -12,8 +12,8 @@ from rich.progress import track
 from facts.errors import EngineError, InputError
 from kb.cases.cases import read_cases
 from kb.cases.run import Trial, case_folders
+from kb.cli.boards import engine_named
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
-from kb.cli.rule import engine_named
 from kb.language.folders import DEFAULT_EDITION, edition_folder
 from kb.ruling.laws import Laws
 

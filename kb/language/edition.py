@@ -11,10 +11,8 @@ from facts.errors import RulesError
 from facts.readers.shipped import TABLE, VOCABULARY, load_table
 from facts.table import Table
 from kb.language.cache import digest_of, files_in, kept
-from kb.language.folders import edition_folder, editions, elections, rules_root
+from kb.language.folders import edition_folder
 from kb.language.model import Edition
-
-__all__ = ["editions", "elections", "load_edition", "rules_root"]
 
 READERS: Final = ("kb/language", "kb/language/checks", "facts", "facts/readers")
 """The folders of the code that reads and checks rules."""

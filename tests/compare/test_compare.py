@@ -34,7 +34,8 @@ from kb.compare.telling import ComparisonReport, comparison_json
 from kb.engine import python
 from kb.engine.set_joins import Bits
 from kb.explain.words import load_words
-from kb.language.edition import load_edition, rules_root
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.space.bits import members, union

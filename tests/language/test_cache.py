@@ -13,7 +13,8 @@ import pytest
 from facts.errors import RulesError
 from kb.language import cache as cache_module
 from kb.language import edition as edition_module
-from kb.language.edition import load_edition, rules_root
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
 from kb.language.model import Edition
 
 TINY = Path(__file__).parent / "tiny"

@@ -11,8 +11,8 @@ import pytest
 
 from facts.readers.shipped import TABLE
 from facts.yaml_reader import read_yaml
-from kb.language.edition import load_edition, rules_root
-from kb.language.folders import MUTANTS
+from kb.language.edition import load_edition
+from kb.language.folders import MUTANTS, rules_root
 from kb.language.library import Library
 from kb.language.schema import schemas
 

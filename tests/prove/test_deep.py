@@ -25,7 +25,8 @@ from typer.testing import CliRunner
 from kb.cli.main import app
 from kb.compare.compare import cases_of
 from kb.engine.keys import one_per
-from kb.language.edition import load_edition, rules_root
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.prove.contradictions import Sound
 from kb.prove.deep import deep_check

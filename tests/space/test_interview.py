@@ -15,7 +15,7 @@ from facts.readers.incident import read_incident
 from facts.readers.shipped import shipped_table
 from facts.to_yaml import as_yaml, happened
 from kb.engine.keys import one_per
-from kb.language.edition import rules_root
+from kb.language.folders import rules_root
 from kb.space.bits import first, union
 from kb.space.observed import observed
 from kb.space.read_interview import load_interview

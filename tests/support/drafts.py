@@ -16,7 +16,8 @@ from facts.fact import Fact
 from facts.incident import Finding, Incident
 from facts.readers.shipped import shipped_table
 from kb.engine.set_joins import Bits
-from kb.language.edition import load_edition, rules_root
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
 from kb.language.model import NOWHERE, Edition
 from kb.space.bits import members
 from kb.space.completions import Completions

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb.language.edition import load_edition, rules_root
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
 from kb.language.model import Edition
 from support.drafts import draft
 
