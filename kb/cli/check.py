@@ -20,6 +20,7 @@ from kb.language.edition import load_edition
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
 from kb.prove.deep import DeepCheck, deep_check
+from kb.space.measures import MEASURES, load_measures
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 
@@ -74,6 +75,8 @@ def _found(root: Path, folder: str | None, deep: bool) -> tuple[list[Fault], lis
         return faults, []
     edition = load_edition(root, folder or editions(root)[0])
     load_words(root, edition.vocabulary)
+    if (root / MEASURES).is_file():
+        load_measures(root, edition.vocabulary)
     if (root / INTERVIEW).is_file():
         load_interview(root, edition, wider=True)
     if not deep:

@@ -82,13 +82,19 @@ class VocabularyForm(PlacedForm):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleForm(PlacedForm):
-    """One rule."""
+class BareRuleForm(PlacedForm):
+    """A rule of which nothing is said at the table."""
 
-    id: Text | None = None
     when: Annotated[Node, Described("conditions")]
     unless: Annotated[Node | None, Described("exceptions")] = None
     then: Annotated[Node, Described("conclusions")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleForm(BareRuleForm):
+    """One rule."""
+
+    id: Text | None = None
     because: Sentences
 
 

@@ -40,7 +40,7 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
         place = form.kinds.places[name]
         if not _NAME.fullmatch(name) or name in RESERVED_KINDS:
             faults.add(place, f"{name} cannot be the name of a kind", _name_mend(RESERVED_KINDS))
-        kinds[name] = _KindReader(tuple(words), languages, faults).read(name, kind, place)
+        kinds[name] = KindReader(tuple(words), languages, faults).read(name, kind, place)
     places = {**(base.word_places if base else {}), **lists.places}
     names = {**(base.names if base else {}), **_names(lists, languages, faults)}
     return Vocabulary(words, kinds, languages, places, names)
@@ -80,16 +80,19 @@ def _words(name: str, written: Placed[Names | Entries[Any]], faults: Faults) -> 
     return tuple(filter(None, seen))
 
 
-class _KindReader:
+class KindReader:
+    """Reads kinds of fact, whose fields may be of these lists of words; gathers what is wrong with them."""
+
     def __init__(self, lists: tuple[str, ...], languages: tuple[str, ...], faults: Faults) -> None:
         self.types = (*BASE_TYPES, *lists)
         self.languages = languages
         self.faults = faults
 
     def read(self, name: str, form: KindForm, place: Place) -> Kind:
+        """The kind of that name."""
         fields = self.fields(form.fields)
         for one in form.one_per or ():
-            self.known(one.value, one.place, fields)
+            self._known(one.value, one.place, fields)
         return Kind(
             name,
             fields,
@@ -98,18 +101,19 @@ class _KindReader:
             place,
             None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
             form.ruling.section or None if form.ruling else None,
-            self.shows(form.ruling.shows, fields) if form.ruling else {},
+            self._shows(form.ruling.shows, fields) if form.ruling else {},
             form.ruling is not None and form.ruling.cites,
             read_texts(form.asks, self.languages, self.faults),
         )
 
     def fields(self, written: Entries[Placed[str]]) -> tuple[Field, ...]:
+        """The fields with their types."""
         for name, place in written.places.items():
             if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
                 self.faults.add(place, f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
-        return tuple(Field(name, self.type(one), one.value.endswith("?")) for name, one in written.items())
+        return tuple(Field(name, self._type(one), one.value.endswith("?")) for name, one in written.items())
 
-    def type(self, written: Placed[str]) -> str:
+    def _type(self, written: Placed[str]) -> str:
         type_ = written.value.removesuffix("?")
         if type_ in self.types:
             return type_
@@ -117,18 +121,18 @@ class _KindReader:
             self.faults.add(written.place, f"unknown type {type_}", did_you_mean(type_, self.types))
         return UNKNOWN_TYPE
 
-    def shows(self, stated: Mapping[str, Node], fields: tuple[Field, ...]) -> dict[str, str | Value]:
+    def _shows(self, stated: Mapping[str, Node], fields: tuple[Field, ...]) -> dict[str, str | Value]:
         shown: dict[str, str | Value] = {}
         for key, value in stated.items():
             if not isinstance(value, Scalar):
                 self.faults.add(value.place, f"{key} must show one value", "write $field or a constant")
                 continue
             if isinstance(value.value, str) and value.value.startswith("$"):
-                self.known(value.value[1:], value.place, fields)
+                self._known(value.value[1:], value.place, fields)
             shown[key] = value.value
         return shown
 
-    def known(self, name: str, place: Place, fields: tuple[Field, ...]) -> None:
+    def _known(self, name: str, place: Place, fields: tuple[Field, ...]) -> None:
         names = [field.name for field in fields]
         if name and name not in names:
             self.faults.add(place, f"unknown field {name}", did_you_mean(name, names))

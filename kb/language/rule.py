@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from facts.errors import Place
@@ -18,7 +18,7 @@ from kb.language.texts import read_texts
 from kb.language.vocabulary import Kind, Vocabulary
 
 if TYPE_CHECKING:
-    from kb.language.forms import RuleForm  # a ruling reads conditions of the table, and no file
+    from kb.language.forms import BareRuleForm, RuleForm  # a ruling reads conditions of the table, and no file
 
 _TALLIES = ("total", "count")
 
@@ -36,7 +36,11 @@ class RuleReader:
 
     def read(self, form: RuleForm, clause: str, number: int) -> Rule:
         """The rule of a file, the ``number``-th of its clause."""
-        place = form.place_of("id")
+        rule = self.bare(form, form.id or f"{clause}.{number}", clause, form.place_of("id"))
+        return replace(rule, because=read_texts(form.because, self.vocabulary.languages, self.faults))
+
+    def bare(self, form: BareRuleForm, id: str, clause: str, place: Place) -> Rule:
+        """A rule without what is said at the table."""
         before = len(self.faults) - self.misnamed
         if isinstance(form.when, Scalar | Mapping):
             self.faults.add(form.when.place, *cannot_stand(form.when.plain(), "write a list"))
@@ -45,8 +49,7 @@ class RuleReader:
         then = tuple(self._then(form.then))
         if len(self.faults) - self.misnamed > before or not when or not then:
             self.unread.add(place)
-        because = read_texts(form.because, self.vocabulary.languages, self.faults)
-        return Rule(form.id or f"{clause}.{number}", clause, when, unless, then, because, place)
+        return Rule(id, clause, when, unless, then, {}, place)
 
     def when(self, node: Node | None) -> Iterator[Condition | Tally]:
         """The conditions of a list; faults are added."""

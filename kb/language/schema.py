@@ -28,6 +28,16 @@ def texts_schema(vocabulary: Vocabulary) -> Schema:
     return _closed(dict.fromkeys(vocabulary.languages, TEXT), required=True)
 
 
+def beside_schema(kind: Any, vocabulary: Vocabulary) -> Schema:
+    """The schema of a file of rules beside the law, which may have kinds of fact of its own."""
+    definitions = {"texts": texts_schema(vocabulary), **_of_rules(vocabulary)}
+    for name in ("condition", "exception", "conclusion"):
+        definitions[name] = {**definitions[name], "additionalProperties": {"type": "object"}}
+    exceptions = definitions["exceptions"]
+    exceptions["anyOf"][1] = {**exceptions["anyOf"][1], "additionalProperties": {"type": "object"}}
+    return {**schema_of(kind), "$defs": definitions}
+
+
 def _schema(name: str, kind: Any, vocabulary: Vocabulary) -> Schema:
     rules = _of_rules(vocabulary) if name in ("law", "election") else {}
     definitions = {"texts": texts_schema(vocabulary), **rules}

@@ -17,8 +17,9 @@ from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
 from kb.language.known import OPEN
-from kb.language.schema import schemas, texts_schema
+from kb.language.schema import beside_schema, schemas, texts_schema
 from kb.language.vocabulary import Vocabulary
+from kb.space.measures import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
@@ -35,6 +36,7 @@ class Sort(StrEnum):
     INTERVIEW = "interview"
     WIDER = "wider"
     TABLE = "table"
+    MEASURES = "measures"
     CASE = "case"
     INCIDENT = "incident"
 
@@ -47,6 +49,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "interview": _interview(vocabulary, table),
         "wider": _laid_over(_interview(vocabulary, table)),
         "table": _table(vocabulary),
+        "measures": beside_schema(MeasuresFile, vocabulary),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
     }

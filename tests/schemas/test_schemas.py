@@ -25,6 +25,7 @@ NAMED = {
     "words.yaml": Sort.WORDS,
     "interview.yaml": Sort.INTERVIEW,
     "wider.yaml": Sort.WIDER,
+    "measures.yaml": Sort.MEASURES,
 }
 FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
 

@@ -1,0 +1,88 @@
+"""How heavily rulings weigh on the sides that revoked, and which of two rulings weighs more.
+
+A burden has parts, each a number of which more is worse; they are weighed against each other nowhere. So of two rulings
+one is milder, or stricter, or they are equal, or they cannot be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from kb.engine.set_joins import Bits
+from kb.engine.sets import Run, Sets
+from kb.language.model import Rule
+from kb.space.bits import union
+from kb.space.edition_run import EditionRun
+from kb.space.measures import BURDEN, PARTIES, Measures, with_measures
+
+Levels: TypeAlias = Mapping[int, Bits]
+"""How much one part weighs, and in which situations; every situation is in one of them."""
+Direction: TypeAlias = Literal["milder", "stricter", "equal", "incomparable"]
+DIRECTIONS: Final[tuple[Direction, ...]] = ("stricter", "milder", "equal", "incomparable")
+
+
+@dataclass(frozen=True)
+class Burden:
+    """What rulings weigh on each party, in every situation."""
+
+    parts: tuple[str, ...]
+    levels: Mapping[tuple[str, str], Levels]
+    """Party and part -> its levels; nothing where it weighs nothing anywhere."""
+    everything: Bits
+
+    def level(self, party: str, part: str) -> Levels:
+        """How much a part weighs on a party."""
+        return self.levels.get((party, part), {0: self.everything})
+
+    def in_each(self, change: Callable[[Bits], Bits]) -> Burden:
+        """The burden with every set of situations changed."""
+        levels = {key: {n: change(bits) for n, bits in of.items()} for key, of in self.levels.items()}
+        return Burden(self.parts, levels, change(self.everything))
+
+
+def burden_of(measures: Measures, run: EditionRun) -> Burden:
+    """The burden of an edition's rulings in the situations of a run."""
+    return read_burden(measures, beside(measures, run, ()))
+
+
+def beside(measures: Measures, run: EditionRun, rules: Collection[Rule]) -> Run:
+    """The run with the rules of the measures and others beside the law."""
+    sets = Sets(with_measures(measures, run.edition.vocabulary), [*run.edition.rules, *measures.rules, *rules])
+    return sets.run(run.situations.facts, run.situations.everything, run.run)
+
+
+def read_burden(measures: Measures, run: Run) -> Burden:
+    """The burden that the rules of the measures have concluded."""
+    found: dict[tuple[str, str], dict[int, Bits]] = {}
+    for (_, of, part, level), bits in run.facts.get(BURDEN, {}).items():
+        levels = found.setdefault((str(of), str(part)), {})
+        levels[int(level or 0)] = bits
+    for levels in found.values():
+        levels[0] = levels.get(0, 0) | run.everything & ~union(levels.values())
+    return Burden(tuple(measures.parts), found, run.everything)
+
+
+def direction(a: Burden, b: Burden, where: Bits, parts: Collection[str] | None = None) -> dict[Direction, Bits]:
+    """How the rulings of ``b`` stand to those of ``a`` for the sides that revoked, in these parts or in all.
+
+    A ruling is stricter if some part weighs more on some side that revoked, and none less on any.
+    """
+    more, less = heavier(a, b, parts) & where, heavier(b, a, parts) & where
+    return {
+        "stricter": more & ~less,
+        "milder": less & ~more,
+        "equal": where & ~more & ~less,
+        "incomparable": more & less,
+    }
+
+
+def heavier(a: Burden, b: Burden, parts: Collection[str] | None = None, parties: Collection[str] = PARTIES) -> Bits:
+    """The situations in which some part weighs more on some party in ``b`` than in ``a``."""
+    return union(
+        bits & union(lower for m, lower in a.level(party, part).items() if m < n)
+        for party in parties
+        for part in (a.parts if parts is None else parts)
+        for n, bits in b.level(party, part).items()
+    )
