@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "chart": "The decision chart made from the rules, a page for each part.",
     "quiz": "Exercises, graded on the ruling and on the laws cited.",
     "compare": "Which rulings differ between two editions, and by which clause.",
+    "prove": "What is claimed of a law, asked of every situation.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
     "schema": "JSON Schema of the rule files, for completion while they are written.",
     "lawbook": "The readable book made from the rules.",

@@ -37,6 +37,9 @@ compare-unverified compare-ruling compare-judgement compare-without-effect compa
 compare-no-revoke compare-else compare-asked compare-when compare-except compare-and compare-or compare-not
 compare-example compare-cases
 
+prove-title prove-count prove-holds prove-expected prove-refuted prove-needless prove-empty prove-because prove-case
+prove-except prove-needless-exception prove-for-instance prove-situations prove-pairs prove-clauses
+
 appeal-facts appeal-law appeal-application appeal-ruling teaching-ruling teaching-asks teaching-law teaching-tempting
 teaching-wrong editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
 why-would why-if why-open why-unknown why-one why-several why-and why-now why-more why-part why-late why-before

@@ -13,6 +13,7 @@ __all__ = ["TABLE", "VOCABULARY", "rules_root"]
 EDITION = "edition.yaml"
 ELECTIONS = "elections"
 MUTANTS = "mutants.yaml"
+PROPERTIES = "properties.yaml"
 DEFAULT_EDITION = "duplicate-2017"
 """The edition in force."""
 
@@ -44,5 +45,5 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
 
 def law_files(folder: Path) -> tuple[Path, ...]:
     """The law files of an edition's folder, in the order of their names."""
-    others = (EDITION, MUTANTS, TABLE, VOCABULARY)
+    others = (EDITION, MUTANTS, PROPERTIES, TABLE, VOCABULARY)
     return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in others)

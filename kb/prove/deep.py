@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from facts.errors import Fault
 from kb.cases.cases import Case
-from kb.cases.run import evidence_of
 from kb.cases.situations import Exhibits
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
-from kb.language.known import EVIDENCE
 from kb.language.model import Edition, Rule
 from kb.prove.contradictions import Contradiction, Sound
+from kb.prove.deciding import decides, ruled_anyway
 from kb.ruling.law import Law
-from kb.ruling.rule import rounds
-from kb.ruling.ruling import Ruling
 from kb.space.bits import first
 from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
 from kb.space.observed import observed
-from kb.space.outcome import different
 from kb.space.universe import Universe
 
 FOR_INSTANCE: Final = "for instance when {witness}"
@@ -65,7 +61,7 @@ def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> D
     law = Law(edition, engine="python")
     shown: dict[Contradiction, Case] = {}
     for case in cases:
-        probe.look(Exhibits([_ruled(law, case)]).situations, by_cases, known=seen)
+        probe.look(Exhibits([ruled_anyway(law, case)]).situations, by_cases, known=seen)
         shown |= {one: case for one in by_cases.contradictions if one not in shown}
     told = _Teller(edition, universe, len(cases))
     return DeepCheck(
@@ -81,7 +77,6 @@ class Probe:
         self.edition = edition
         self.sound = Sound(edition)
         self.sets = Sets(edition.vocabulary, edition.rules)
-        self._without: dict[str, Sets] = {}
 
     def look(self, situations: Situations, seen: Shown, known: Shown, number: int = 0) -> None:
         """Adds what these show, numbered from ``number`` on; clauses ``known`` to be needed are not looked at."""
@@ -93,25 +88,10 @@ class Probe:
             seen.contradictions.setdefault(contradiction, number + first(bits))
         for clause, fires in run.clauses.items():
             if self.edition.clauses[clause].law and clause not in seen.needed | known.needed:
-                without = run.amended(self._rules_without(clause))
-                if fires & different(run.ruled, without.ruled):
+                if decides(run, clause):
                     seen.needed.add(clause)
                 else:
                     seen.idle.setdefault(clause, number + first(fires))
-
-    def _rules_without(self, clause: str) -> Sets:
-        if clause not in self._without:
-            rules = [rule for rule in self.edition.rules if rule.clause != clause]
-            self._without[clause] = Sets(self.edition.vocabulary, rules, self.sets)
-        return self._without[clause]
-
-
-def _ruled(law: Law, case: Case) -> Ruling:
-    """The ruling on a case with its evidence, even if the rules contradict each other."""
-    ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
-    if case.evidence and EVIDENCE in law.program.kinds:
-        return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
-    return ruling
 
 
 class _Teller:

@@ -6,7 +6,7 @@ finding, as far as the file does not say otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
@@ -87,19 +87,22 @@ def load_interview(root: Path, *editions: Edition, wider: bool = False) -> Inter
     except InputError as error:
         raise RulesError(error.faults) from None
     reader = _Reader(together(edition.table for edition in editions), editions[0].vocabulary.languages)
-    interview = reader.interview(_laid_over(node, over[0], LEVELS) if over else node, reads(editions))
+    interview = reader.interview(laid_over(node, over[0], LEVELS) if over else node, reads(editions))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return interview
 
 
-def _laid_over(base: Node, over: Node, levels: int) -> Node:
-    """The file with another laid over it: questions and answers keep what they have and take over what is new."""
+def laid_over(base: Node, over: Node, levels: int) -> Node:
+    """The file with another laid over it: what has a name keeps what it has and takes over what is new.
+
+    ``levels``: so deep, from the file down, names are looked for.
+    """
     base = _by_name(base)
     if not (levels and isinstance(base, MappingNode) and isinstance(over, MappingNode)):
         return over
     merged = {
-        key: node if key not in base.entries or key == "when" else _laid_over(base.entries[key], node, levels - 1)
+        key: node if key not in base.entries or key == "when" else laid_over(base.entries[key], node, levels - 1)
         for key, node in over.entries.items()
     }
     return replace(base, entries={**base.entries, **merged}, keys={**base.keys, **over.keys})
@@ -111,6 +114,29 @@ def _by_name(node: Node) -> Node:
         return node
     names = {str(item.plain()): item.place for item in node.items}
     return MappingNode({name: MappingNode({}, {}, at) for name, at in names.items()}, names, node.place)
+
+
+def read_needs(form: NeedsForm | None, known: Mapping[str, Question], faults: Faults) -> Needs:
+    """The answers to known questions that are needed; a fault for a question or an answer that there is not."""
+    alternatives = form if isinstance(form, tuple) else () if form is None else (form,)
+    return tuple({q: _among(q, one, alt.places[q], known, faults) for q, one in alt.items()} for alt in alternatives)
+
+
+def _among(
+    question: str, named: Placed[str] | Names, place: Place, known: Mapping[str, Question], faults: Faults
+) -> frozenset[str]:
+    """The answers to a question that a condition allows."""
+    if question not in known:
+        faults.add(place, f"{question} is no question before this one", did_you_mean(question, known))
+        return frozenset()
+    answers = known[question].answers
+    other = isinstance(named, Placed) and named.value.startswith("not ")
+    some = (named,) if isinstance(named, Placed) else named
+    names = {one.value.removeprefix("not ") if other else one.value: one.place for one in some}
+    for name, at in names.items():
+        if name not in answers:
+            faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
+    return frozenset(answers).difference(names) if other else frozenset(names)
 
 
 class _Reader:
@@ -174,23 +200,7 @@ class _Reader:
         return read_texts(said, self.languages, self.faults)
 
     def needs(self, form: NeedsForm | None) -> Needs:
-        alternatives = form if isinstance(form, tuple) else () if form is None else (form,)
-        return tuple({q: self.among(q, one, alt.places[q]) for q, one in alt.items()} for alt in alternatives)
-
-    def among(self, question: str, named: Placed[str] | tuple[Placed[str], ...], place: Place) -> frozenset[str]:
-        """The answers to an earlier question that a condition allows."""
-        if question not in self.known:
-            mend = did_you_mean(question, self.known)
-            self.faults.add(place, f"{question} is no question before this one", mend)
-            return frozenset()
-        answers = self.known[question].answers
-        other = isinstance(named, Placed) and named.value.startswith("not ")
-        some = (named,) if isinstance(named, Placed) else named
-        names = {one.value.removeprefix("not ") if other else one.value: one.place for one in some}
-        for name, at in names.items():
-            if name not in answers:
-                self.faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
-        return frozenset(answers).difference(names) if other else frozenset(names)
+        return read_needs(form, self.known, self.faults)
 
     def fillings(self, form: StandsForm) -> Iterator[Filling]:
         """The keys filled in of each revoke, read as those of an incident file."""

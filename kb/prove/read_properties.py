@@ -1,0 +1,216 @@
+"""Reading ``properties.yaml``: what is claimed of an edition, with what is claimed of the editions that it amends.
+
+A property of the same name takes over what the edition amended says of it, key by key; ``dropped: true`` takes it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+from facts.errors import InputError, Place, RulesError
+from facts.readers.form import read_form
+from facts.suggestions import did_you_mean
+from facts.yaml_nodes import Mapping as MappingNode
+from facts.yaml_nodes import Node
+from facts.yaml_reader import read_text, read_yaml
+from kb.language.beside import BesideReader
+from kb.language.folders import PROPERTIES, editions
+from kb.language.forms import Names
+from kb.language.model import Edition, Rule
+from kb.language.texts import read_texts
+from kb.prove.compiled import Compiler
+from kb.prove.forms import ExceptionForm, PropertiesFile, PropertyForm
+from kb.prove.property import KINDS, RULING, WHOLE, Demand, Expected, Pairing, Property, Weighed
+from kb.space.interview import Interview, Question
+from kb.space.measures import Measures, load_measures
+from kb.space.read_interview import laid_over, read_needs
+
+SORTS: Final = (
+    "never",
+    "always",
+    "disjoint",
+    "equivalent",
+    "then",
+    "one-of",
+    "exactly-one",
+    "at-most",
+    "when-only",
+    "against",
+    "decides",
+)
+"""The keys of which a property has one: what it claims."""
+DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
+LEVELS: Final = 3
+"""From the file down to the keys of a property."""
+
+
+@dataclass(frozen=True)
+class Properties:
+    """What is claimed of an edition."""
+
+    measures: Measures
+    """In the words of the edition and of its properties."""
+    rules: tuple[Rule, ...]
+    """What several properties share."""
+    properties: Mapping[str, Property]
+
+    @property
+    def all_rules(self) -> tuple[Rule, ...]:
+        """Every rule beside those of the measures."""
+        return (*self.rules, *(rule for one in self.properties.values() for rule in one.all_rules))
+
+
+def property_files(root: Path, edition: Edition) -> list[Path]:
+    """The files with an edition's properties, those of what it amends first."""
+    own = Path(edition.place.file).parent
+    folders = [*(root / name for name in reversed(edition.lineage[1:])), own]
+    return [file for folder in folders if (file := folder / PROPERTIES).is_file()]
+
+
+def load_properties(root: Path, edition: Edition, interview: Interview) -> Properties:
+    """The properties of an edition; RulesError with every fault."""
+    measures = load_measures(root, edition.vocabulary)
+    known = measures.vocabulary
+    reader = BesideReader(replace(known, kinds={**known.kinds, **KINDS}))
+    try:
+        nodes = [read_yaml(read_text(file), str(file)) for file in property_files(root, edition)]
+    except InputError as error:
+        raise RulesError(error.faults) from None
+    reading = _Reader(reader, interview, edition, editions(root))
+    found = reading.file(_together(nodes)) if nodes else ((), {})
+    if reader.faults:
+        raise RulesError(sorted(set(reader.faults)))
+    return Properties(replace(measures, vocabulary=reader.vocabulary), *found)
+
+
+def _together(nodes: Sequence[Node]) -> Node:
+    """The files laid over each other; a property that a later one drops is not there before it."""
+    base, *others = nodes
+    for over in others:
+        gone = {name for name, one in _properties(over).items() if "dropped" in one.entries}
+        base = laid_over(_without(base, gone), over, LEVELS)
+    return base
+
+
+def _properties(node: Node) -> Mapping[str, Node]:
+    return node.entries["properties"].entries if "properties" in node.entries else {}
+
+
+def _without(node: Node, names: set[str]) -> Node:
+    """The file without the texts of some properties; their names stay, so that it shows whether there were any."""
+    held = node.entries.get("properties")
+    if not names or not isinstance(node, MappingNode) or not isinstance(held, MappingNode):
+        return node
+    kept = {name: one for name, one in held.entries.items() if name not in names}
+    return replace(node, entries={**node.entries, "properties": replace(held, entries=kept)})
+
+
+class _Reader:
+    def __init__(self, reader: BesideReader, interview: Interview, edition: Edition, known: Sequence[str]) -> None:
+        self.reader, self.edition, self.known = reader, edition, known
+        self.questions: Mapping[str, Question] = interview.questions
+        self.faults = reader.faults
+
+    def file(self, node: Node) -> tuple[tuple[Rule, ...], dict[str, Property]]:
+        """What several properties share, and the properties."""
+        form: PropertiesFile = read_form(PropertiesFile, node, self.faults)
+        rules = tuple(self.reader.definitions(form))
+        held = {name: one for name, one in form.properties.items() if not one.dropped}
+        return rules, {name: self.read(name, one, form.properties.places[name]) for name, one in held.items()}
+
+    def read(self, id: str, form: PropertyForm, place: Place) -> Property:
+        """One property."""
+        compiler = Compiler(self.reader, id, form)
+        sort = self.sort(id, form, place)
+        return Property(
+            id,
+            read_texts(form.says, self.languages, self.faults),
+            read_texts(form.because, self.languages, self.faults),
+            self.clauses(form.laws),
+            place,
+            sort,
+            read_needs(form.among, self.questions, self.faults),
+            tuple(compiler.rules()),
+            self.weighed(sort, form, place),
+            self.pairing(form) if form.when_only else None,
+            self.against(form),
+            tuple(self.exception(compiler, number, one) for number, one in enumerate(form.expected)),
+        )
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Every text is given in these."""
+        return self.reader.vocabulary.languages
+
+    def sort(self, id: str, form: PropertyForm, place: Place) -> str:
+        """What it claims; a fault where it claims nothing, or two things."""
+        stated = [key for key in SORTS if key in form.places]
+        if len(stated) != 1:
+            what = f"{id} claims {'nothing' if not stated else ' and '.join(stated)}"
+            self.faults.add(place, what, f"give it one of {', '.join(SORTS)}")
+        return stated[0] if stated else SORTS[0]
+
+    def weighed(self, sort: str, form: PropertyForm, place: Place) -> Weighed | None:
+        """What it demands of two rulings, if it compares any."""
+        said: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
+        stated = {demand: parts for demand, parts in said.items() if parts}
+        if (sort in ("when-only", "against")) != (len(stated) == 1):
+            self.faults.add(place, f"two rulings are compared by {sort}", f"add one of {', '.join(DEMANDS)}")
+        for demand, parts in stated.items():
+            known = (*self.reader.vocabulary.words.get("measure-part", ()), WHOLE, RULING)
+            for one in parts:
+                if one.value not in known or (one.value == RULING and demand != "the-same"):
+                    self.faults.add(one.place, f"{one.value} is no part of it", did_you_mean(one.value, known))
+            names = [one.value for one in parts]
+            return Weighed(demand, () if WHOLE in names else tuple(names), RULING in names)
+        return None
+
+    def pairing(self, form: PropertyForm) -> Pairing:
+        """The questions in which two situations may differ, with the answers in their order."""
+        steps: dict[str, tuple[tuple[str, str], ...]] = {}
+        for one in form.when_only:
+            if one.value not in self.questions:
+                self.faults.add(one.place, f"there is no question {one.value}", did_you_mean(one.value, self.questions))
+                continue
+            answers = self.questions[one.value].answers
+            order = [name.value for name in form.from_to] or [*answers]
+            steps[one.value] = tuple(combinations([name for name in order if name in answers], 2))
+        for name in form.from_to:
+            if steps and not any(name.value in pair for pairs in steps.values() for pair in pairs):
+                known = [answer for one in steps for answer in self.questions[one].answers]
+                self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
+        return Pairing(tuple(steps.items()), form.asked_alike)
+
+    def against(self, form: PropertyForm) -> str | None:
+        """The edition that it compares with."""
+        if form.against is None:
+            return None
+        if form.against.value not in self.known:
+            mend = did_you_mean(form.against.value, self.known)
+            self.faults.add(form.against.place, f"there is no edition {form.against.value}", mend)
+        return form.against.value
+
+    def clauses(self, named: Names) -> tuple[str, ...]:
+        """Those that the edition has; in its own file any others are a fault."""
+        own = Path(self.edition.place.file).parent
+        for one in named:
+            if one.value not in self.edition.clauses and Path(one.place.file).parent == own:
+                mend = did_you_mean(one.value, self.edition.clauses)
+                self.faults.add(one.place, f"{self.edition.id} has no clause {one.value}", mend)
+        return tuple(one.value for one in named if one.value in self.edition.clauses)
+
+    def exception(self, compiler: Compiler, number: int, form: ExceptionForm) -> Expected:
+        """One exception."""
+        return Expected(
+            number,
+            read_texts(form.because, self.languages, self.faults),
+            form.place,
+            read_needs(form.among, self.questions, self.faults),
+            tuple(compiler.exception(number, form)),
+            self.clauses(form.clauses),
+            tuple(one.value for one in form.cases),
+        )
