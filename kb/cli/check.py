@@ -20,6 +20,7 @@ from kb.language.edition import load_edition
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
 from kb.prove.deep import DeepCheck, deep_check
+from kb.prove.read_properties import load_properties, property_files
 from kb.space.measures import MEASURES, load_measures
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
@@ -79,12 +80,21 @@ def _found(root: Path, folder: str | None, deep: bool) -> tuple[list[Fault], lis
         load_measures(root, edition.vocabulary)
     if (root / INTERVIEW).is_file():
         load_interview(root, edition, wider=True)
+        _read_claims(root, [folder] if folder else editions(root))
     if not deep:
         return [], []
     checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
     found = {fault for one in checked.values() for fault in one.faults}
     idle = {(name, remark) for name, one in checked.items() for remark in one.remarks}
     return sorted(found), sorted({remark for name, remark in idle if folder or _own(root, name, remark)})
+
+
+def _read_claims(root: Path, names: Iterable[str]) -> None:
+    """Reads what is claimed of editions; RulesError where something of it is wrong."""
+    for name in names:
+        edition = load_edition(root, name)
+        if property_files(root, edition):
+            load_properties(root, edition, load_interview(root, edition))
 
 
 def _explain(id: str | None) -> None:

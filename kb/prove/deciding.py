@@ -18,14 +18,15 @@ from kb.space.outcome import different
 
 
 def undecided(run: EditionRun, refs: Collection[str], cases: Sequence[Case]) -> list[str]:
-    """The clauses that decide nothing in the situations of a run, nor in a case that is expected to name them."""
+    """The clauses that decide nothing in the situations of a run, nor in any case; those that expect a ruling to name
+    such a clause are looked at first."""
     edition, law = run.edition, Law(run.edition, engine="python")
     left = [ref for ref in refs if not decides(run, ref)]
-    for case in cases:
-        named = [ref for ref in left if ref in _named(case)]
-        if named:
-            shown = EditionRun(edition, Exhibits([ruled_anyway(law, case)]).situations, run.sets)
-            left = [ref for ref in left if ref not in named or not decides(shown, ref)]
+    for case in sorted(cases, key=lambda case: _named(case).isdisjoint(left)):
+        if not left:
+            break
+        shown = EditionRun(edition, Exhibits([ruled_anyway(law, case)]).situations, run.sets)
+        left = [ref for ref in left if not decides(shown, ref)]
     return left
 
 

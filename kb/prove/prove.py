@@ -126,8 +126,9 @@ class Proving:
                 left = self._concluded(REFUTED, one.id, facts)
                 for expected in one.expected:
                     if expected.rules or case.id in expected.cases:
-                        held = facts.facts.get(EXCEPTED, {}).get((EXCEPTED, one.id, expected.number), 0)
-                        left &= ~(-1 if case.id in expected.cases else held)
+                        held: Held = facts.facts.get(EXCEPTED, {})
+                        meant = held.get((EXCEPTED, one.id, expected.number), 0)
+                        left &= ~(-1 if case.id in expected.cases else meant)
                 if left:
                     found.setdefault(one.id, []).append(case)
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 from facts.incident import Incident
@@ -79,8 +80,7 @@ class ProofReport:
 
     def example(self, one: Verdict, witness: Witness) -> Iterator[str]:
         """An example in words, as incident files, and with the rulings that make it one."""
-        told = zip(self.answers(witness), self.incidents(witness) or [None], strict=False)
-        for words, incident in told:
+        for words, incident in zip_longest(self.answers(witness), self.incidents(witness)):
             yield self.speaker.phrase("prove-for-instance", example=words)
             if incident is not None:
                 yield from (f"  {line}" for line in as_yaml(incident).splitlines())

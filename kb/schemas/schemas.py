@@ -19,6 +19,7 @@ from kb.explain.words import NAMED_TYPES
 from kb.language.known import OPEN
 from kb.language.schema import beside_schema, schemas, texts_schema
 from kb.language.vocabulary import Vocabulary
+from kb.prove.forms import PropertiesFile
 from kb.space.measures import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
@@ -37,6 +38,7 @@ class Sort(StrEnum):
     WIDER = "wider"
     TABLE = "table"
     MEASURES = "measures"
+    PROPERTIES = "properties"
     CASE = "case"
     INCIDENT = "incident"
 
@@ -50,6 +52,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "wider": _laid_over(_interview(vocabulary, table)),
         "table": _table(vocabulary),
         "measures": beside_schema(MeasuresFile, vocabulary),
+        "properties": _laid_over(beside_schema(PropertiesFile, vocabulary)),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
     }

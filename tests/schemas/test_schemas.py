@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from facts.yaml_reader import read_yaml
 from kb.cli.schema import app
-from kb.language.folders import EDITION, ELECTIONS, MUTANTS, TABLE, VOCABULARY
+from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 
 SAID = law().edition.table
@@ -26,6 +26,7 @@ NAMED = {
     "interview.yaml": Sort.INTERVIEW,
     "wider.yaml": Sort.WIDER,
     "measures.yaml": Sort.MEASURES,
+    PROPERTIES: Sort.PROPERTIES,
 }
 FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
 

@@ -33,7 +33,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.quiz": {"kb.cases", "kb.interview", "kb.why_not"},
     "kb.audit": {"kb.cases"},
     "kb.lawbook": {"kb.cases"},
-    "kb.schemas": {"kb.cases"},
+    "kb.schemas": {"kb.cases", "kb.prove"},
 }
 """Lowest first: each may import every floor, and of the features only those named."""
 FACES: Final = ("kb.desk", "kb.cli")
