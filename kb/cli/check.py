@@ -19,8 +19,10 @@ from kb.language.checks import every_check
 from kb.language.edition import load_edition
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
+from kb.prove.claim_faults import claim_faults, own_claims
 from kb.prove.deep import DeepCheck, deep_check
-from kb.prove.read_properties import load_properties, property_files
+from kb.prove.prove import Proving
+from kb.prove.read_properties import property_files
 from kb.space.measures import MEASURES, load_measures
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
@@ -80,21 +82,24 @@ def _found(root: Path, folder: str | None, deep: bool) -> tuple[list[Fault], lis
         load_measures(root, edition.vocabulary)
     if (root / INTERVIEW).is_file():
         load_interview(root, edition, wider=True)
-        _read_claims(root, [folder] if folder else editions(root))
+    names = [folder] if folder else [*editions(root)]
+    unkept = {fault for name in names for fault in _claims(root, name, deep)}
     if not deep:
-        return [], []
-    checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
-    found = {fault for one in checked.values() for fault in one.faults}
+        return sorted(unkept), []
+    checked = {name: _deep(root, name) for name in names}
+    found = unkept.union(*(one.faults for one in checked.values()))
     idle = {(name, remark) for name, one in checked.items() for remark in one.remarks}
     return sorted(found), sorted({remark for name, remark in idle if folder or _own(root, name, remark)})
 
 
-def _read_claims(root: Path, names: Iterable[str]) -> None:
-    """Reads what is claimed of editions; RulesError where something of it is wrong."""
-    for name in names:
-        edition = load_edition(root, name)
-        if property_files(root, edition):
-            load_properties(root, edition, load_interview(root, edition))
+def _claims(root: Path, name: str, deep: bool) -> Iterable[Fault]:
+    """What is claimed of an edition and does not hold: of a draft what it claims itself, or ``deep``, everything."""
+    edition = load_edition(root, name)
+    if not property_files(root, edition):
+        return ()
+    proving = Proving(root, edition, lambda: cases_of(root, (name, *edition.lineage[1:])))
+    own = () if name in editions(root) else own_claims(proving)
+    return claim_faults(proving, [*proving.claimed.properties] if deep else own)
 
 
 def _explain(id: str | None) -> None:
