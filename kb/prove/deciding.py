@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from kb.cases.cases import Case
 from kb.cases.run import evidence_of
@@ -17,16 +19,25 @@ from kb.space.edition_run import EditionRun
 from kb.space.outcome import different
 
 
-def undecided(run: EditionRun, refs: Collection[str], cases: Sequence[Case]) -> list[str]:
-    """The clauses that decide nothing in the situations of a run, nor in any case; those that expect a ruling to name
-    such a clause are looked at first."""
-    edition, law = run.edition, Law(run.edition, engine="python")
-    left = [ref for ref in refs if not decides(run, ref)]
-    for case in sorted(cases, key=lambda case: _named(case).isdisjoint(left)):
-        if not left:
-            break
-        shown = EditionRun(edition, Exhibits([ruled_anyway(law, case)]).situations, run.sets)
-        left = [ref for ref in left if not decides(shown, ref)]
+_WORD: Final = re.compile(r"\w+")
+
+
+def idle_in(cases: Sequence[Case], refs: Collection[str], run: EditionRun) -> list[str]:
+    """The clauses, of some that decide nothing in a run, that decide nothing in a case either; cases that expect a
+    ruling to name one of them are looked at first."""
+    law, left, others = Law(run.edition, engine="python"), [*refs], list[Case]()
+
+    def after(case: Case) -> list[str]:
+        shown = EditionRun(run.edition, Exhibits([ruled_anyway(law, case)]).situations, run.sets)
+        return [ref for ref in left if not decides(shown, ref)]
+
+    for case in cases:
+        if _named(case).isdisjoint(left):
+            others.append(case)
+        else:
+            left = after(case)
+    for case in others:
+        left = after(case) if left else left
     return left
 
 
@@ -50,8 +61,8 @@ def ruled_anyway(law: Law, case: Case) -> Ruling:
 
 
 def _named(case: Case) -> set[str]:
-    """The laws, among other words, that a case expects a ruling to name."""
-    return {word for expected in case.expect for word in _words(vars(expected))}
+    """The laws, among other words, that a case expects a ruling to name, or that its reason names."""
+    return {*_WORD.findall(case.why), *(word for one in case.expect for word in _words(vars(one)))}
 
 
 def _words(*parts: object) -> Iterator[str]:
