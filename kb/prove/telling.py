@@ -49,10 +49,9 @@ class ProofReport:
 
     def verdict(self, one: Verdict) -> Iterator[str]:
         """One verdict: the sentence, how it stands, and what makes it so."""
-        phrase = self.speaker.phrase
-        standing = phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=self.tried(one))
+        phrase, standing = self.speaker.phrase, self.standing(one)
         yield f"{one.of.id}: {one.of.says[self.lang]}"
-        yield f"  {standing}"
+        yield f"  {standing.upper() if one.fails else standing}"
         if one.fails:
             yield f"  {phrase('prove-because', because=one.of.because[self.lang])}"
         if one.witness is not None:
@@ -64,6 +63,10 @@ class ProofReport:
             yield f"  {phrase(key, times=_number(each.times), because=each.expected.because[self.lang])}"
             if each.witness is not None:
                 yield f"    {phrase('prove-for-instance', example='; '.join(self.answers(each.witness)))}"
+
+    def standing(self, one: Verdict) -> str:
+        """«holds in 1,234 situations»."""
+        return self.speaker.phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=self.tried(one))
 
     def tried(self, one: Verdict) -> str:
         """«1,234 situations»."""
