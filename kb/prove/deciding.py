@@ -12,44 +12,52 @@ from kb.cases.run import evidence_of
 from kb.cases.situations import Exhibits
 from kb.engine.sets import Sets
 from kb.language.known import EVIDENCE
+from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
 from kb.ruling.ruling import Ruling
 from kb.space.edition_run import EditionRun
 from kb.space.outcome import different
 
-
 _WORD: Final = re.compile(r"\w+")
 
 
-def idle_in(cases: Sequence[Case], refs: Collection[str], run: EditionRun) -> list[str]:
-    """The clauses, of some that decide nothing in a run, that decide nothing in a case either; cases that expect a
-    ruling to name one of them are looked at first."""
-    law, left, others = Law(run.edition, engine="python"), [*refs], list[Case]()
+class Deciding:
+    """Whether clauses of an edition decide anything; the rules without each are made ready once."""
 
-    def after(case: Case) -> list[str]:
-        shown = EditionRun(run.edition, Exhibits([ruled_anyway(law, case)]).situations, run.sets)
-        return [ref for ref in left if not decides(shown, ref)]
+    def __init__(self, edition: Edition, sets: Sets) -> None:
+        self.edition, self.sets = edition, sets
+        self._without: dict[str, Sets] = {}
 
-    for case in cases:
-        if _named(case).isdisjoint(left):
-            others.append(case)
-        else:
-            left = after(case)
-    for case in others:
-        left = after(case) if left else left
-    return left
+    def decides(self, run: EditionRun, ref: str) -> bool:
+        """Whether a clause makes a difference in some situation of a run."""
+        fires = run.clauses.get(ref, 0)
+        return bool(fires and fires & different(run.ruled, run.amended(self.without(ref)).ruled))
 
+    def without(self, ref: str) -> Sets:
+        """The rules without those of a clause."""
+        if ref not in self._without:
+            rules = [rule for rule in self.edition.rules if rule.clause != ref]
+            self._without[ref] = Sets(self.edition.vocabulary, rules, self.sets)
+        return self._without[ref]
 
-def decides(run: EditionRun, ref: str) -> bool:
-    """Whether a clause makes a difference in some situation of a run."""
-    fires = run.clauses.get(ref, 0)
-    return bool(fires and fires & different(run.ruled, run.amended(_without(run, ref)).ruled))
+    def idle_in(self, cases: Sequence[Case], refs: Collection[str]) -> list[str]:
+        """The clauses among some that decide nothing in any case; those are looked at first in which a ruling is
+        expected to name one of them."""
+        law, left, others = Law(self.edition, engine="python"), [*refs], list[Case]()
 
+        def after(case: Case) -> list[str]:
+            shown = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.sets)
+            return [ref for ref in left if not self.decides(shown, ref)]
 
-def _without(run: EditionRun, ref: str) -> Sets:
-    rules = [rule for rule in run.edition.rules if rule.clause != ref]
-    return Sets(run.edition.vocabulary, rules, run.sets)
+        for case in cases:
+            if _named(case).isdisjoint(left):
+                others.append(case)
+            else:
+                left = after(case)
+        for case in others:
+            left = after(case) if left else left
+        return left
 
 
 def ruled_anyway(law: Law, case: Case) -> Ruling:

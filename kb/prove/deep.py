@@ -13,7 +13,7 @@ from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Edition, Rule
 from kb.prove.contradictions import Contradiction, Sound
-from kb.prove.deciding import decides, ruled_anyway
+from kb.prove.deciding import Deciding, ruled_anyway
 from kb.ruling.law import Law
 from kb.space.bits import first
 from kb.space.edition_run import EditionRun
@@ -77,6 +77,7 @@ class Probe:
         self.edition = edition
         self.sound = Sound(edition)
         self.sets = Sets(edition.vocabulary, edition.rules)
+        self.deciding = Deciding(edition, self.sets)
 
     def look(self, situations: Situations, seen: Shown, known: Shown, number: int = 0) -> None:
         """Adds what these show, numbered from ``number`` on; clauses ``known`` to be needed are not looked at."""
@@ -88,7 +89,7 @@ class Probe:
             seen.contradictions.setdefault(contradiction, number + first(bits))
         for clause, fires in run.clauses.items():
             if self.edition.clauses[clause].law and clause not in seen.needed | known.needed:
-                if decides(run, clause):
+                if self.deciding.decides(run, clause):
                     seen.needed.add(clause)
                 else:
                     seen.idle.setdefault(clause, number + first(fires))

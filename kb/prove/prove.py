@@ -13,7 +13,7 @@ from kb.engine.set_joins import Bits, Held
 from kb.engine.sets import Run
 from kb.language.edition import load_edition
 from kb.language.model import Condition, Edition
-from kb.prove.deciding import decides, idle_in, ruled_anyway
+from kb.prove.deciding import Deciding, ruled_anyway
 from kb.prove.property import APPLIES, EXCEPTED, REFUTED, Property
 from kb.prove.read_properties import load_properties
 from kb.prove.verdict import Excepted, Verdict, Witness, judged, paired
@@ -135,13 +135,14 @@ class Proving:
 
     def _deciding(self, one: Property) -> Verdict:
         encoded = [ref for ref, clause in self.edition.clauses.items() if clause.law and clause.rules]
-        idle = [ref for ref in encoded if not decides(self.run, ref)]
+        deciding = Deciding(self.edition, self.run.sets)
+        idle = [ref for ref in encoded if not deciding.decides(self.run, ref)]
         seen = []
         for expected in one.expected:
             taken = [ref for ref in expected.clauses if ref in idle]
             seen.append(Excepted(expected, len(taken), Witness(clause=taken[0]) if taken else None))
             idle = [ref for ref in idle if ref not in taken]
-        idle = idle_in(self.cases, idle, self.run)
+        idle = deciding.idle_in(self.cases, idle)
         return Verdict(one, len(encoded), len(idle), Witness(clause=idle[0]) if idle else None, tuple(seen))
 
     def _concluded(self, kind: str, name: str, run: Run | None = None) -> Bits:
