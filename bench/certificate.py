@@ -4,7 +4,8 @@
 
 The rules are run on sets once; then every different set of facts that a situation of the interview can have is run by
 the Python engine and durable-rules, firing by firing, and held against the plain definition of the rules and the oracle
-of the tests where that decides. Under an election the plain definition is asked about one set of facts in ten. Of the
+of the tests where that decides. What is claimed of the law, and what its rulings weigh, is concluded by the Python
+engine too. Under an election the plain definition is asked about one set of facts in ten. Of the
 wider universe a sample is observed and run by the Python engine. What is printed: how many situations, how many
 different sets of facts, how much was compared, the differences (there must be none), and a digest of everything that is
 concluded in every situation. Status 1 when there is any difference.
@@ -32,7 +33,7 @@ from support.drafts import concrete, facts_alone  # noqa: E402
 from bench.measure import table  # noqa: E402
 from facts.fact import Fact  # noqa: E402
 from facts.incident import Incident  # noqa: E402
-from kb.engine import engine_for  # noqa: E402
+from kb.engine import Program, engine_for  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402
 from kb.engine.proof import Proof  # noqa: E402
 from kb.engine.set_joins import Bits  # noqa: E402
@@ -41,6 +42,7 @@ from kb.explain.as_json import verdict  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
 from kb.language.model import NOWHERE, Edition  # noqa: E402
+from kb.prove.prove import Proving  # noqa: E402
 from kb.ruling.law import Law, default_engine  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 from kb.space.bits import members  # noqa: E402
@@ -74,6 +76,8 @@ class Certificate:
     plain: int = 0
     decided: int = 0
     """Sets of facts of which the oracle knows status and automatic tricks of every revoke."""
+    claims: int = 0
+    """Sets of facts in which the Python engine was asked what is claimed of the law and what its rulings weigh."""
     wider: int = 0
     digest: str = ""
     seconds: float = 0
@@ -83,8 +87,16 @@ class Certificate:
     @property
     def row(self) -> list[str]:
         """The numbers, for a table."""
-        counts = (self.situations, self.sets_of_facts, self.firings, self.durable, self.plain, self.decided, self.wider)
-        numbers = [f"{number:,}" for number in (*counts, len(self.differences))]
+        counts = (
+            self.situations,
+            self.sets_of_facts,
+            self.firings,
+            self.durable,
+            self.plain,
+            self.decided,
+            self.claims,
+        )
+        numbers = [f"{number:,}" for number in (*counts, self.wider, len(self.differences))]
         return [self.law, *numbers, self.digest, f"{self.seconds:.0f}"]
 
 
@@ -96,6 +108,7 @@ HEADINGS = [
     "durable-rules",
     "plain",
     "oracle",
+    "claims",
     "of a million",
     "differences",
     "digest",
@@ -148,6 +161,11 @@ class _Comparison:
         fired = ((fact, rule, bits) for rule, held in self.run.run.fired.items() for fact, bits in held.items())
         return _by_situation((((fact, rule), bits) for fact, rule, bits in fired), len(self.universe))
 
+    @cached_property
+    def claims(self) -> _Claims:
+        """What is claimed of the law."""
+        return _Claims(Proving(rules_root(), self.edition))
+
     def read(self, facts: Iterable[Fact]) -> Iterator[Fact]:
         """Those that rules read."""
         return (fact for fact in facts if fact[0] in self.law.program.kinds)
@@ -185,6 +203,9 @@ class _Comparison:
             if not self.edition.elections or self.made.durable % ELECTED == 0:
                 self.plainly(numbers[0], proof)
             self.oracle(numbers[0], proof)
+            self.made.claims += 1
+            if not self.claims.agree(numbers[0], proof):
+                self.differ(numbers[0], "what is claimed of the law differs between sets and the Python engine")
 
     def plainly(self, number: int, proof: Proof) -> None:
         """What was concluded is what the rules say, and sometimes, from the ground facts on, the very same steps."""
@@ -219,6 +240,28 @@ class _Comparison:
                 if held != {*facts} or here != wanted:
                     said = ", ".join(f"{question}: {answer}" for question, answer in part.answers(number).items())
                     self.made.differences.append(f"{self.made.law}: sets differ when {said}")
+
+
+class _Claims:
+    """What is claimed of a law, and what its rulings weigh: on sets, and by the Python engine."""
+
+    def __init__(self, proving: Proving) -> None:
+        beside = [*proving.claimed.measures.rules, *proving.claimed.all_rules]
+        rules = [rule for rule in beside if rule.wanted]  # an engine cannot begin with nothing, or with a number
+        self.program = Program(proving.claimed.measures.vocabulary, rules)
+        self.engine = engine_for("python", self.program)
+        numbers = {id(rule): number for number, rule in enumerate(rules)}
+        fired = [(rule, proving.beside.fired.get(at, {})) for at, rule in enumerate(proving.beside.rules)]
+        held = (
+            ((fact, numbers[id(rule)]), bits) for rule, of in fired if id(rule) in numbers for fact, bits in of.items()
+        )
+        self.concluded = _by_situation(held, len(proving.universe))
+
+    def agree(self, number: int, proof: Proof) -> bool:
+        """Whether both conclude the same of a situation on which this is the proof of its ruling."""
+        settled = {*proof.ground, *(fact for fact, _, _ in proof.firings)}
+        firings = self.engine.run([fact for fact in settled if fact[0] in self.program.kinds]).firings
+        return {*self.concluded[number]} == {(fact, rule) for fact, rule, _ in firings}
 
 
 def _by_situation(held: Iterable[tuple[T, Bits]], size: int) -> list[list[T]]:
