@@ -38,7 +38,8 @@ compare-no-revoke compare-else compare-asked compare-when compare-except compare
 compare-example compare-cases
 
 prove-title prove-count prove-holds prove-expected prove-refuted prove-needless prove-empty prove-because prove-case
-prove-except prove-needless-exception prove-for-instance prove-situations prove-pairs prove-clauses
+prove-refuted-in-cases prove-except prove-except-cases prove-needless-exception prove-for-instance
+prove-situations prove-pairs prove-clauses
 
 appeal-facts appeal-law appeal-application appeal-ruling teaching-ruling teaching-asks teaching-law teaching-tempting
 teaching-wrong editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked

@@ -67,6 +67,11 @@ class Expected:
     clauses: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
 
+    @property
+    def only_cases(self) -> bool:
+        """Whether it speaks of no situation."""
+        return bool(self.cases) and not self.among and not self.rules
+
 
 @dataclass(frozen=True)
 class Property:

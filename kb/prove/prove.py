@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 from kb.cases.cases import Case
 from kb.cases.situations import Exhibits
@@ -28,6 +29,10 @@ from kb.space.observed import observed
 from kb.space.pairs import pairs, shifted
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
+
+InCases: TypeAlias = Mapping[tuple[str, int | None], Sequence[Case]]
+"""Name of a property, and number of an exception -> the cases in which that holds; None: in which the property does not
+hold, and ought to."""
 
 
 class Proving:
@@ -62,9 +67,10 @@ class Proving:
     def verdicts(self, names: Collection[str] = (), of_cases: bool = False) -> Iterator[Verdict]:
         """The verdict on each property, or on those of these names; ``of_cases``: every case is asked as well."""
         wanted = [one for one in self.claimed.properties.values() if not names or one.id in names]
-        refuted = self._in_cases([one for one in wanted if one.of_cases]) if of_cases else {}
+        found = self._in_cases([one for one in wanted if one.of_cases]) if of_cases else None
         for one in wanted:
-            yield replace(self.verdict(one), cases=tuple(refuted.get(one.id, ())))
+            verdict = self.verdict(one)
+            yield verdict if found is None or not one.of_cases else _with_cases(verdict, found)
 
     def verdict(self, one: Property) -> Verdict:
         """The verdict on one property."""
@@ -79,8 +85,8 @@ class Proving:
     def _everywhere(self, one: Property) -> Verdict:
         among = asked(self.universe, one.among)
         applies = among & self._concluded(APPLIES, one.id) if one.applies else among
-        tried = applies if self._speaks(one) else 0
         refuted = among & self._concluded(REFUTED, one.id)
+        tried = applies if refuted or self._speaks(one) else 0
         return judged(one, self.universe, tried, refuted, self._excepted(one))
 
     def _speaks(self, one: Property) -> bool:
@@ -116,21 +122,21 @@ class Proving:
         facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
         return judged(one, universe, among, refuted, self._excepted(one, universe, facts))
 
-    def _in_cases(self, wanted: Collection[Property]) -> dict[str, list[Case]]:
-        """Name of a property -> the cases in which it does not hold, and ought to."""
-        law, found = Law(self.edition, engine="python"), dict[str, list[Case]]()
+    def _in_cases(self, wanted: Collection[Property]) -> InCases:
+        law, found = Law(self.edition, engine="python"), dict[tuple[str, int | None], list[Case]]()
         for case in self.cases:
             run = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.run.sets)
             facts = beside(self.claimed.measures, run, self.claimed.all_rules)
             for one in wanted:
                 left = self._concluded(REFUTED, one.id, facts)
                 for expected in one.expected:
-                    if expected.rules or case.id in expected.cases:
-                        held: Held = facts.facts.get(EXCEPTED, {})
-                        meant = held.get((EXCEPTED, one.id, expected.number), 0)
-                        left &= ~(-1 if case.id in expected.cases else meant)
+                    held: Held = facts.facts.get(EXCEPTED, {})
+                    meant = -1 if case.id in expected.cases else held.get((EXCEPTED, one.id, expected.number), 0)
+                    if left & meant:
+                        found.setdefault((one.id, expected.number), []).append(case)
+                    left &= ~meant
                 if left:
-                    found.setdefault(one.id, []).append(case)
+                    found.setdefault((one.id, None), []).append(case)
         return found
 
     def _deciding(self, one: Property) -> Verdict:
@@ -156,7 +162,14 @@ class Proving:
             expected.number: asked(universe or self.universe, expected.among)
             & (held.get((EXCEPTED, one.id, expected.number), 0) if expected.rules else -1)
             for expected in one.expected
+            if not expected.only_cases
         }
+
+
+def _with_cases(verdict: Verdict, found: InCases) -> Verdict:
+    name = verdict.of.id
+    excepted = (replace(one, cases=tuple(found.get((name, one.expected.number), ()))) for one in verdict.excepted)
+    return replace(verdict, cases=tuple(found.get((name, None), ())), excepted=tuple(excepted))
 
 
 def asked(universe: Universe, among: Needs) -> Bits:

@@ -138,7 +138,7 @@ class _Reader:
             self.weighed(sort, form, place),
             self.pairing(form) if form.when_only else None,
             self.against(form),
-            tuple(self.exception(compiler, number, one) for number, one in enumerate(form.expected)),
+            tuple(self.exception(compiler, sort, number, one) for number, one in enumerate(form.expected)),
         )
 
     @property
@@ -203,8 +203,11 @@ class _Reader:
                 self.faults.add(one.place, f"{self.edition.id} has no clause {one.value}", mend)
         return tuple(one.value for one in named if one.value in self.edition.clauses)
 
-    def exception(self, compiler: Compiler, number: int, form: ExceptionForm) -> Expected:
-        """One exception."""
+    def exception(self, compiler: Compiler, sort: str, number: int, form: ExceptionForm) -> Expected:
+        """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
+        where = ("clauses",) if sort == "decides" else ("among", "when", "cases")
+        if not form.places.keys() & {*where}:
+            self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
         return Expected(
             number,
             read_texts(form.because, self.languages, self.faults),

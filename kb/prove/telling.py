@@ -15,7 +15,7 @@ from kb.explain.words import Words
 from kb.language.edition import load_edition
 from kb.language.model import Edition
 from kb.prove.prove import Proving
-from kb.prove.verdict import Verdict, Witness
+from kb.prove.verdict import Excepted, Verdict, Witness
 from kb.ruling.law import Law
 from kb.ruling.report import Report
 from kb.ruling.rule import ruled_once
@@ -59,14 +59,24 @@ class ProofReport:
         for case in one.cases:
             yield f"  {phrase('prove-case', case=case.id, title=case.title)}"
         for each in one.excepted:
-            key = "prove-except" if each.times else "prove-needless-exception"
-            yield f"  {phrase(key, times=_number(each.times), because=each.expected.because[self.lang])}"
+            yield f"  {self.exception(each)}"
             if each.witness is not None:
                 yield f"    {phrase('prove-for-instance', example='; '.join(self.answers(each.witness)))}"
 
     def standing(self, one: Verdict) -> str:
         """«holds in 1,234 situations»."""
-        return self.speaker.phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=self.tried(one))
+        key = "prove-refuted-in-cases" if one.cases and not one.refuted else f"prove-{one.standing}"
+        return self.speaker.phrase(key, times=_number(one.refuted), tried=self.tried(one))
+
+    def exception(self, one: Excepted) -> str:
+        """How often it is so, or in which cases, and why."""
+        phrase, because = self.speaker.phrase, one.expected.because[self.lang]
+        if one.needless:
+            return phrase("prove-needless-exception", because=because)
+        if one.times:
+            return phrase("prove-except", times=_number(one.times), because=because)
+        names = one.expected.cases if one.cases is None else [case.id for case in one.cases]
+        return phrase("prove-except-cases", cases=", ".join(names), because=because)
 
     def tried(self, one: Verdict) -> str:
         """«1,234 situations»."""
@@ -139,6 +149,7 @@ def _verdict(report: ProofReport, one: Verdict) -> dict[str, Any]:
             {
                 "because": each.expected.because[report.lang],
                 "times": each.times,
+                "cases": [case.id for case in each.cases or ()],
                 "example": _example(report, each.witness),
             }
             for each in one.excepted

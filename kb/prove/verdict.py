@@ -37,6 +37,14 @@ class Excepted:
     times: int
     witness: Witness | None
     """None: nowhere."""
+    cases: tuple[Case, ...] | None = None
+    """Those in which it holds; None: they were not asked."""
+
+    @property
+    def needless(self) -> bool:
+        """Whether there is no example of it, as far as was asked."""
+        unasked = self.cases is None and self.expected.only_cases
+        return not (self.times or self.cases or unasked)
 
 
 @dataclass(frozen=True)
@@ -60,7 +68,7 @@ class Verdict:
             return "refuted"
         if not self.tried:
             return "empty"
-        if not all(one.times for one in self.excepted):
+        if any(one.needless for one in self.excepted):
             return "needless"
         return "expected" if self.excepted else "holds"
 
@@ -90,7 +98,7 @@ def paired(
     left = {distance: found for distance, where in tried.items() if (found := refuted(distance, where))}
     seen: list[Excepted] = []
     for expected in one.expected:
-        where = excepted[expected.number]
+        where = excepted.get(expected.number, 0)
         taken = {d: bits & (where | shifted(where, d)) for d, bits in left.items()}
         left = {d: bits & ~taken[d] for d, bits in left.items()}
         seen.append(Excepted(expected, _size(taken), _witness(universe, taken, alone)))
