@@ -31,7 +31,7 @@ def _fault(verdict: Verdict, lang: str) -> Fault:
             what = f"{one.id} says nothing: there is no situation of which it could be true or false"
             return Fault(one.place, what, "mend its conditions, or take it away")
         case "needless":
-            needless = next(each.expected for each in verdict.excepted if not each.times)
+            needless = next(each.expected for each in verdict.excepted if each.needless)
             return Fault(needless.place, f"{one.id} holds without this exception", "take the exception away")
     example = "" if verdict.witness is None else f", for instance {_told(verdict.witness, lang)}"
     what = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"

@@ -17,7 +17,7 @@ from facts.incident import Finding, Incident
 from facts.readers.shipped import shipped_table
 from kb.engine.set_joins import Bits
 from kb.language.edition import load_edition
-from kb.language.folders import rules_root
+from kb.language.folders import PROPERTIES, rules_root
 from kb.language.model import NOWHERE, Edition
 from kb.space.bits import members
 from kb.space.completions import Completions
@@ -199,16 +199,20 @@ def run_of(code: str) -> EditionRun:
     return EditionRun(shipped(code), situations())
 
 
-def draft(folder: Path, law: str) -> Path:
-    """A folder with an amendment of 2017: ``law`` is what stands in its law file."""
+def draft(folder: Path, law: str, properties: str | None = None, amends: str = "duplicate-2017") -> Path:
+    """A folder with an amendment: ``law`` is what stands in its law file, ``properties`` what it claims of itself."""
     folder.mkdir()
-    (folder / "edition.yaml").write_text(EDITION.format(name=folder.name), encoding="utf-8")
+    edition = EDITION.format(name=folder.name).replace("duplicate-2017", amends)
+    (folder / "edition.yaml").write_text(edition, encoding="utf-8")
     (folder / "law.yaml").write_text(law, encoding="utf-8")
+    if properties is not None:
+        (folder / PROPERTIES).write_text(properties, encoding="utf-8")
     return folder
 
 
 def rules_with_interview(folder: Path, interview: str) -> Path:
-    """A copy of the shipped rules, without their cases, with another interview and nothing beyond it."""
-    root = Path(shutil.copytree(rules_root(), folder, ignore=shutil.ignore_patterns("cases", WIDER)))
+    """A copy of the shipped rules, without their cases and what is claimed of them, with another interview and nothing
+    beyond it."""
+    root = Path(shutil.copytree(rules_root(), folder, ignore=shutil.ignore_patterns("cases", WIDER, PROPERTIES)))
     (root / INTERVIEW).write_text(interview, encoding="utf-8")
     return root

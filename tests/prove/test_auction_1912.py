@@ -1,0 +1,87 @@
+"""What is claimed of the laws of 1912: it holds, and an amendment that breaks what they mean breaks a claim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.drafts import draft, shipped
+
+from kb.compare.compare import cases_of
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
+from kb.prove.prove import Proving
+
+NAME = "auction-1912"
+REVOKE, PLAY = "the-revoke.yaml", "the-play.yaml"
+LIABLE = "              - liable: {play: $p, side: $s}\n"
+DECLARERS = "              - liable: {play: $p, hand: $h, side: $s}\n              - role:   {hand: $h, is: declarer}\n"
+FIRST = "              - first-of-side: {play: $p}\n"
+DECLARER = "              - role:          {hand: $h, is: declarer}\n"
+DEFENDER = "              - role:          {hand: $h, is: defender}\n"
+BOTH = "            unless:\n              - both-established: {play: $p}\n"
+CHANGER_PAYS = "            unless:\n              - liable: {trick: $t, hand: $n}\n"
+ITS_OWN_TRICK = "              - won:           {trick: $t, hand: $h}\n"
+NOT_THE_TWELFTH = '              - revoke:        {play: $p, trick: "< 12"}\n'
+MAY_CORRECT = "then: {may-correct: {play: $p, trick: $t, seat: $h}}"
+MAY_TAKE = "              - may-take-tricks: {play: $p, to: $o, tricks: 3}\n"
+FIFTY = "then: {points: {play: $p, trick: $t, hand: $h, to: NS, points: 50}}"
+AMENDED = {
+    "the second costs 250": (REVOKE, "$o, points: 100}", "$o, points: 250}", "each-further-costs-100"),
+    "150 for each": (REVOKE, "$o, points: 100}", "$o, points: 150}", "one-first-penalty"),
+    "no time limit": (REVOKE, "discovered:  {play: $p,", "discovered:  {play: 0,", "nothing-once-the-next-deal-began"),
+    "dummy is liable": (REVOKE, "role: {hand: $h, is: dummy}", "excused: {hand: $h}", "dummy-does-not-revoke"),
+    "150 though both revoked": (REVOKE, DECLARER + BOTH, DECLARER, "no-150-for-both"),
+    "a choice though both revoked": (REVOKE, DEFENDER + BOTH, DEFENDER, "no-choice-for-both"),
+    "a correction costs points": (REVOKE, MAY_CORRECT, FIFTY, "corrected-costs-no-points"),
+    "dummy may ask": (
+        PLAY,
+        "trick: $t, at: $q",
+        'trick: $t, answer: "yes", at: $q',
+        "no-card-is-called-after-dummy-spoke",
+    ),
+    "points and no choice": (REVOKE, MAY_TAKE, "", "declarer-chooses-between-two"),
+    "three tricks for each": (REVOKE, FIRST + DEFENDER, DEFENDER, "three-tricks-and-no-more"),
+    "an adversary scores": (REVOKE, LIABLE, DECLARERS, "honours-only-after-a-revoke"),
+    "whoever has to pay may change": (REVOKE, CHANGER_PAYS, "", "stands-as-played"),
+    "an adversary's named card is played": (
+        PLAY,
+        "is: declaring}",
+        "is: defending}",
+        "an-adversarys-named-card-establishes-nothing",
+    ),
+    "only a trick of his own is paid": (REVOKE, DECLARER, DECLARER + ITS_OWN_TRICK, "who-won-makes-no-difference"),
+    "nothing for the twelfth": (REVOKE, DECLARER, DECLARER + NOT_THE_TWELFTH, "which-trick-makes-no-difference"),
+    "declarer pays 100": (REVOKE, "$o, points: 150}", "$o, points: 100}", "declarers-first-costs-150"),
+}
+"""What is amended: in which file, what instead of what, and which claim this breaks."""
+
+
+@pytest.mark.parametrize("amendment", AMENDED)
+def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(amendment: str, tmp_path: Path) -> None:
+    file, old, new, name = AMENDED[amendment]
+    text = (rules_root() / NAME / file).read_text(encoding="utf-8")
+    assert old in text
+    proving = Proving(
+        rules_root(), load_edition(rules_root(), draft(tmp_path / "my-draft", text.replace(old, new), amends=NAME))
+    )
+    (verdict,) = proving.verdicts([name])
+    assert verdict.refuted > 0
+    assert verdict.witness is not None
+
+
+@pytest.fixture(scope="module")
+def proving() -> Proving:
+    return Proving(rules_root(), shipped(NAME), lambda: cases_of(rules_root(), [NAME]))
+
+
+def test_everything_holds_in_every_situation(proving: Proving) -> None:
+    verdicts = [*proving.verdicts()]
+    assert len(verdicts) >= 20
+    assert [one.of.id for one in verdicts if one.fails] == []
+
+
+def test_and_in_every_case_that_can_be_asked(proving: Proving) -> None:
+    of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
+    assert len(of_cases) >= 30
+    assert [one.of.id for one in proving.verdicts(of_cases, of_cases=True) if one.fails] == []
