@@ -53,10 +53,12 @@ def main() -> None:
     given = parser.parse_args()
     jobs: dict[str, list[str]] = {
         CHECK: ["-c", REVOKE, "check", "duplicate-2017"],
-        "survey of an edition, 88,422 situations": ["-c", SURVEY],
+        "survey of an edition, 64,648 situations": ["-c", SURVEY],
         "first question of `revoke ask`, and its ruling": ["-c", REVOKE, "ask", "--answers", _answers()],
         "`revoke compare duplicate-2007 duplicate-2017`": ["-c", REVOKE, "compare", "duplicate-2007", "duplicate-2017"],
         "`revoke check --deep duplicate-2017`": ["-c", REVOKE, "check", "--deep", "duplicate-2017"],
+        "`revoke prove duplicate-2017`": ["-c", REVOKE, "prove", "duplicate-2017"],
+        "`revoke prove auction-1912`": ["-c", REVOKE, "prove", "auction-1912"],
         "a million situations laid out, observed and ruled on": ["-c", MILLION],
     }
     if given.mutation:
