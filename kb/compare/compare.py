@@ -25,6 +25,8 @@ from kb.space.universe import Universe
 
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""
+CASES_AT_ONCE = 2
+"""Cases laid side by side: each has a table and cards of its own, and the joins of many would try all with all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +178,10 @@ def _of_both(a: Edition, b: Edition) -> Law:
 def _on_cases(by: Substitution, cases: Sequence[Case]) -> Iterator[CaseDiffers]:
     """The cases that differ, whatever is not known of them, each once."""
     law = _of_both(by.a, by.b)
-    exhibits = Exhibits(next(rounds(law, replace(case.incident, edition=law.edition.id))) for case in cases)
-    found: dict[int, tuple[Cause, Effect, Effect]] = {}
-    for change, bits in _changes(by.on(exhibits.situations)):
-        found |= {number: change for number in exhibits.of(bits) if number not in found}
-    yield from (CaseDiffers(cases[number], *found[number]) for number in sorted(found))
+    for start in range(0, len(cases), CASES_AT_ONCE):
+        some = cases[start : start + CASES_AT_ONCE]
+        exhibits = Exhibits(next(rounds(law, replace(case.incident, edition=law.edition.id))) for case in some)
+        found: dict[int, tuple[Cause, Effect, Effect]] = {}
+        for change, bits in _changes(by.on(exhibits.situations)):
+            found |= {number: change for number in exhibits.of(bits) if number not in found}
+        yield from (CaseDiffers(some[number], *found[number]) for number in sorted(found))
