@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
 from facts.errors import EngineError, InputError
 from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
 from kb.compare.compare import cases_of, compare
-from kb.compare.telling import ComparisonReport, comparison_json
+from kb.compare.wording import Wording
 from kb.explain.words import Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.model import Edition
+from kb.space.measures import load_measures
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
 app = typer.Typer(add_completion=False)
 
-
+Form: TypeAlias = Literal["text", "markdown", "html", "json"]
 Named = Annotated[
     str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")
 ]
@@ -31,7 +32,7 @@ Named = Annotated[
 def command(
     a: Named,
     b: Named,
-    form: Annotated[Literal["text", "markdown", "json"], FORM] = "text",
+    form: Annotated[Form, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -42,17 +43,28 @@ def command(
         words = load_words(root, first.vocabulary)
         asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
-        found = compare(first, second, asked, wider, cases)
-        report = ComparisonReport(found, _spoken(words, lang), lang, form == "markdown")
+        measures = load_measures(root, first.vocabulary)
+        said = Wording(compare(first, second, asked, wider, cases, measures), _spoken(words, lang), lang)
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
+    print(_told(said, form))
+
+
+def _told(said: Wording, form: Form) -> str:
     if form == "json":
-        print(json.dumps(comparison_json(report.found, report), ensure_ascii=False, indent=2))
-    else:
-        print("\n".join(report.lines()))
+        from kb.compare.as_json import comparison_json  # noqa: PLC0415 - only the form in use is loaded
+
+        return json.dumps(comparison_json(said), ensure_ascii=False, indent=2)
+    if form == "html":
+        from kb.compare.page import page  # noqa: PLC0415
+
+        return page(said)
+    from kb.compare.telling import ComparisonReport  # noqa: PLC0415
+
+    return "\n".join(ComparisonReport(said, markdown=form == "markdown").lines())
 
 
 def _edition(root: Path, name: str) -> Edition:

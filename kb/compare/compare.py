@@ -11,13 +11,16 @@ from kb.cases.cases import Case, read_cases
 from kb.cases.run import case_folders
 from kb.cases.situations import Exhibits
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
+from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
 from kb.language.model import Edition
+from kb.language.vocabulary import Texts
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rounds
-from kb.space.bits import first, merged
+from kb.space.bits import first, merged, union
+from kb.space.measures import Measures
 from kb.space.observed import facts_of, observed
 from kb.space.outcome import Effect, effects
 from kb.space.sayable import Sayable
@@ -43,6 +46,8 @@ class Group:
     """Together exactly these situations of the interview."""
     effects: tuple[tuple[Effect, Effect, int], ...]
     """Before, after, in how many of the situations; the most frequent first."""
+    directions: Directions
+    """For the sides that revoked."""
     example: int
     """The situation with the fewest unusual answers."""
 
@@ -70,6 +75,10 @@ class Comparison:
     """Whether they have an edition in common that they are, or amend; else no difference is ascribed to clauses."""
     groups: tuple[Group, ...]
     """Rulings first, then what is only left to the director; the largest first."""
+    directions: Directions
+    """For the sides that revoked, wherever anything differs."""
+    weighed: tuple[Texts, ...]
+    """The parts of the burden by which that is known."""
     cases: tuple[CaseDiffers, ...]
     cases_tried: int
     verified: int
@@ -89,20 +98,30 @@ class Comparison:
         return tuple(ref for ref in self.changed if ref not in effective)
 
 
-def compare(a: Edition, b: Edition, asked: Universe, wider: Universe, cases: Sequence[Case]) -> Comparison:
+def compare(
+    a: Edition, b: Edition, asked: Universe, wider: Universe, cases: Sequence[Case], measures: Measures
+) -> Comparison:
     """The comparison over the ``wider`` universe; situations are described in terms of the questions ``asked``.
 
     EngineError when the engines do not agree on the sample.
     """
     by = Substitution(a, b)
-    found: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
+    scales = Scales(by, measures)
+    changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
+    ways: list[Found] = []
     verified = 0
     for start, part in wider.parts():
         differences = by.on(observed(part))
-        found += [(change, bits << start) for change, bits in _changes(differences)]
+        found = list(_changes(differences))
+        changes += [(change, bits << start) for change, bits in found]
+        where = union(bits for _, bits in found)
+        ways += [(way, bits << start) for way, bits in scales.directions(differences, where)]
         verified += _verified(differences, part, len(wider) // SAMPLE)
-    groups = _groups(merged(found), wider, by.on(observed(asked)).causes(), Describer(asked))
-    return Comparison(a, b, wider, by.changed, by.related, groups, tuple(_on_cases(by, cases)), len(cases), verified)
+    directions = Directions.joined(ways)
+    groups = _groups(merged(changes), directions, wider, by.on(observed(asked)).causes(), Describer(asked))
+    weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
+    differing = tuple(_on_cases(by, cases))
+    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(cases), verified)
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
@@ -115,6 +134,7 @@ def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bi
 
 def _groups(
     changes: Mapping[tuple[Cause, Effect, Effect], Bits],
+    directions: Directions,
     wider: Universe,
     asked: Mapping[Cause, Bits],
     describer: Describer,
@@ -133,6 +153,7 @@ def _groups(
                 asked=described.bit_count(),
                 boxes=describer.describe(described) if described else (),
                 effects=tuple((before, after, where.bit_count()) for before, after, where in own),
+                directions=directions.within(bits),
                 example=wider.plainest(bits),
             )
         )

@@ -42,15 +42,20 @@ class Burden:
         return Burden(self.parts, levels, change(self.everything))
 
 
-def burden_of(measures: Measures, run: EditionRun) -> Burden:
-    """The burden of an edition's rulings in the situations of a run."""
-    return read_burden(measures, beside(measures, run, ()))
+def burden_of(measures: Measures, run: EditionRun, sets: Sets | None = None) -> Burden:
+    """The burden of an edition's rulings in the situations of a run; ``sets``: what ``measured`` makes of its rules."""
+    return read_burden(measures, beside(measures, run, (), sets))
 
 
-def beside(measures: Measures, run: EditionRun, rules: Collection[Rule]) -> Run:
+def beside(measures: Measures, run: EditionRun, rules: Collection[Rule], sets: Sets | None = None) -> Run:
     """The run with the rules of the measures and others beside the law."""
-    sets = Sets(with_measures(measures, run.edition.vocabulary), [*run.edition.rules, *measures.rules, *rules])
+    sets = sets or measured(measures, run.sets, rules)
     return sets.run(run.situations.facts, run.situations.everything, run.run)
+
+
+def measured(measures: Measures, law: Sets, rules: Collection[Rule] = ()) -> Sets:
+    """The rules of a law, ready to run, with those of the measures and others beside them."""
+    return Sets(with_measures(measures, law.vocabulary), [*law.rules, *measures.rules, *rules], law)
 
 
 def read_burden(measures: Measures, run: Run) -> Burden:

@@ -1,0 +1,203 @@
+"""The pieces of which a comparison is told, in one language: sentences, shares, conditions, examples with both rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from facts.to_yaml import as_yaml
+from kb.compare.blame import Clauses, What
+from kb.compare.compare import Comparison, Group
+from kb.compare.direction import SCOPES, Directions, Scope
+from kb.compare.minimal_conditions import Conditions, Needed
+from kb.explain.headline import headline
+from kb.explain.say import Speaker
+from kb.explain.text import entry, revoke_line
+from kb.explain.words import Words
+from kb.language.model import Edition
+from kb.ruling.law import Law
+from kb.ruling.report import LISTED, Report
+from kb.ruling.rule import ruled_once
+from kb.ruling.ruling import Ruling
+from kb.space.burden import DIRECTIONS, Direction
+from kb.space.outcome import Effect
+
+SPOKEN: Final[dict[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"), "judgement": ("director",)}
+"""The parts of a ruling whose sentences an example tells, by what differs."""
+_OPPOSITE: Final[dict[Direction, Direction]] = {"stricter": "milder", "milder": "stricter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A situation in which the rulings differ."""
+
+    situation: int
+    title: str
+    """«Smallest example, stricter»."""
+    file: str
+    """The incident, as an incident file."""
+    rulings: tuple[tuple[str, tuple[str, ...]], ...]
+    """What either edition says of it: its name; the headline, and the sentences that the other has not."""
+
+
+class Wording:
+    """Says the pieces of one comparison."""
+
+    def __init__(self, comparison: Comparison, words: Words, lang: str) -> None:
+        self.found = comparison
+        self.words, self.lang = words, lang
+        self.a, self.b = name(comparison.a), name(comparison.b)
+        self._questions = comparison.universe.interview.questions
+        self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
+        self._laws = [Law(edition, engine="python") for edition in (comparison.a, comparison.b)]
+
+    def phrase(self, key: str, **places: object) -> str:
+        """A fixed phrase with its places filled."""
+        return self.words.phrase(key, self.lang, **places)
+
+    def number(self, number: int) -> str:
+        """A number as it is written."""
+        return f"{number:,}".replace(",", "\u202f")
+
+    def share(self, number: int) -> str:
+        """So many of all situations, in per cent with one decimal."""
+        tenths = round(1000 * number / len(self.found.universe))
+        if number and not tenths:
+            return self.phrase("compare-share-least")
+        return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10)
+
+    @cached_property
+    def sentence(self) -> str:
+        """What changed, in one sentence."""
+        differing = self.found.differing("ruling") + self.found.differing("judgement")
+        places = {"a": self.a, "b": self.b, "situations": self.number(len(self.found.universe))}
+        if not differing:
+            return self.phrase("compare-alike", **places)
+        ways = self.ways(self.found.directions, "everything")
+        return self.phrase("compare-sentence", **places, share=self.share(differing), ways=ways)
+
+    def weighed(self) -> Iterator[str]:
+        """How it is in tricks alone, and what has been weighed; nothing if the editions do not differ."""
+        if self.found.groups:
+            yield self.phrase("compare-in-tricks", ways=self.ways(self.found.directions, "tricks"))
+            yield self.phrase("compare-weighed", parts=", ".join(says[self.lang] for says in self.found.weighed))
+
+    def looked_at(self) -> Iterator[str]:
+        """What differs in the books, and over how much the comparison goes."""
+        found, n = self.found, self.number
+        if found.related:
+            yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
+        else:
+            yield self.phrase("compare-unrelated")
+        yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
+        key = "compare-verified" if found.verified else "compare-unverified"
+        yield self.phrase(key, situations=n(found.verified))
+        for what in ("ruling", "judgement"):
+            yield self.phrase(f"compare-{what}", situations=n(found.differing(what)))
+        if found.changed and found.without_effect:
+            yield self.phrase("compare-without-effect", clauses=", ".join(found.without_effect))
+
+    def ways(self, directions: Directions, scope: Scope, counted: bool = False) -> str:
+        """«stricter in 5.5 % and milder in none»: each way that something goes, and the opposite of strict or mild."""
+        counts = {way: directions.count(scope, way) for way in DIRECTIONS}
+        said = [way for way, n in counts.items() if n or counts.get(_OPPOSITE.get(way, way))]
+        return self._listed(
+            self.phrase("compare-in", way=self.way(way), number=self._amount(counts[way], counted)) for way in said
+        )
+
+    def group_ways(self, group: Group) -> str:
+        """Which way the situations of a group go, in everything and in tricks."""
+        everything, tricks = (self.ways(group.directions, scope, counted=True) for scope in SCOPES)
+        return self.phrase("compare-group-ways", everything=everything, tricks=tricks)
+
+    def way(self, way: Direction) -> str:
+        """A direction in a word."""
+        return self.phrase(f"compare-{way}")
+
+    def scope(self, scope: Scope) -> str:
+        """What is looked at, in a word."""
+        return self.phrase("compare-tricks-alone" if scope == "tricks" else "compare-in-everything")
+
+    def title(self, group: Group) -> str:
+        """«7A1: 12 rulings»."""
+        situations = self.number(group.situations.bit_count())
+        return self.phrase(f"compare-group-{group.what}", clauses=self.clauses(group.clauses), situations=situations)
+
+    def clauses(self, clauses: tuple[Clauses, ...]) -> str:
+        """«7A1», «7A1 + 7B2», «7A1 or 7B2»."""
+        return self.phrase("compare-or").join(" + ".join(each) for each in clauses) or self.phrase("compare-code")
+
+    def change(self, before: Effect, after: Effect) -> str:
+        """What becomes of the revokes, before and after."""
+        if before == after:
+            return self.phrase("compare-else", effect=self._effect(before))
+        return f"{self._effect(before)} → {self._effect(after)}"
+
+    def condition(self, needed: Needed) -> str:
+        """What the answers to one question must be."""
+        question = self._questions[needed.question]
+        answers = [question.answers[answer].says[self.lang] for answer in needed.answers]
+        listed = self.phrase("compare-or").join(f"«{answer}»" for answer in answers)
+        return f"{self.phrase('compare-not') if needed.other else ''}{question.about[self.lang]} {listed}"
+
+    def exception(self, unless: Conditions) -> str:
+        """When a list of conditions does not hold."""
+        return f"{self.phrase('compare-except')} {self.phrase('compare-and').join(map(self.condition, unless))}"
+
+    def examples(self, group: Group) -> Iterator[Example]:
+        """The smallest of a group, and the smallest of each way that the group goes, each situation once."""
+        plainest = self.found.universe.plainest
+        smallest = [plainest(bits) for (_, way), bits in group.directions.of.items() if way != "equal" and bits]
+        for situation in dict.fromkeys([group.example, *smallest]):
+            ways = [self.way(group.directions.way(scope, situation)) for scope in SCOPES]
+            key = "compare-example" if ways[0] == ways[1] else "compare-example-else"
+            title = self.phrase(key, everything=ways[0], tricks=ways[1])
+            file = as_yaml(self.found.universe.incident(situation))
+            names = (self.a, self.b)
+            yield Example(situation, title, file, (*zip(names, self.rulings(situation, group.what), strict=True),))
+
+    def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
+        """What either edition says of a situation: the headline, and the sentences that the other has not."""
+        incident = self.found.universe.incident(situation)
+        rulings = [ruled_once(law, incident) for law in self._laws]  # even of a draft whose rules contradict each other
+        speakers = [speaker.of(one) for one, speaker in zip(rulings, self._speakers, strict=True)]
+        spoken = [list(_sentences(one, speaker, what)) for one, speaker in zip(rulings, speakers, strict=True)]
+        return [
+            (headline(ruling, speaker), *(_ended(one) for one in spoken[at] if one not in spoken[1 - at]))
+            for at, (ruling, speaker) in enumerate(zip(rulings, speakers, strict=True))
+        ]
+
+    def _amount(self, number: int, counted: bool) -> str:
+        if not number:
+            return self.phrase("compare-in-none")
+        return f"{self.number(number)} ({self.share(number)})" if counted else self.share(number)
+
+    def _listed(self, items: Iterable[str]) -> str:
+        *before, last = items
+        return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
+
+    def _effect(self, effect: Effect) -> str:
+        shown = [
+            self.words.name("status-word", status, self.lang)
+            + (self.phrase("automatic", tricks=self._speakers[0].tricks(tricks)) if tricks else "")
+            for status, tricks in effect
+        ]
+        return "; ".join(shown) or self.phrase("compare-no-revoke")
+
+
+def name(edition: Edition) -> str:
+    """«duplicate-2007+dbv-2007»."""
+    return "+".join((edition.id, *edition.elections))
+
+
+def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
+    for revoke in ruling.revokes:
+        yield revoke_line(speaker, revoke)
+    for section in SPOKEN[what]:
+        yield from (entry(one, speaker).text for one in Report(ruling).entries(section))
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
