@@ -44,27 +44,27 @@ def command(
         asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
         measures = load_measures(root, first.vocabulary)
-        said = Wording(compare(first, second, asked, wider, cases, measures), _spoken(words, lang), lang)
+        wording = Wording(compare(first, second, asked, wider, cases, measures), _spoken(words, lang), lang)
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
-    print(_told(said, form))
+    print(_told(wording, form))
 
 
-def _told(said: Wording, form: Form) -> str:
+def _told(wording: Wording, form: Form) -> str:
     if form == "json":
         from kb.compare.as_json import comparison_json  # noqa: PLC0415 - only the form in use is loaded
 
-        return json.dumps(comparison_json(said), ensure_ascii=False, indent=2)
+        return json.dumps(comparison_json(wording), ensure_ascii=False, indent=2)
     if form == "html":
         from kb.compare.page import page  # noqa: PLC0415
 
-        return page(said)
+        return page(wording)
     from kb.compare.telling import ComparisonReport  # noqa: PLC0415
 
-    return "\n".join(ComparisonReport(said, markdown=form == "markdown").lines())
+    return "\n".join(ComparisonReport(wording, markdown=form == "markdown").lines())
 
 
 def _edition(root: Path, name: str) -> Edition:

@@ -14,13 +14,13 @@ from kb.space.burden import DIRECTIONS
 from kb.space.outcome import Effect
 
 
-def comparison_json(said: Wording) -> dict[str, Any]:
-    """The object; the rulings on the examples are said in the language of ``said``."""
-    found = said.found
+def comparison_json(wording: Wording) -> dict[str, Any]:
+    """The object; the rulings on the examples are said in the language of ``wording``."""
+    found = wording.found
     return {
-        "a": said.a,
-        "b": said.b,
-        "says": said.sentence,
+        "a": wording.a,
+        "b": wording.b,
+        "says": wording.sentence,
         "enumerated": {
             "questions": len(found.universe.interview.questions),
             "situations": len(found.universe),
@@ -32,7 +32,7 @@ def comparison_json(said: Wording) -> dict[str, Any]:
         "without-effect": list(found.without_effect),
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
         "directions": _directions(found, found.directions),
-        "groups": [_group(said, group) for group in found.groups],
+        "groups": [_group(wording, group) for group in found.groups],
         "cases": [
             {"id": one.case.id, "what": one.cause.what, "clauses": _lists(one.cause.clauses)} for one in found.cases
         ],
@@ -58,13 +58,13 @@ def _situation(found: Comparison, number: int) -> dict[str, Any]:
     return {"answers": found.universe.answers(number), "incident": happened(found.universe.incident(number))}
 
 
-def _group(said: Wording, group: Group) -> dict[str, Any]:
+def _group(wording: Wording, group: Group) -> dict[str, Any]:
     return {
         "what": group.what,
         "clauses": _lists(group.clauses),
         "situations": group.situations.bit_count(),
         "asked": group.asked,
-        "directions": _directions(said.found, group.directions),
+        "directions": _directions(wording.found, group.directions),
         "effects": [
             {"before": _revokes(before), "after": _revokes(after), "situations": times}
             for before, after, times in group.effects
@@ -77,13 +77,13 @@ def _group(said: Wording, group: Group) -> dict[str, Any]:
             }
             for box in group.boxes
         ],
-        "example": _example(said, group.example, group.what),
+        "example": _example(wording, group.example, group.what),
     }
 
 
-def _example(said: Wording, number: int, what: What) -> dict[str, Any]:
-    a, b = (list(sentences) for sentences in said.rulings(number, what))
-    return {**_situation(said.found, number), "a": a, "b": b}
+def _example(wording: Wording, number: int, what: What) -> dict[str, Any]:
+    a, b = (list(sentences) for sentences in wording.rulings(number, what))
+    return {**_situation(wording.found, number), "a": a, "b": b}
 
 
 def _lists(clauses: tuple[Clauses, ...]) -> list[list[str]]:

@@ -10,12 +10,12 @@ from kb.explain.html.templates import render
 from kb.space.burden import DIRECTIONS
 
 
-def page(said: Wording) -> str:
+def page(wording: Wording) -> str:
     """The file."""
-    title = said.phrase("compare-title", a=said.a, b=said.b)
-    return render("compare/page.html", lang=said.lang, title=title, body=body(said)).rstrip("\n")
+    title = wording.phrase("compare-title", a=wording.a, b=wording.b)
+    return render("compare/page.html", lang=wording.lang, title=title, body=body(wording)).rstrip("\n")
 
 
-def body(said: Wording) -> Markup:
+def body(wording: Wording) -> Markup:
     """What stands in it, for a page that has the style from elsewhere."""
-    return render("compare/body.html", said=said, found=said.found, scopes=SCOPES, ways=DIRECTIONS)
+    return render("compare/body.html", wording=wording, found=wording.found, scopes=SCOPES, ways=DIRECTIONS)

@@ -5,53 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.compare.compare import Group
-from kb.compare.wording import Example, Wording
+from kb.compare.wording import Illustration, Wording
 
 
 class ComparisonReport:
     """Tells one comparison line by line."""
 
-    def __init__(self, said: Wording, markdown: bool = False) -> None:
-        self.said, self.markdown = said, markdown
+    def __init__(self, wording: Wording, markdown: bool = False) -> None:
+        self.wording, self.markdown = wording, markdown
 
     def lines(self) -> Iterator[str]:
         """What changed, the examples, the cases, and at last how far one has looked."""
-        said = self.said
-        yield self._heading(1, said.phrase("compare-title", a=said.a, b=said.b))
-        yield from (said.sentence, *said.weighed())
-        for number, group in enumerate(said.found.groups, 1):
+        wording = self.wording
+        yield self._heading(1, wording.phrase("compare-title", a=wording.a, b=wording.b))
+        yield from (wording.sentence, *wording.weighed())
+        for number, group in enumerate(wording.found.groups, 1):
             yield from self._group(number, group)
         yield from self._cases()
         yield ""
-        yield self._heading(2, said.phrase("compare-looked"))
-        yield from said.looked_at()
+        yield self._heading(2, wording.phrase("compare-looked"))
+        yield from wording.looked_at()
 
     def _heading(self, level: int, title: str) -> str:
         return f"{'#' * level} {title}\n" if self.markdown else f"{title}\n{('=', '-')[level - 1] * len(title)}"
 
     def _group(self, number: int, group: Group) -> Iterator[str]:
-        said = self.said
+        wording = self.wording
         yield ""
-        yield self._heading(2, f"{number}. {said.title(group)}")
-        yield said.group_ways(group)
+        yield self._heading(2, f"{number}. {wording.title(group)}")
+        yield wording.group_ways(group)
         yield from self._examples(group)
         yield ""
         for before, after, times in group.effects:
-            yield f"- {said.change(before, after)}: {said.number(times)}"
+            yield f"- {wording.change(before, after)}: {wording.number(times)}"
         if group.boxes:
             yield ""
-            yield said.phrase("compare-asked", situations=said.number(group.asked))
+            yield wording.phrase("compare-asked", situations=wording.number(group.asked))
         for box in group.boxes:
             yield ""
-            yield said.phrase("compare-when", situations=said.number(box.size))
-            yield from (f"- {said.condition(needed)}" for needed in box.conditions)
-            yield from (f"- {said.exception(unless)}" for unless in box.unless)
+            yield wording.phrase("compare-when", situations=wording.number(box.size))
+            yield from (f"- {wording.condition(needed)}" for needed in box.conditions)
+            yield from (f"- {wording.exception(unless)}" for unless in box.unless)
 
     def _examples(self, group: Group) -> Iterator[str]:
-        for example in self.said.examples(group):
+        for example in self.wording.examples(group):
             yield from self._example(example)
 
-    def _example(self, example: Example) -> Iterator[str]:
+    def _example(self, example: Illustration) -> Iterator[str]:
         yield ""
         yield f"{example.title}:"
         yield f"\n```yaml\n{example.file}```\n" if self.markdown else "\n" + _indented(example.file) + "\n"
@@ -59,13 +59,13 @@ class ComparisonReport:
             yield f"- {name}: {' '.join(sentences)}"
 
     def _cases(self) -> Iterator[str]:
-        said, cases = self.said, self.said.found.cases
+        wording, cases = self.wording, self.wording.found.cases
         if cases:
             yield ""
-            yield self._heading(2, said.phrase("compare-cases", n=said.number(len(cases))))
+            yield self._heading(2, wording.phrase("compare-cases", n=wording.number(len(cases))))
         for one in cases:
-            change = said.change(one.before, one.after)
-            yield f"- {one.case.id} ({said.clauses(one.cause.clauses)}): {one.case.title}: {change}"
+            change = wording.change(one.before, one.after)
+            yield f"- {one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {change}"
 
 
 def _indented(text: str) -> str:

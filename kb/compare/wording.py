@@ -1,4 +1,4 @@
-"""The pieces of which a comparison is told, in one language: sentences, shares, conditions, examples with both rulings."""
+"""The pieces a comparison is told in, in one language: sentences, shares, conditions, examples with both rulings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OPPOSITE: Final[dict[Direction, Direction]] = {"stricter": "milder", "milder": 
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Illustration:
     """A situation in which the rulings differ."""
 
     situation: int
@@ -63,10 +63,11 @@ class Wording:
 
     def share(self, number: int) -> str:
         """So many of all situations, in per cent with one decimal."""
-        tenths = round(1000 * number / len(self.found.universe))
-        if number and not tenths:
-            return self.phrase("compare-share-least")
-        return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10)
+        return self._rounded(number) or self.phrase("compare-share-least")
+
+    def cell(self, number: int) -> str:
+        """A share in a table."""
+        return self._rounded(number) or self.phrase("compare-cell-least") if number else "–"
 
     @cached_property
     def sentence(self) -> str:
@@ -110,7 +111,8 @@ class Wording:
     def group_ways(self, group: Group) -> str:
         """Which way the situations of a group go, in everything and in tricks."""
         everything, tricks = (self.ways(group.directions, scope, counted=True) for scope in SCOPES)
-        return self.phrase("compare-group-ways", everything=everything, tricks=tricks)
+        key = "compare-group-ways" if everything != tricks else "compare-group-ways-alike"
+        return self.phrase(key, everything=everything, tricks=tricks)
 
     def way(self, way: Direction) -> str:
         """A direction in a word."""
@@ -146,7 +148,7 @@ class Wording:
         """When a list of conditions does not hold."""
         return f"{self.phrase('compare-except')} {self.phrase('compare-and').join(map(self.condition, unless))}"
 
-    def examples(self, group: Group) -> Iterator[Example]:
+    def examples(self, group: Group) -> Iterator[Illustration]:
         """The smallest of a group, and the smallest of each way that the group goes, each situation once."""
         plainest = self.found.universe.plainest
         smallest = [plainest(bits) for (_, way), bits in group.directions.of.items() if way != "equal" and bits]
@@ -156,7 +158,7 @@ class Wording:
             title = self.phrase(key, everything=ways[0], tricks=ways[1])
             file = as_yaml(self.found.universe.incident(situation))
             names = (self.a, self.b)
-            yield Example(situation, title, file, (*zip(names, self.rulings(situation, group.what), strict=True),))
+            yield Illustration(situation, title, file, (*zip(names, self.rulings(situation, group.what), strict=True),))
 
     def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
         """What either edition says of a situation: the headline, and the sentences that the other has not."""
@@ -168,6 +170,11 @@ class Wording:
             (headline(ruling, speaker), *(_ended(one) for one in spoken[at] if one not in spoken[1 - at]))
             for at, (ruling, speaker) in enumerate(zip(rulings, speakers, strict=True))
         ]
+
+    def _rounded(self, number: int) -> str:
+        """The share; nothing where none would be left of it."""
+        tenths = round(1000 * number / len(self.found.universe))
+        return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10) if tenths else ""
 
     def _amount(self, number: int, counted: bool) -> str:
         if not number:

@@ -20,7 +20,7 @@ from kb.space.measures import BURDEN, PARTIES, Measures, with_measures
 Levels: TypeAlias = Mapping[int, Bits]
 """How much one part weighs, and in which situations; every situation is in one of them."""
 Direction: TypeAlias = Literal["milder", "stricter", "equal", "incomparable"]
-DIRECTIONS: Final[tuple[Direction, ...]] = ("stricter", "milder", "equal", "incomparable")
+DIRECTIONS: Final[tuple[Direction, ...]] = ("stricter", "milder", "incomparable", "equal")
 
 
 @dataclass(frozen=True)

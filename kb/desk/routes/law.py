@@ -12,7 +12,6 @@ from kb.chart.chart import chart
 from kb.chart.svg import STYLE, svg
 from kb.chart.telling import Speech
 from kb.desk import guard
-from kb.desk.comparing import blocks
 from kb.desk.desk import Desk
 from kb.desk.recent import Recent
 from kb.explain.say import Speaker
@@ -102,4 +101,4 @@ class LawPages:
         """The differences between two laws."""
         visit = self.desk.visit(request)
         found = self.desk.comparison(a, b or DEFAULT_EDITION)
-        return visit.page("compare.html", a=a, b=b, blocks=list(blocks(found.text[visit.lang])))
+        return visit.page("compare.html", a=a, b=b, body=found.html[visit.lang])
