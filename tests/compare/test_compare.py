@@ -14,6 +14,7 @@ from support.drafts import (
     draft,
     facts_alone,
     in_parts,
+    measures,
     rules_with_interview,
     sample,
     shipped,
@@ -27,10 +28,12 @@ from facts.errors import EngineError
 from kb.cli.main import app
 from kb.compare import blame as substitution
 from kb.compare import compare as comparing
+from kb.compare.as_json import comparison_json
 from kb.compare.blame import with_clauses
 from kb.compare.compare import Comparison, cases_of, compare
 from kb.compare.minimal_conditions import Conditions
-from kb.compare.telling import ComparisonReport, comparison_json
+from kb.compare.telling import ComparisonReport
+from kb.compare.wording import Wording
 from kb.engine import python
 from kb.engine.set_joins import Bits
 from kb.explain.words import load_words
@@ -114,11 +117,13 @@ def drafted(tmp_path: Path, law: str) -> Edition:
 @pytest.fixture(scope="module")
 def open_card(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     edition = drafted(tmp_path_factory.mktemp("draft"), OPEN_CARD)
-    return compare(shipped("duplicate-2017"), edition, universe(), wider(), cases_of(rules_root(), ["duplicate-2007"]))
+    return compare(
+        shipped("duplicate-2017"), edition, universe(), wider(), cases_of(rules_root(), ["duplicate-2007"]), measures()
+    )
 
 
 def test_an_edition_does_not_differ_from_itself(few: Universe) -> None:
-    found = compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, universe(), ())
+    found = compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, universe(), (), measures())
     assert (found.changed, found.groups, found.cases, found.without_effect) == ((), (), (), ())
     assert 6 <= found.verified <= 12
 
@@ -169,7 +174,7 @@ def test_cases_that_differ(open_card: Comparison) -> None:
 
 
 def test_clauses_that_make_a_difference_only_together(tmp_path: Path, few: Universe) -> None:
-    found = compare(shipped("duplicate-2017"), drafted(tmp_path, TWO_REPEALS), few, universe(), ())
+    found = compare(shipped("duplicate-2017"), drafted(tmp_path, TWO_REPEALS), few, universe(), (), measures())
     causes = {group.clauses: group for group in found.groups}
     assert found.changed == ("64B5", "64B6")
     assert (("64B5", "64B6"),) in causes
@@ -183,7 +188,7 @@ def test_clauses_that_make_a_difference_only_together(tmp_path: Path, few: Unive
 
 
 def test_the_shipped_editions_differ_where_the_laws_do(few: Universe) -> None:
-    found = compare(shipped("duplicate-2007"), shipped("duplicate-2017"), few, universe(), ())
+    found = compare(shipped("duplicate-2007"), shipped("duplicate-2017"), few, universe(), (), measures())
     named = {ref for group in found.groups for together in group.clauses for ref in together}
     assert named == {"62C3", "63A3", "64B2", "64B3", "64B7", "64C", "64C2b"}
     taken = {ref: with_clauses(found.a, found.b, [ref, "correction"]) for ref in found.changed if ref != "correction"}
@@ -201,18 +206,18 @@ def test_the_shipped_editions_differ_where_the_laws_do(few: Universe) -> None:
 
 def test_parts_of_a_universe_are_put_together(tmp_path: Path, few: Universe, monkeypatch: pytest.MonkeyPatch) -> None:
     edition, more = drafted(tmp_path, OPEN_CARD), universe_in(tmp_path, SMALL_INTERVIEW, SMALL_WIDER)
-    whole = compare(shipped("duplicate-2017"), edition, few, more, ())
+    whole = compare(shipped("duplicate-2017"), edition, few, more, (), measures())
     assert [group.situations.bit_count() for group in whole.groups] == [4]
     in_parts(monkeypatch, 4)
-    assert compare(shipped("duplicate-2017"), edition, few, more, ()).groups == whole.groups
+    assert compare(shipped("duplicate-2017"), edition, few, more, (), measures()).groups == whole.groups
 
 
 @pytest.mark.thorough
 def test_what_only_shows_in_the_wider_universe() -> None:
     """Groups hold every situation in which the rulings differ; of each is told how many the interview asks about."""
     before, after, of = shipped("duplicate-2007"), shipped("duplicate-2017"), universe(wider=True)
-    found = compare(before, after, universe(), of, ())
-    asked = {group.clauses: group for group in compare(before, after, universe(), universe(), ()).groups}
+    found = compare(before, after, universe(), of, (), measures())
+    asked = {group.clauses: group for group in compare(before, after, universe(), universe(), (), measures()).groups}
     for group in found.groups:
         same = asked.pop(group.clauses, None)
         assert group.asked == (same.situations.bit_count() if same else 0)
@@ -229,7 +234,7 @@ def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
     before, after = shipped("duplicate-2017"), novices(tmp_path / "novices")
     for pair in ((before, after), (after, before)):
         of = Universe(load_interview(rules_root(), *pair))
-        (group,) = compare(*pair, of, of, cases_of(rules_root(), ["duplicate-2017"])).groups
+        (group,) = compare(*pair, of, of, cases_of(rules_root(), ["duplicate-2017"]), measures()).groups
         assert (group.what, group.clauses) == ("ruling", (("64B9",),))
         assert of.answers(group.example)["first-tournament"] == "yes"
         for box in group.boxes:
@@ -237,10 +242,10 @@ def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
 
 
 def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:
-    found = compare(shipped("duplicate-2017"), shipped("auction-1912"), few, few, ())
+    found = compare(shipped("duplicate-2017"), shipped("auction-1912"), few, few, (), measures())
     assert not found.related
     assert {group.clauses for group in found.groups} == {()}
-    assert "\n".join(ComparisonReport(found, load_words(rules_root(), found.a.vocabulary), "en").lines())
+    assert "\n".join(ComparisonReport(Wording(found, load_words(rules_root(), found.a.vocabulary), "en")).lines())
 
 
 class Broken(python.PythonEngine):
@@ -262,19 +267,19 @@ def test_any_difference_between_the_engines_stops_the_comparison(
     )
     monkeypatch.setattr(substitution, "default_engine", lambda: ("durable", None))
     with pytest.raises(EngineError, match=r"duplicate-2017: the engines do not agree when hand: defender"):
-        compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, few, ())
+        compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, few, (), measures())
 
 
 def test_text_markdown_and_json(open_card: Comparison) -> None:
     words = load_words(rules_root(), open_card.a.vocabulary)
-    text = "\n".join(ComparisonReport(open_card, words, "en").lines())
+    text = "\n".join(ComparisonReport(Wording(open_card, words, "en")).lines())
     assert "duplicate-2017 → my-draft" in text
     assert "established, 1 trick automatic → established: " in text
     assert "required-faced: true" in text
-    german = "\n".join(ComparisonReport(open_card, words, "de", markdown=True).lines())
+    german = "\n".join(ComparisonReport(Wording(open_card, words, "de"), markdown=True).lines())
     assert "## 1. 64B3: " in german
     assert "```yaml" in german
-    made = json.loads(json.dumps(comparison_json(open_card, ComparisonReport(open_card, words, "en"))))
+    made = json.loads(json.dumps(comparison_json(Wording(open_card, words, "en"))))
     assert made["enumerated"]["situations"] == len(wider())
     assert made["groups"][0]["clauses"] == [["64B3"]]
     assert made["groups"][0]["asked"] == sum(one["situations"] for one in made["groups"][0]["when"]) > 10

@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
+from markupsafe import Markup
 from support.desk_pages import INCIDENT, Visitor
 
 from facts.errors import EngineError
@@ -64,7 +65,7 @@ def test_rulings_go_on_while_comparisons_wait(visitor: Visitor, monkeypatch: pyt
     def compared(_: object, a: str, b: str) -> Compared:
         begun.append((a, b))
         go.wait(20)
-        return Compared({"en": [f"# {a} {b}"]}, {"en": {"a": a}})
+        return Compared({"en": Markup(f"<h1>{a} {b}</h1>")}, {"en": {"a": a}})
 
     monkeypatch.setattr(desk, "compared", compared)
     with ThreadPoolExecutor(len(PAIRS)) as threads:

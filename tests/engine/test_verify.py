@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from support.drafts import measures
 from support.rules import program
 from support.ruling import ROOT, incident, law
 
@@ -123,7 +124,7 @@ def test_a_comparison_stops():
     edition = law().edition
     universe = Universe(load_interview(ROOT, edition))
     with pytest.raises(EngineError, match=r"duplicate-2017, .*: the proof is not what the rules say"):
-        compare(edition, edition, universe, universe, ())
+        compare(edition, edition, universe, universe, (), measures())
 
 
 @pytest.mark.usefixtures("forgetful")

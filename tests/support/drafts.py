@@ -24,6 +24,7 @@ from kb.space.completions import Completions
 from kb.space.edition_run import EditionRun
 from kb.space.interview import Answer, Interview, Needs, Question
 from kb.space.layout import Key, Situations, laid_out
+from kb.space.measures import Measures, load_measures
 from kb.space.observed import facts_of, observed
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
 from kb.space.sayable import Sayable
@@ -191,6 +192,12 @@ def shipped(code: str) -> Edition:
     """An edition as it is shipped; «edition» or «edition+election»."""
     edition, *elections = code.split("+")
     return load_edition(rules_root(), edition, elections)
+
+
+@cache
+def measures() -> Measures:
+    """What a ruling weighs on a side, as it is shipped."""
+    return load_measures(rules_root(), shipped("duplicate-2017").vocabulary)
 
 
 @cache

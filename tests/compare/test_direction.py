@@ -1,0 +1,192 @@
+"""Whether an edition is stricter or milder for the sides that revoked: by clause, in tricks and in everything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+import yaml
+from support.drafts import (
+    SMALL_INTERVIEW,
+    draft,
+    facts_alone,
+    in_parts,
+    measures,
+    shipped,
+    universe,
+    universe_in,
+)
+
+from kb.compare import compare as comparing
+from kb.compare.blame import Clauses, Substitution
+from kb.compare.compare import Comparison, compare
+from kb.compare.direction import SCOPES, Directions, Scales, Scope
+from kb.compare.wording import Wording
+from kb.explain.words import load_words
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
+from kb.ruling.law import Law
+from kb.space.bits import members, union
+from kb.space.burden import DIRECTIONS, Direction
+from kb.space.observed import observed
+from kb.space.universe import Universe
+
+OLDER, MIDDLE, NEWER = "duplicate-1997", "duplicate-2007", "duplicate-2017"
+ONE_MORE = "part: that-trick, from: $s, to: $o, tricks: 1}}", "part: that-trick, from: $s, to: $o, tricks: 2}}"
+
+
+Compared: TypeAlias = dict[tuple[str, str], Comparison]
+PAIRS = (OLDER, MIDDLE), (MIDDLE, NEWER)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_sample() -> Iterator[None]:
+    """Durable-rules is tried on few situations; the engines are compared elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparing, "SAMPLE", 6)
+        yield
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Compared:
+    """Shipped editions on the situations of the interview; few of them are described."""
+    few = universe_in(tmp_path_factory.mktemp("few"), SMALL_INTERVIEW)
+    return {(a, b): compare(shipped(a), shipped(b), few, universe(), (), measures()) for a, b in PAIRS}
+
+
+def ways(found: Comparison, scope: Scope = "everything") -> dict[Clauses, set[Direction]]:
+    """For each group of one clause alone the ways that its situations go."""
+    return {
+        group.clauses[0]: {way for way in DIRECTIONS if group.directions.count(scope, way)}
+        for group in found.groups
+        if len(group.clauses) == 1
+    }
+
+
+def test_how_2007_stands_to_1997(compared: Compared) -> None:
+    tricks, everything = (ways(compared[OLDER, MIDDLE], scope) for scope in ("tricks", "everything"))
+    assert not [way for one in tricks.values() for way in one if way in ("stricter", "incomparable")]
+    assert tricks["64A2",] == everything["64A2",] == {"milder", "equal"}
+    assert (tricks["62D2",], everything["62D2",]) == ({"equal"}, {"milder"})
+    assert everything["63B",] == {"milder", "incomparable"}
+
+
+def test_how_2017_stands_to_2007(compared: Compared) -> None:
+    tricks, everything = (ways(compared[MIDDLE, NEWER], scope) for scope in ("tricks", "everything"))
+    assert tricks["64B3",] == everything["64B3",] == {"stricter"}
+    assert tricks["64B2",] == everything["64B2",] == {"stricter"}
+    assert tricks["64B7",] == everything["64B7",] == {"stricter", "equal"}
+    assert everything["64B7", "64C", "64C2b"] == {"equal"}, "both revokes are to be considered, as before"
+    assert tricks["63A3",] == {"milder", "equal"} and "incomparable" in everything["63A3",]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_every_differing_situation_goes_one_way(compared: Compared, pair: tuple[str, str]) -> None:
+    found = compared[pair]
+    differing = union(group.situations for group in found.groups)
+    for scope in SCOPES:
+        of = [found.directions.of[scope, way] for way in DIRECTIONS]
+        assert union(of) == differing and sum(bits.bit_count() for bits in of) == differing.bit_count()
+        for way in DIRECTIONS:
+            parts = sum(group.directions.count(scope, way) for group in found.groups)
+            assert parts == found.directions.count(scope, way)
+
+
+def lost(law: Law, of: Universe, number: int) -> dict[object, int]:
+    """The tricks that either side loses in one situation, by the Python engine; of sides that revoked alone."""
+    fired = {fact for fact, _, _ in law.engine.run(facts_alone(of, number)).firings}
+    kinds = law.edition.vocabulary.kinds
+    sides = {fact[kinds["revoke"].index["side"]] for fact in fired if fact[0] == "revoke"}
+    start, tricks = (kinds["transfer"].index[field] for field in ("from", "tricks"))
+    return {side: sum(int(f[tricks]) for f in fired if f[0] == "transfer" and f[start] == side) for side in sides}
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_in_tricks_it_is_what_single_rulings_come_to(compared: Compared, pair: tuple[str, str]) -> None:
+    found, of = compared[pair], universe()
+    laws = [Law(edition, engine="python") for edition in (found.a, found.b)]
+    for way in DIRECTIONS:
+        some = list(members(found.directions.of["tricks", way]))
+        for number in some[:: max(1, len(some) // 12)]:
+            before, after = (lost(law, of, number) for law in laws)
+            more = any(after[side] > before[side] for side in before)
+            less = any(after[side] < before[side] for side in before)
+            assert (more, less) == (way in ("stricter", "incomparable"), way in ("milder", "incomparable"))
+
+
+def test_the_other_way_round_what_was_stricter_is_milder() -> None:
+    there, back = (
+        Directions.joined(Scales(by, measures()).directions(by.on(situations), situations.everything))
+        for situations in (observed(universe()),)
+        for by in (Substitution(shipped(MIDDLE), shipped(NEWER)), Substitution(shipped(NEWER), shipped(MIDDLE)))
+    )
+    turned = {"stricter": "milder", "milder": "stricter"}
+    for scope in SCOPES:
+        for way in DIRECTIONS:
+            assert there.of[scope, way] == back.of[scope, turned.get(way, way)]  # type: ignore[index]
+
+
+@pytest.fixture
+def harsher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Comparison:
+    """A draft by which one more trick goes where the revoker's own card won."""
+    text = (rules_root() / NEWER / "law-64.yaml").read_text("utf-8")
+    clause = text[text.index('  "64A1":') : text.index('  "64A2":')]
+    assert clause.count(ONE_MORE[0]) == 1
+    law = 'law: "64"\nclauses:\n' + clause.replace(*ONE_MORE)
+    edition = load_edition(rules_root(), draft(tmp_path / "harsher", law))
+    few = universe_in(tmp_path, SMALL_INTERVIEW.replace("later-tricks: 1", "later-tricks: 3"))
+    in_parts(monkeypatch, 4)
+    return compare(shipped(NEWER), edition, few, few, (), measures())
+
+
+def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> None:
+    (group,) = harsher.groups
+    assert group.clauses == (("64A1",),)
+    for scope in SCOPES:
+        assert group.directions.of[scope, "stricter"] == group.situations
+        assert {group.directions.way(scope, number) for number in members(group.situations)} == {"stricter"}
+    wording = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "en")
+    assert wording.sentence == (
+        "Of 9 situations, harsher rules otherwise than duplicate-2017 in 33.3%: "
+        "for the side that revoked the ruling is stricter in 33.3% and milder in none."
+    )
+    (example,) = wording.examples(group)
+    assert example.title == "Smallest example, stricter"
+    assert yaml.safe_load(example.file)["revokes"][0]["won-by"] == "revoker"
+    german = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "de")
+    assert re.search("in 33,3\u202f% strenger und in keiner milder[.]$", german.sentence)
+
+
+def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
+    few = universe_in(tmp_path, SMALL_INTERVIEW)
+    found = compare(shipped(NEWER), shipped(NEWER), few, few, (), measures())
+    said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")
+    assert said.sentence == "duplicate-2017 and duplicate-2017 rule alike in every one of 9 situations."
+    assert list(said.weighed()) == []
+
+
+def test_examples_are_the_smallest_of_each_way(compared: Compared) -> None:
+    found = compared[MIDDLE, NEWER]
+    wording = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")
+    (group,) = (group for group in found.groups if group.clauses == (("62C3",),))
+    examples = list(wording.examples(group))
+    assert examples[0].situation == group.example
+    assert len({one.situation for one in examples}) == len(examples) > 1
+    for way in ("milder", "incomparable"):
+        smallest = universe().plainest(group.directions.of["everything", way])
+        assert smallest in [one.situation for one in examples]
+    assert {wording.way(group.directions.way("everything", one.situation)) for one in examples} == {
+        "milder",
+        "both at once",
+    }
+
+
+def test_a_share_is_never_rounded_to_nothing(compared: Compared) -> None:
+    found = compared[MIDDLE, NEWER]
+    assert len(universe()) > 2000
+    english, german = (Wording(found, load_words(rules_root(), found.a.vocabulary), lang) for lang in ("en", "de"))
+    assert (english.share(1), english.cell(1), english.cell(0)) == ("under 0.1%", "< 0.1%", "–")
+    assert german.share(len(universe())) == "100,0\u202f%"
