@@ -18,7 +18,7 @@ class ComparisonReport:
         """What changed, the examples, the cases, and at last how far one has looked."""
         wording = self.wording
         yield self._heading(1, wording.phrase("compare-title", a=wording.a, b=wording.b))
-        yield from (wording.sentence, *wording.weighed())
+        yield from filter(None, (wording.sentence, wording.tricks))
         for number, group in enumerate(wording.found.groups, 1):
             yield from self._group(number, group)
         yield from self._cases()

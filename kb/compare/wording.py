@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -79,15 +79,18 @@ class Wording:
         ways = self.ways(self.found.directions, "everything")
         return self.phrase("compare-sentence", **places, share=self.share(differing), ways=ways)
 
-    def weighed(self) -> Iterator[str]:
-        """How it is in tricks alone, and what has been weighed; nothing if the editions do not differ."""
-        if self.found.groups:
-            yield self.phrase("compare-in-tricks", ways=self.ways(self.found.directions, "tricks"))
-            yield self.phrase("compare-weighed", parts=", ".join(says[self.lang] for says in self.found.weighed))
+    @cached_property
+    def tricks(self) -> str:
+        """How it is in tricks alone; nothing if the editions do not differ."""
+        if not self.found.groups:
+            return ""
+        return self.phrase("compare-in-tricks", ways=self.ways(self.found.directions, "tricks"))
 
     def looked_at(self) -> Iterator[str]:
-        """What differs in the books, and over how much the comparison goes."""
+        """What has been weighed, what differs in the books, and over how much the comparison goes."""
         found, n = self.found, self.number
+        if found.groups:
+            yield self.phrase("compare-weighed", parts=", ".join(says[self.lang] for says in found.weighed))
         if found.related:
             yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
         else:
@@ -101,12 +104,15 @@ class Wording:
             yield self.phrase("compare-without-effect", clauses=", ".join(found.without_effect))
 
     def ways(self, directions: Directions, scope: Scope, counted: bool = False) -> str:
-        """«stricter in 5.5 % and milder in none»: each way that something goes, and the opposite of strict or mild."""
-        counts = {way: directions.count(scope, way) for way in DIRECTIONS}
-        said = [way for way, n in counts.items() if n or counts.get(_OPPOSITE.get(way, way))]
-        return self._listed(
-            self.phrase("compare-in", way=self.way(way), number=self._amount(counts[way], counted)) for way in said
-        )
+        """«milder in 5.5% and never stricter»: each way that something goes, and which of these two nothing goes."""
+        counts = {way: n for way in DIRECTIONS if (n := directions.count(scope, way))}
+        if list(counts) == ["equal"]:
+            return self._listed([self._never(way) for way in _OPPOSITE])
+        said = [
+            self.phrase("compare-in", way=self.way(way), number=self._amount(n, counted)) for way, n in counts.items()
+        ]
+        missing = [self._never(way) for way, other in _OPPOSITE.items() if other in counts and way not in counts]
+        return self._listed([*said, *missing])
 
     def group_ways(self, group: Group) -> str:
         """Which way the situations of a group go, in everything and in tricks."""
@@ -177,11 +183,12 @@ class Wording:
         return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10) if tenths else ""
 
     def _amount(self, number: int, counted: bool) -> str:
-        if not number:
-            return self.phrase("compare-in-none")
         return f"{self.number(number)} ({self.share(number)})" if counted else self.share(number)
 
-    def _listed(self, items: Iterable[str]) -> str:
+    def _never(self, way: Direction) -> str:
+        return self.phrase("compare-never", way=self.way(way))
+
+    def _listed(self, items: Sequence[str]) -> str:
         *before, last = items
         return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
 

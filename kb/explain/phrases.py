@@ -33,7 +33,7 @@ book-new book-repealed book-definitions book-machinery book-or book-other-than b
 book-at-least book-before book-not-after book-after book-not-before book-total book-count
 
 compare-title compare-alike compare-sentence compare-in-tricks compare-weighed compare-stricter compare-milder
-compare-incomparable compare-equal compare-in compare-in-none compare-share compare-share-least compare-cell-least
+compare-incomparable compare-equal compare-in compare-never compare-share compare-share-least compare-cell-least
 compare-group-ways compare-group-ways-alike compare-all-situations compare-in-everything compare-tricks-alone
 compare-clause compare-situations compare-what-becomes compare-when-so compare-looked compare-changed
 compare-unrelated compare-code compare-none compare-space compare-verified compare-unverified compare-ruling

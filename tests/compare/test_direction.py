@@ -151,13 +151,13 @@ def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> Non
     wording = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "en")
     assert wording.sentence == (
         "Of 9 situations, harsher rules otherwise than duplicate-2017 in 33.3%: "
-        "for the side that revoked the ruling is stricter in 33.3% and milder in none."
+        "for the side that revoked the ruling is stricter in 33.3% and never milder."
     )
     (example,) = wording.examples(group)
     assert example.title == "Smallest example, stricter"
     assert yaml.safe_load(example.file)["revokes"][0]["won-by"] == "revoker"
     german = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "de")
-    assert re.search("in 33,3\u202f% strenger und in keiner milder[.]$", german.sentence)
+    assert re.search("in 33,3\u202f% strenger und nie milder[.]$", german.sentence)
 
 
 def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
@@ -165,7 +165,14 @@ def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
     found = compare(shipped(NEWER), shipped(NEWER), few, few, (), measures())
     said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")
     assert said.sentence == "duplicate-2017 and duplicate-2017 rule alike in every one of 9 situations."
-    assert list(said.weighed()) == []
+    assert said.tricks == ""
+
+
+def test_a_group_of_the_same_weight_says_so(compared: Compared) -> None:
+    found = compared[MIDDLE, NEWER]
+    (group,) = (group for group in found.groups if group.what == "judgement")
+    said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en").group_ways(group)
+    assert said == "For the side that revoked, in tricks and in all else: never stricter and never milder."
 
 
 def test_examples_are_the_smallest_of_each_way(compared: Compared) -> None:
