@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from facts.errors import EngineError
+from facts.errors import EngineError, InputError
 from kb.cases.cases import Case, read_cases
 from kb.cases.run import case_folders
 from kb.cases.situations import Exhibits
@@ -19,6 +20,7 @@ from kb.language.model import Edition
 from kb.language.vocabulary import Texts
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rounds
+from kb.ruling.ruling import Ruling
 from kb.space.bits import first, merged, union
 from kb.space.measures import Measures
 from kb.space.observed import facts_of, observed
@@ -120,8 +122,9 @@ def compare(
     directions = Directions.joined(ways)
     groups = _groups(merged(changes), directions, wider, by.on(observed(asked)).causes(), Describer(asked))
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
-    differing = tuple(_on_cases(by, cases))
-    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(cases), verified)
+    ruled = list(_ruled(a, b, cases))
+    differing = tuple(_on_cases(by, ruled))
+    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(ruled), verified)
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
@@ -196,13 +199,20 @@ def _of_both(a: Edition, b: Edition) -> Law:
     return law
 
 
-def _on_cases(by: Substitution, cases: Sequence[Case]) -> Iterator[CaseDiffers]:
+def _ruled(a: Edition, b: Edition, cases: Iterable[Case]) -> Iterator[tuple[Case, Ruling]]:
+    """The cases with their rulings, without those whose record one of the laws refuses."""
+    law = _of_both(a, b)
+    for case in cases:
+        with suppress(InputError):
+            yield case, next(rounds(law, replace(case.incident, edition=law.edition.id)))
+
+
+def _on_cases(by: Substitution, ruled: Sequence[tuple[Case, Ruling]]) -> Iterator[CaseDiffers]:
     """The cases that differ, whatever is not known of them, each once."""
-    law = _of_both(by.a, by.b)
-    for start in range(0, len(cases), CASES_AT_ONCE):
-        some = cases[start : start + CASES_AT_ONCE]
-        exhibits = Exhibits(next(rounds(law, replace(case.incident, edition=law.edition.id))) for case in some)
+    for start in range(0, len(ruled), CASES_AT_ONCE):
+        some = ruled[start : start + CASES_AT_ONCE]
+        exhibits = Exhibits(ruling for _, ruling in some)
         found: dict[int, tuple[Cause, Effect, Effect]] = {}
         for change, bits in _changes(by.on(exhibits.situations)):
             found |= {number: change for number in exhibits.of(bits) if number not in found}
-        yield from (CaseDiffers(some[number], *found[number]) for number in sorted(found))
+        yield from (CaseDiffers(some[number][0], *found[number]) for number in sorted(found))

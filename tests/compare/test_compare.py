@@ -241,6 +241,13 @@ def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
             assert ("first-tournament", ("yes",)) in [(one.question, one.answers) for one in box.conditions]
 
 
+def test_a_case_that_one_of_the_laws_refuses_is_not_compared(few: Universe) -> None:
+    cases = cases_of(rules_root(), ["duplicate-2017"])
+    (refused,) = (case for case in cases if case.id == "card-changed-too-late-and-answered")
+    found = compare(shipped("auction-1912"), shipped("duplicate-2017"), few, few, [refused, cases[0]], measures())
+    assert found.cases_tried == 1
+
+
 def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:
     found = compare(shipped("duplicate-2017"), shipped("auction-1912"), few, few, (), measures())
     assert not found.related
