@@ -9,15 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.drafts import SMALL_INTERVIEW, bits_of, sample, told, universe, universe_in
+from support.interviews import interviews
 
-from facts.errors import Place
-from facts.readers.shipped import shipped_table
 from kb.space.bits import members, union
-from kb.space.interview import Answer, Answers, Interview, Needs, Question
+from kb.space.interview import Answers, Interview, Question
 from kb.space.universe import Universe, WaysOn
-
-HERE = Place("", 1)
-NAMES = "pqrst"
 
 
 def ways(questions: Sequence[Question], said: Answers) -> Iterator[Answers]:
@@ -31,26 +27,6 @@ def ways(questions: Sequence[Question], said: Answers) -> Iterator[Answers]:
         yield from ways(rest, {**said, question.id: choice})
     if not choices:
         yield from ways(rest, said)
-
-
-def needs(number: int) -> st.SearchStrategy[Needs]:
-    """Conditions on earlier questions."""
-    if number == 0:
-        return st.just(())
-    among = st.frozensets(st.sampled_from("xyz"), min_size=1, max_size=2)
-    return st.lists(st.dictionaries(st.sampled_from(NAMES[:number]), among, min_size=1), max_size=2).map(tuple)
-
-
-@st.composite
-def interviews(draw: st.DrawFn) -> Interview:
-    """Five questions of up to three answers; some are never asked, or leave no answer."""
-    questions = {}
-    for number, name in enumerate(NAMES):
-        answers = {
-            answer: Answer(answer, {}, draw(needs(number)), (), HERE) for answer in "xyz"[: draw(st.integers(1, 3))]
-        }
-        questions[name] = Question(name, {}, {}, {}, draw(needs(number)), answers, HERE)
-    return Interview(questions, {}, shipped_table(), HERE)
 
 
 def unusual(of: Universe, number: int) -> int:
