@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Annotated, Literal
 
 import typer
@@ -10,10 +11,12 @@ import typer
 from facts.errors import InputError
 from kb.cases.run import hearings
 from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
+from kb.compare.compare import cases_of
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
+from kb.lawbook.claimed import claimed
 from kb.ruling.laws import Laws
 
 app = typer.Typer(add_completion=False)
@@ -26,20 +29,25 @@ def command(
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
-    """The book: each clause in our words, its rules as sentences, its cases, what it rests on and what rests on it."""
+    """The book: each clause in our words, its rules as sentences, its cases, what is claimed of it and whether that
+    holds, what it rests on and what rests on it."""
     laws = Laws(root_of(rules), "python")
     try:
         code = laws.of(edition).edition
         base = laws.of(code.amends).edition if code.amends else None
         words = load_words(laws.root, code.vocabulary)
+        if lang not in words.languages:
+            print(
+                f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr
+            )
+            raise typer.Exit(2)
         heard = hearings(laws, edition)
+        cases = partial(cases_of, laws.root, (edition, *code.lineage[1:]))
+        verdicts = claimed(laws.root, code, cases, words, lang)
     except InputError as error:
         raise refuse(error) from None
-    if lang not in words.languages:
-        print(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr)
-        raise typer.Exit(2)
     speaker = Speaker(words, code.vocabulary, lang)
-    made = book(code, base, heard, speaker)
+    made = book(code, base, heard, verdicts, speaker)
     if form == "markdown":
         from kb.lawbook.markdown import markdown as told  # noqa: PLC0415 - only the form in use is loaded
     else:

@@ -13,6 +13,7 @@ from kb.desk.comparing import Compared, compared
 from kb.desk.drafts import Drafts
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, language
+from kb.desk.proving import Proved, proved
 from kb.desk.recent import Costly, Recent
 from kb.desk.register import Register
 from kb.desk.settings import Settings
@@ -21,6 +22,7 @@ from kb.ruling.ruling import Ruling
 
 MOST_RULINGS: Final = 300
 MOST_COMPARISONS: Final = 40
+MOST_PROOFS: Final = 40
 
 
 class Desk:
@@ -33,6 +35,7 @@ class Desk:
         self.register = Register.open(settings.register)
         self._rulings: Recent[tuple[Submission, str], Ruling] = Recent(MOST_RULINGS)
         self._compared: Costly[tuple[str, ...], Compared] = Costly(MOST_COMPARISONS, places=4)
+        self._proved: Costly[tuple[str, str], Proved] = Costly(MOST_PROOFS, places=4)
 
     def visit(self, request: Request) -> PageRequest:
         """A request with its language."""
@@ -50,9 +53,14 @@ class Desk:
         key = (a, self.laws.version(a), b, self.laws.version(b))
         return self._compared.get(key, lambda: compared(self.laws, a, b))
 
+    def proof(self, name: str) -> Proved:
+        """What comes of everything that is claimed of a law; InputError and EngineError as above."""
+        return self._proved.get((name, self.laws.version(name)), lambda: proved(self.laws, name))
+
     def close(self) -> None:
         """Puts everything away."""
         self._compared.close()
+        self._proved.close()
         self.register.close()
 
 

@@ -28,8 +28,8 @@ revoke-number or-more perhaps standing-card standing-next standing-seat standing
 standing-trick-of
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
-book-note book-reason book-recalled book-observed book-rests-on book-rested-on book-cases book-more-cases book-was
-book-new book-repealed book-definitions book-machinery book-or book-other-than book-less book-at-most book-more
+book-note book-reason book-recalled book-observed book-rests-on book-rested-on book-claimed book-cases book-more-cases
+book-was book-new book-repealed book-definitions book-machinery book-or book-other-than book-less book-at-most book-more
 book-at-least book-before book-not-after book-after book-not-before book-total book-count
 
 compare-title compare-alike compare-sentence compare-in-tricks compare-weighed compare-stricter compare-milder
@@ -42,7 +42,7 @@ compare-asked compare-when compare-except compare-and compare-or compare-not com
 compare-cases
 
 prove-title prove-count prove-holds prove-expected prove-refuted prove-needless prove-empty prove-because prove-case
-prove-refuted-in-cases prove-except prove-except-cases prove-needless-exception prove-for-instance
+prove-refuted-in-cases prove-ordinary prove-except prove-except-cases prove-needless-exception prove-for-instance
 prove-situations prove-pairs prove-clauses
 
 appeal-facts appeal-law appeal-application appeal-ruling teaching-ruling teaching-asks teaching-law teaching-tempting
@@ -98,7 +98,8 @@ desk-law-compare desk-law-compare-says desk-law-compare-go desk-law-a desk-law-b
 desk-workshop-new desk-workshop-name desk-workshop-amends desk-workshop-clause desk-workshop-no-clause
 desk-workshop-begin desk-draft-amends desk-draft-files desk-draft-saved desk-draft-overtaken desk-draft-well
 desk-draft-save desk-draft-check desk-draft-cases desk-draft-compare desk-draft-rule desk-draft-back desk-draft-new-file
-desk-draft-new-go desk-cases-count desk-cases-none
+desk-draft-new-go desk-cases-count desk-cases-none desk-claims desk-claims-says desk-claims-none desk-claims-rule
+desk-claims-refuted desk-claims-needless desk-claims-empty desk-claims-expected desk-claims-holds
 """
 PHRASES: Final = tuple(_PHRASES.split())
 """The phrases; not those for a kind of fact, ``chart-about-…`` and ``chart-says-…``, which may be there or not."""

@@ -10,6 +10,7 @@ from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
 from kb.language.vocabulary import Texts
+from kb.prove.told import ToldVerdict
 
 CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
@@ -43,6 +44,8 @@ class BookEntry:
     rested_on_by: tuple[Link, ...]
     cases: tuple[CaseLine, ...]
     more_cases: int
+    claimed: tuple[ToldVerdict, ...]
+    """What is claimed of the law and speaks of this clause."""
     before: Clause | None
     """The clause of the amended edition that this one replaces."""
     new: bool
@@ -70,8 +73,10 @@ class Book:
     repealed: tuple[Clause, ...]
 
 
-def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speaker: Speaker) -> Book:
-    """The book of an edition; ``base`` is the edition it amends, ``heard`` its cases."""
+def book(
+    edition: Edition, base: Edition | None, heard: Sequence[Hearing], claimed: Sequence[ToldVerdict], speaker: Speaker
+) -> Book:
+    """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it."""
     links, cited = _Links(edition), _cited(heard, speaker)
 
     def entry(clause: Clause) -> BookEntry:
@@ -84,6 +89,7 @@ def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speak
             links.rested_on_by(clause),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
+            tuple(one for one in claimed if clause.ref in one.laws),
             old if old is not None and old.place != clause.place else None,
             base is not None and old is None,
         )

@@ -84,6 +84,7 @@ class _Markdown:
         yield from self._item("observed", ", ".join(f"`{kind}`" for kind in entry.observed))
         yield from self._item("rests-on", _links(entry.rests_on))
         yield from self._item("rested-on", _links(entry.rested_on_by))
+        yield from self._claimed(entry)
         yield from self._cases(entry)
 
     def _item(self, label: str, text: str | None) -> Iterator[str]:
@@ -97,6 +98,14 @@ class _Markdown:
                 yield f"- {self.phrase(label)}"
                 yield from (f"  - {sentence}" for sentence in sentences)
         yield f"- {self.phrase('said')}: «{said.because}»"
+
+    def _claimed(self, entry: BookEntry) -> Iterator[str]:
+        if entry.claimed:
+            yield from ("", f"**{self.phrase('claimed')}**", "")
+        for one in entry.claimed:
+            stands = f"**{_plain(one.stands)}**" if one.fails else _plain(one.stands)
+            yield f"- {_plain(one.says.rstrip('.'))} ({one.id}): {stands}"
+            yield from (f"  - {_plain(each.words)}" for each in one.exceptions)
 
     def _cases(self, entry: BookEntry) -> Iterator[str]:
         if entry.cases:

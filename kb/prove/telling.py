@@ -15,6 +15,7 @@ from kb.explain.words import Words
 from kb.language.edition import load_edition
 from kb.language.model import Edition
 from kb.prove.prove import Proving
+from kb.prove.told import ToldExample, ToldException, ToldVerdict
 from kb.prove.verdict import Excepted, Verdict, Witness
 from kb.ruling.law import Law
 from kb.ruling.report import Report
@@ -49,19 +50,33 @@ class ProofReport:
 
     def verdict(self, one: Verdict) -> Iterator[str]:
         """One verdict: the sentence, how it stands, and what makes it so."""
-        phrase, standing = self.speaker.phrase, self.standing(one)
-        yield f"{one.of.id}: {one.of.says[self.lang]}"
-        yield f"  {standing.upper() if one.fails else standing}"
-        if one.fails:
-            yield f"  {phrase('prove-because', because=one.of.because[self.lang])}"
-        if one.witness is not None:
-            yield from self._indented(self.example(one, one.witness))
-        for case in one.cases:
-            yield f"  {phrase('prove-case', case=case.id, title=case.title)}"
-        for each in one.excepted:
-            yield f"  {self.exception(each)}"
-            if each.witness is not None:
-                yield f"    {phrase('prove-for-instance', example='; '.join(self.answers(each.witness)))}"
+        phrase, told = self.speaker.phrase, self.told(one)
+        yield f"{told.id}: {told.says}"
+        yield f"  {told.stands.upper() if told.fails else told.stands}"
+        if told.fails:
+            yield f"  {phrase('prove-because', because=told.because)}"
+        for example in told.examples:
+            yield from (f"  {line}" for line in self.example(example))
+        yield from (f"  {case}" for case in told.cases)
+        for each in told.exceptions:
+            yield f"  {each.words}"
+            if each.examples:
+                yield f"    {phrase('prove-for-instance', example='; '.join(one.words for one in each.examples))}"
+
+    def told(self, one: Verdict) -> ToldVerdict:
+        """One verdict in words."""
+        return ToldVerdict(
+            one.of.id,
+            one.of.says[self.lang],
+            one.of.because[self.lang],
+            one.of.laws,
+            one.standing,
+            one.fails,
+            self.standing(one),
+            tuple(self.examples(one.witness, one)),
+            tuple(self.speaker.phrase("prove-case", case=case.id, title=case.title) for case in one.cases),
+            tuple(ToldException(self.exception(each), tuple(self.examples(each.witness))) for each in one.excepted),
+        )
 
     def standing(self, one: Verdict) -> str:
         """«holds in 1,234 situations»."""
@@ -87,17 +102,22 @@ class ProofReport:
         if witness.clause is not None:
             yield self.speaker.phrase("law", law=witness.clause).strip(" []")
         if witness.universe is not None and witness.situations:
-            first, *others = witness.situations
-            yield witness.universe.unusual(first, self.lang)
-            yield from (witness.universe.unusual(other, self.lang) for other in others)
+            ordinary = self.speaker.phrase("prove-ordinary")
+            yield from (witness.universe.unusual(one, self.lang, ordinary) for one in witness.situations)
 
-    def example(self, one: Verdict, witness: Witness) -> Iterator[str]:
-        """An example in words, as incident files, and with the rulings that make it one."""
-        for words, incident in zip_longest(self.answers(witness), self.incidents(witness)):
-            yield self.speaker.phrase("prove-for-instance", example=words)
-            if incident is not None:
-                yield from (f"  {line}" for line in as_yaml(incident).splitlines())
-                yield from (f"→ {edition.id}: {said}" for edition, said in self.rulings(one, incident))
+    def examples(self, witness: Witness | None, of: Verdict | None = None) -> Iterator[ToldExample]:
+        """An example; both of a pair. ``of``: the verdict for which it is told how they are ruled on."""
+        if witness is not None:
+            for words, incident in zip_longest(self.answers(witness), self.incidents(witness)):
+                rulings = tuple(self.rulings(of, incident)) if of is not None and incident is not None else ()
+                yield ToldExample(words, incident, rulings)
+
+    def example(self, one: ToldExample) -> Iterator[str]:
+        """An example in words, as an incident file, and with the rulings that make it one."""
+        yield self.speaker.phrase("prove-for-instance", example=one.words)
+        if one.incident is not None:
+            yield from (f"  {line}" for line in as_yaml(one.incident).splitlines())
+            yield from (f"→ {edition.id}: {said}" for edition, said in one.rulings)
 
     def incidents(self, witness: Witness) -> Sequence[Incident]:
         """The incidents of an example; none of a clause."""
@@ -112,9 +132,6 @@ class ProofReport:
             speaker = self.speaker.of(ruling)
             done = (line.text for line in now(Report(ruling), speaker))
             yield edition, " ".join([headline(ruling, speaker), *done])
-
-    def _indented(self, lines: Iterable[str]) -> Iterator[str]:
-        return (f"  {line}" for line in lines)
 
 
 def _number(number: int) -> str:

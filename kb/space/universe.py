@@ -92,15 +92,15 @@ class Universe:
         """The incident of a situation; InputError when the interview cannot say one."""
         return self.interview.incident(self.answers(number))
 
-    def unusual(self, number: int, lang: str) -> str:
-        """The answers of a situation that are not the ordinary ones, in words."""
+    def unusual(self, number: int, lang: str, none: str = "nothing unusual happened") -> str:
+        """The answers of a situation that are not the ordinary ones, in words; ``none`` where there are none."""
         given = self.answers(number)
         told = [
             f"{question.about[lang]} {question.answers[given[question.id]].says[lang]}"
             for question in self.questions
             if given.get(question.id, next(iter(question.answers))) != next(iter(question.answers))
         ]
-        return ", ".join(told) or "nothing unusual happened"
+        return ", ".join(told) or none
 
     def plainest(self, of: Bits) -> int:
         """The situation of a set, which must not be empty, with the fewest unusual answers; of several the first."""

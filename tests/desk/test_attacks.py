@@ -25,8 +25,8 @@ SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=ale
 PAGES = (
     "/", "/ask", "/record", "/trick", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
     "/register.json", "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law", "/law/compare",
-    "/law/duplicate-2017", "/law/duplicate-2017/chart", "/workshop", "/workshop/mine", "/workshop/mine/cases",
-    "/api/openapi.json", "/api/compare",
+    "/law/duplicate-2017", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/workshop", "/workshop/mine", "/workshop/mine/cases",
+    "/api/openapi.json", "/api/compare", "/api/prove",
 )  # fmt: skip
 CHANGES = ("/record", "/keep", "/register/1/correct", "/workshop", "/workshop/mine", "/workshop/mine/check", "/login", "/logout")  # fmt: skip
 
@@ -79,6 +79,18 @@ def test_script_in_the_title_of_a_draft(visitor: Visitor) -> None:
     visitor.rule(law="titled")
     for path in ("/ruling", "/explain", "/keep"):
         harmless(visitor.go(f"{path}?{visitor.at.partition('?')[2]}"), 200)
+
+
+def test_script_in_what_is_claimed_of_a_draft(visitor: Visitor) -> None:
+    at, said = "/workshop/claiming", json.dumps(SCRIPT)
+    visitor.send(visitor.go("/workshop"), "/workshop", name="claiming")
+    both = f"{{en: {said}, de: {said}}}"
+    text = f"properties:\n  {said}:\n    says: {both}\n    because: {both}\n    laws: ['64A1']\n    never: [{{transfer: {{}}}}]\n"
+    text += f"    expected:\n    - when: [{{exempt: {{}}}}]\n      because: {both}\n"
+    form = visitor.go(at, file="properties.yaml", new="1")
+    harmless(visitor.send(form, at, text=text, act="save"), 200)
+    for path in (f"{at}?file=properties.yaml", "/law/claiming", "/law/claiming/claims"):
+        assert "{{7*7}}" in harmless(visitor.go(path), 200).text
 
 
 # --- paths

@@ -16,9 +16,11 @@ from kb.cases.run import Hearing, hearings
 from kb.cli.lawbook import app
 from kb.language.folders import editions
 from kb.lawbook.book import book
+from kb.lawbook.claimed import claimed
 from kb.lawbook.markdown import markdown
 from kb.lawbook.page import page
 from kb.lawbook.sentences import RuleSentences, Sentences
+from kb.prove.told import ToldVerdict
 
 VOID = {"link", "meta", "br"}
 
@@ -29,10 +31,15 @@ def heard(edition: str) -> tuple[Hearing, ...]:
 
 
 @cache
+def verdicts(edition: str, lang: str) -> tuple[ToldVerdict, ...]:
+    return tuple(claimed(ROOT, laws().of(edition).edition, tuple, speaker_of(lang).words, lang))
+
+
+@cache
 def made(form: str, lang: str = "en", edition: str = "duplicate-2017") -> str:
     code = laws().of(edition).edition
     base = laws().of(code.amends).edition if code.amends else None
-    bound = book(code, base, heard(edition), speaker_of(lang))
+    bound = book(code, base, heard(edition), verdicts(edition, lang), speaker_of(lang))
     return (markdown if form == "markdown" else page)(bound, speaker_of(lang))
 
 
@@ -138,6 +145,36 @@ def test_an_amendment_tells_what_it_changes(tmp_path: Path) -> None:
         assert "In Laws of Duplicate Bridge 2017 instead:" in result.output
         assert "No automatic trick for failing to play a penalty card or a card belonging to dummy" in result.output
         assert "An open card" in result.output
+
+
+CLAIMS = """\
+properties:
+  cheap:
+    says:    {en: "An open card is free.", de: "Eine offene Karte ist frei."}
+    because: {en: "It is so.", de: "Es ist so."}
+    laws:    ["64B3"]
+    never:   [{exempt: {}}]
+    expected:
+      - among:   {required-faced: "no"}
+        because: {en: "Only <open> ones.", de: "Nur <offene>."}
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "stands", "because"),
+    [
+        ("markdown", "- An open card is free (cheap): **does not hold in ", ": Only \\<open\\> ones."),
+        ("html", 'An open card is free (cheap): <span class="fails">does not hold in ', ": Only &lt;open&gt; ones."),
+    ],
+)
+def test_a_clause_tells_what_is_claimed_of_it(tmp_path: Path, form: str, stands: str, because: str) -> None:
+    folder = write_draft(tmp_path / "d")
+    (folder / "properties.yaml").write_text(CLAIMS, "utf-8")
+    result = CliRunner().invoke(app, [str(folder), "--format", form])
+    assert result.exit_code == 0, result.output
+    of_clause = result.output.split('id="64B3"')[1].split('id="64B4"')[0]
+    for one in (stands, because):
+        assert one in of_clause and result.output.count(one) == 1, one
 
 
 def test_repealed_and_new_clauses() -> None:

@@ -32,7 +32,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.chart": {"kb.interview"},
     "kb.quiz": {"kb.cases", "kb.interview", "kb.why_not"},
     "kb.audit": {"kb.cases"},
-    "kb.lawbook": {"kb.cases"},
+    "kb.lawbook": {"kb.cases", "kb.prove"},
     "kb.schemas": {"kb.cases", "kb.prove"},
 }
 """Lowest first: each may import every floor, and of the features only those named."""

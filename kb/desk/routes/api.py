@@ -95,6 +95,7 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/rule", api.rule, methods=["POST"], response_model=RulingsBody)
     router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
+    router.add_api_route("/prove", api.prove, methods=["GET"], response_model=dict[str, Any])
     router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
     return router
 
@@ -158,6 +159,18 @@ class Api:
         """
         spoken = self._lang(lang)
         return JSONResponse(self.desk.comparison(a, b).json[spoken])
+
+    def prove(
+        self,
+        edition: Annotated[str, Query(max_length=200)] = DEFAULT_EDITION,
+        lang: Annotated[str | None, Query(max_length=80)] = None,
+    ) -> Response:
+        """What is claimed of a law, asked of every situation, as `revoke prove --format json` gives it.
+
+        The law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
+        """
+        spoken = self._lang(lang)
+        return JSONResponse(self.desk.proof(edition).json[spoken])
 
     def _object(self, ruling: Ruling, speaker: Speaker, name: Voice | None) -> dict[str, Any]:
         spoken = as_text(told(ruling, speaker, name), speaker)

@@ -1,7 +1,8 @@
-"""The law itself: the book and the chart of each edition, and the differences between two."""
+"""The law itself: the book and the chart of each edition, what is claimed of it, and the differences between two."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -14,6 +15,7 @@ from kb.chart.telling import Speech
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.recent import Recent
+from kb.desk.submission import Submission
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
@@ -31,6 +33,7 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/law", laws.editions, methods=["GET"])
     router.add_api_route("/law/compare", laws.compare, methods=["GET"])
     router.add_api_route("/law/{edition}", laws.book, methods=["GET"])
+    router.add_api_route("/law/{edition}/claims", laws.claims, methods=["GET"])
     router.add_api_route("/law/{edition}/chart", laws.chart, methods=["GET"])
     router.add_api_route("/law/{edition}/chart/{page}.svg", laws.picture, methods=["GET"])
     return router
@@ -61,7 +64,22 @@ class LawPages:
     def _book(self, name: str, speaker: Speaker) -> Markup:
         code = self.laws.edition(name)
         heard = hearings(Laws(self.laws.root, "python"), self.laws.folder(name))
-        return body(book(code, self.laws.edition(code.amends) if code.amends else None, heard, speaker), speaker)
+        claimed = self.desk.proof(name).verdicts[speaker.lang]
+        base = self.laws.edition(code.amends) if code.amends else None
+        return body(book(code, base, heard, claimed, speaker), speaker)
+
+    def claims(self, request: Request, edition: str) -> Response:
+        """What is claimed of a law or draft, and whether it holds."""
+        visit, code = self.desk.visit(request), self.laws.edition(edition)
+        return visit.page(
+            "claims.html",
+            name=edition,
+            edition=code,
+            draft=edition not in self.laws.editions and edition in self.laws.drafts.names(),
+            groups=list(self.desk.proof(edition).groups(visit.lang)),
+            speaker=visit.speaker(code),
+            word=lambda incident, law: replace(Submission.of_incident(incident), law=law).word,
+        )
 
     def chart(self, request: Request, edition: str) -> Response:
         """The decision chart, a picture for each part."""
