@@ -46,6 +46,8 @@ class BesideReader:
             name: Kind(name, reader.fields(fields), {}, "rules", form.kinds.places[name])
             for name, fields in form.kinds.items()
         }
+        for name in known.kinds.keys() & own.keys():
+            self.faults.add(own[name].place, f"there is a kind {name} already", "give this one another name")
         self.rules = replace(self.rules, vocabulary=replace(known, words=words, kinds={**known.kinds, **own}))
         for name, rules in form.definitions.items():
             yield from self.read(name, rules)

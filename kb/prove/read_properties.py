@@ -18,6 +18,7 @@ from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideReader
+from kb.language.faults import Faults
 from kb.language.folders import PROPERTIES, editions
 from kb.language.forms import Names
 from kb.language.model import Edition, Rule
@@ -81,18 +82,22 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
     except InputError as error:
         raise RulesError(error.faults) from None
     reading = _Reader(reader, interview, edition, editions(root))
-    found = reading.file(_together(nodes)) if nodes else ((), {})
+    found = reading.file(_together(nodes, reader.faults)) if nodes else ((), {})
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return Properties(replace(measures, vocabulary=reader.vocabulary), *found)
 
 
-def _together(nodes: Sequence[Node]) -> Node:
-    """The files laid over each other; a property that a later one drops is not there before it."""
+def _together(nodes: Sequence[Node], faults: Faults) -> Node:
+    """The files laid over each other, less what a later one drops; a fault where there is nothing to drop."""
     base, *others = nodes
     for over in others:
-        gone = {name for name, one in _properties(over).items() if "dropped" in one.entries}
-        base = laid_over(_without(base, gone), over, LEVELS)
+        known = _properties(base)
+        dropped = {name: one.place for name, one in _properties(over).items() if "dropped" in one.entries}
+        for name, place in dropped.items():
+            if name not in known:
+                faults.add(place, f"nothing of the name {name} is claimed before", did_you_mean(name, known))
+        base = _without(laid_over(base, over, LEVELS), {*dropped})
     return base
 
 
@@ -101,7 +106,6 @@ def _properties(node: Node) -> Mapping[str, Node]:
 
 
 def _without(node: Node, names: set[str]) -> Node:
-    """The file without the texts of some properties; their names stay, so that it shows whether there were any."""
     held = node.entries.get("properties")
     if not names or not isinstance(node, MappingNode) or not isinstance(held, MappingNode):
         return node
@@ -119,8 +123,8 @@ class _Reader:
         """What several properties share, and the properties."""
         form: PropertiesFile = read_form(PropertiesFile, node, self.faults)
         rules = tuple(self.reader.definitions(form))
-        held = {name: one for name, one in form.properties.items() if not one.dropped}
-        return rules, {name: self.read(name, one, form.properties.places[name]) for name, one in held.items()}
+        held = form.properties
+        return rules, {name: self.read(name, one, held.places[name]) for name, one in held.items()}
 
     def read(self, id: str, form: PropertyForm, place: Place) -> Property:
         """One property."""
