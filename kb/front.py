@@ -111,15 +111,13 @@ class Ruling(ruling.Ruling):
         """The text in a language of the rules, ``en`` or ``de``, and a voice: ``table``, ``appeal``, ``teaching``,
         ``editor``, or in full for None. ValueError if there is no such language or voice."""
         speaker = self._speaker(lang)
-        chosen = None if voice is None else Voice(voice)  # type: ignore[call-arg] # looked up, not made
-        return as_text(told(self, speaker, chosen), speaker)
+        return as_text(told(self, speaker, _voice(voice)), speaker)
 
     def as_dict(self, lang: str = "en", voice: str | None = None) -> dict[str, Any]:
         """What ``revoke rule --format json`` prints of it: strings, numbers, booleans, None, lists and objects."""
-        from kb.explain.as_json import as_json  # noqa: PLC0415 - a ruling that is only told needs none of it
-        from kb.ruling.replay import record  # noqa: PLC0415
+        from kb.voices.saved import saved  # noqa: PLC0415 - a ruling that is only told needs none of it
 
-        return {**as_json(self, self._speaker(lang), self.told(lang, voice)), "record": record(self)}
+        return saved(self, self._speaker(lang), _voice(voice))
 
     def _repr_html_(self) -> str:
         """For a notebook: the page of ``revoke rule --format html``, in a frame, so that its style stays in."""
@@ -137,3 +135,7 @@ class Ruling(ruling.Ruling):
         if lang not in words.languages:
             raise ValueError(f"the rules are not written in {lang}; choose {' or '.join(words.languages)}")
         return Speaker(words, self.edition.vocabulary, lang)
+
+
+def _voice(name: str | None) -> Voice | None:
+    return None if name is None else Voice(name)  # type: ignore[call-arg] # looked up, not made

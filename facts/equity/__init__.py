@@ -1,7 +1,7 @@
 """Double-dummy evidence of what a revoke cost: positions, two solvers, and the evidence."""
 
 from facts.equity.best import best_solver
-from facts.equity.evidence import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence
+from facts.equity.evidence import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, ToldAnswers, ToldTricks, evidence
 from facts.equity.position import Position, PositionError
 from facts.equity.solver import Answer, NotComputed, Solver, WhyNotComputed
 
@@ -15,6 +15,8 @@ __all__ = [
     "PositionError",
     "Revoke",
     "Solver",
+    "ToldAnswers",
+    "ToldTricks",
     "WhyNotComputed",
     "best_solver",
     "evidence",

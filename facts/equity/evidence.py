@@ -6,7 +6,7 @@ It is evidence for a judgement and not the judgement: see ``AGREES_WITH_PLAY``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side
@@ -94,8 +94,21 @@ class Evidence:
         return len(self.cards) == 1
 
 
+@dataclass(frozen=True, slots=True)
+class ToldTricks:
+    """The tricks of one revoke as an earlier answer told them."""
+
+    cards: Mapping[Card, tuple[int, int]]
+    """``tricks`` and ``replay`` of each legal card."""
+    after_revoke: int
+
+
+class ToldAnswers(dict[Revoke, "ToldTricks | NotComputed"]):
+    """Earlier answers, to be given again without a solver; each revoke is known by its trick, hand and card."""
+
+
 def evidence(
-    incident: Incident, revokes: Iterable[Revoke], solver: Solver | None = None
+    incident: Incident, revokes: Iterable[Revoke], solver: Solver | ToldAnswers | None = None
 ) -> tuple[Evidence | NotComputed, ...]:
     """For each revoke, in the order of play, the evidence from the position just before it.
 
@@ -106,14 +119,14 @@ def evidence(
     return tuple(_one(incident, revoke, solver) for revoke in revokes)
 
 
-def _one(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence | NotComputed:
+def _one(incident: Incident, revoke: Revoke, solver: Solver | ToldAnswers) -> Evidence | NotComputed:
     try:
         return _weigh(incident, revoke, solver)
     except Unanswered as error:
         return error.answer
 
 
-def _weigh(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
+def _weigh(incident: Incident, revoke: Revoke, solver: Solver | ToldAnswers) -> Evidence:
     record = Timeline.of(incident).final
     if incident.contract is None or incident.contract.passed_out:
         raise Unanswered(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
@@ -123,15 +136,35 @@ def _weigh(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
     side = OTHER_SIDE[SIDE[revoke.hand]]
     before = line_to(incident.deal, record, incident.trump, place, side)
     instead = _instead(before, revoke)
-    totals = before.totals(solver)
-    cards = []
-    for card in instead:
-        line, followed, to_the_end = replay(before, card, record, place)
-        tricks = totals[card] if card in totals else before.after(card).total(solver)
-        cards.append(LegalCard(card, tricks, line.total(solver), followed, to_the_end))
-    after = before.after(revoke.card).total(solver)
+    lines = {card: replay(before, card, record, place) for card in instead}
+    if isinstance(solver, ToldAnswers):
+        told = _told(solver, revoke, instead)
+    else:
+        told = _computed(solver, before, revoke.card, {card: line for card, (line, _, _) in lines.items()})
+    cards = tuple(LegalCard(card, *told.cards[card], followed, end) for card, (_, followed, end) in lines.items())
     out_of = incident.deal.size
-    return Evidence(revoke.trick, revoke.hand, revoke.card, side, tuple(cards), after, out_of, before.position)
+    return Evidence(revoke.trick, revoke.hand, revoke.card, side, cards, told.after_revoke, out_of, before.position)
+
+
+def _computed(
+    solver: Solver, before: ReplayedPosition, revoked: Card, lines: Mapping[Card, ReplayedPosition]
+) -> ToldTricks:
+    totals = before.totals(solver)
+    cards = {
+        card: (totals[card] if card in totals else before.after(card).total(solver), line.total(solver))
+        for card, line in lines.items()
+    }
+    return ToldTricks(cards, before.after(revoked).total(solver))
+
+
+def _told(answers: ToldAnswers, revoke: Revoke, legal: tuple[Card, ...]) -> ToldTricks:
+    """What was told of these very cards; Unanswered if nothing was, or why nothing was computed."""
+    told = answers.get(replace(revoke, instead=()))
+    if isinstance(told, NotComputed):
+        raise Unanswered(told.why, told.detail)
+    if told is None or told.cards.keys() != {*legal}:
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, "nothing was told of these cards; compute it again")
+    return told
 
 
 def _place(record: PlayRecord, revoke: Revoke) -> tuple[int, int]:

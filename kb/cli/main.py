@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "compare": "Which rulings differ between two editions, and by which clause.",
     "prove": "What is claimed of a law, asked of every situation.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
+    "verify": "Saved rulings checked: every step, every word, and that nothing is missing.",
     "schema": "JSON Schema of the rule files, for completion while they are written.",
     "lawbook": "The readable book made from the rules.",
     "audit": "Every revoke in archives of play records, with its ruling.",

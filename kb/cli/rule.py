@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from facts.errors import InputError
 from facts.incident import Incident
-from facts.yaml_reader import read_text
 from kb.cli.boards import Boards
 from kb.cli.options import (
     FORM,
@@ -20,7 +17,6 @@ from kb.cli.options import (
     EngineOption,
     LangOption,
     RulesOption,
-    tell,
 )
 from kb.explain.headline import headline
 from kb.explain.page import as_markdown, as_text
@@ -45,14 +41,11 @@ class Printer:
     def say(self, ruling: Ruling) -> None:
         """Prints one ruling; for HTML, keeps it until ``close``."""
         speaker = self.boards.speaker(ruling)
-        page = told(ruling, speaker, self.voice)
         self.said += 1
         if self.form == "json":
-            from kb.explain.as_json import as_json  # noqa: PLC0415 - only the form that is asked for is loaded
-            from kb.ruling.replay import record  # noqa: PLC0415
+            from kb.voices.saved import saved  # noqa: PLC0415 - only the form that is asked for is loaded
 
-            spoken = as_text(page, speaker)
-            print(json.dumps({**as_json(ruling, speaker, spoken), "record": record(ruling)}, ensure_ascii=False))
+            print(json.dumps(saved(ruling, speaker, self.voice), ensure_ascii=False))
         elif self.form == "html":
             self._keep(ruling)
         elif self.form == "svg":
@@ -61,7 +54,7 @@ class Printer:
             if self.said > 1:
                 print()
             write = as_markdown if self.form == "markdown" else as_text
-            print(write(page, speaker), end="")
+            print(write(told(ruling, speaker, self.voice), speaker), end="")
             if self.proof and self.form == "text":
                 from kb.explain.tree import print_proof  # noqa: PLC0415 - rich is needed for nothing else
 
@@ -110,7 +103,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
         bool, typer.Option("--equity", help="Ask double dummy what would have been without each revoke.")
     ] = False,
     again: Annotated[
-        Path | None, typer.Option("--replay", help="Give the rulings of a saved JSON file again, or tell what changed.")
+        str | None, typer.Option("--replay", help="Verify the rulings of a saved JSON file, and give them again.")
     ] = None,
 ) -> None:
     """The ruling on what happened at a table, with the law for every step."""
@@ -128,26 +121,16 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     raise typer.Exit(int(not well))
 
 
-def _replayed(boards: Boards, file: Path, printer: Printer) -> bool:
-    """Gives each saved ruling again; on standard error what has changed since, and what is ruled today."""
-    from kb.explain.as_json import proof_json  # noqa: PLC0415
-    from kb.ruling.replay import read_saved, replay  # noqa: PLC0415
+def _replayed(boards: Boards, file: str, printer: Printer) -> bool:
+    """Gives each saved ruling again; on standard error what does not hold of it, and what is ruled today."""
+    from kb.cli.verify import verified  # noqa: PLC0415 - nothing else needs it
 
     well = True
-    try:
-        for saved in read_saved(read_text(file), str(file)):
-            replayed = replay(boards.laws, saved)
-            ruling, changes = replayed.ruling, list(replayed.changes)
-            speaker = boards.speaker(ruling)
-            if not changes and proof_json(ruling, speaker)["steps"] != saved.proof["steps"]:
-                changes.append("the proof has other steps, although rules and facts are the same")
-            if not changes:
-                printer.say(ruling)
-                continue
-            well = False
-            for change in (*changes, f"today's ruling: {headline(ruling, speaker)}"):
-                print(f"{saved.source}: {saved.receipt}: {change}", file=sys.stderr)
-    except InputError as error:
-        tell(error.faults)
-        return False
+    for one in verified([file], boards.laws.root, boards.edition):
+        if one.holds and one.ruling is not None:
+            printer.say(one.ruling)
+            continue
+        well = False
+        if one.ruling is not None:
+            print(f"{one.place}: today's ruling: {headline(one.ruling, boards.speaker(one.ruling))}", file=sys.stderr)
     return well

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias, cast
+from typing import Final, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact
@@ -44,14 +44,24 @@ class Run:
     """Number of a rule -> the facts of each kind that it reads."""
 
 
+class SetRunner(Protocol):
+    """Runs rules on sets of situations."""
+
+    vocabulary: Vocabulary
+
+    def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
+        """What follows from these facts; EngineError when there is no end to it."""
+        ...
+
+
 class Sets:
     """Rules ready to run on sets of situations; RulesError when they have no strata, or a number asks for itself."""
 
-    def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule], like: Sets | None = None) -> None:
+    def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule], like: SetRunner | None = None) -> None:
         """``like``: rules of the same vocabulary; those that stand here too need not be made ready again."""
         self.vocabulary = vocabulary
         self.rules = tuple(rules)
-        self._joins: dict[int, SetJoin] = {} if like is None else like._joins
+        self._joins: dict[int, SetJoin] = like._joins if isinstance(like, Sets) else {}
         numbers = {id(rule): number for number, rule in enumerate(self.rules)}
         self._layers = [_Layer({numbers[id(rule)]: self._join(rule) for rule in layer}) for layer in strata(self.rules)]
 

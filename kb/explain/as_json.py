@@ -37,6 +37,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         "presumed": [{"fact": speaker.presumed(one), "law": list(one.laws)} for one in ruling.presumed],
         **_evidence(ruling, speaker),
         "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
+        "lang": speaker.lang,
         "text": as_text(in_full(report, speaker), speaker) if told is None else told,
         "proof": _proof(report, speaker),
         "receipt": report.receipt,

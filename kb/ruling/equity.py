@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
-from facts.equity import Evidence, NotComputed, Revoke, Solver, WhyNotComputed, evidence
+from facts.equity import Evidence, NotComputed, Revoke, Solver, ToldAnswers, WhyNotComputed, evidence
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
@@ -22,10 +22,11 @@ Found: TypeAlias = Mapping[int, Evidence | NotComputed]
 """What was found of each revoke, by the moment that names the play."""
 
 
-def rule_with_evidence(law: Law, incident: Incident, solver: Solver | None = None) -> Ruling:
+def rule_with_evidence(law: Law, incident: Incident, solver: Solver | ToldAnswers | None = None) -> Ruling:
     """The ruling with evidence for each revoke that stands; errors as of ``rule``.
 
-    Where nothing can be computed the ruling is the same as without. An edition whose rules read no evidence gets none.
+    ``solver``: the best one there is, if none is named; or the answers that an earlier ruling told. Where nothing can
+    be computed the ruling is the same as without. An edition whose rules read no evidence gets none.
     """
     ruling = rule(law, incident)
     if EVIDENCE not in law.program.kinds:
@@ -36,7 +37,7 @@ def rule_with_evidence(law: Law, incident: Incident, solver: Solver | None = Non
     return restated(law, ruling, facts, found)
 
 
-def weigh(ruling: Ruling, revokes: Iterable[RevokeRuled], solver: Solver | None = None) -> Found:
+def weigh(ruling: Ruling, revokes: Iterable[RevokeRuled], solver: Solver | ToldAnswers | None = None) -> Found:
     """Double dummy's answer for each of these revokes of a ruling."""
     found: dict[int, Evidence | NotComputed] = {}
     for revoke in revokes:

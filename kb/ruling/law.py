@@ -9,7 +9,7 @@ from typing import Final
 
 from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.python import PythonEngine
-from kb.engine.sets import Sets
+from kb.engine.sets import SetRunner, Sets
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.language.model import Edition
@@ -51,12 +51,12 @@ class Law:
         return self.program.kinds | ALWAYS_SHOWN
 
     @cached_property
-    def sets(self) -> Sets:
+    def sets(self) -> SetRunner:
         """The rules, ready to run on many situations."""
         return Sets(self.edition.vocabulary, self.edition.rules)
 
     @cached_property
-    def quick(self) -> PythonEngine:
+    def quick(self) -> Engine:
         """The Python engine, for many rulings."""
         return PythonEngine(self.program)
 

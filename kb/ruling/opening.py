@@ -9,6 +9,7 @@ from typing import Final
 
 from facts.cards import Side
 from facts.fact import Fact, Value
+from kb.engine.codegen import order_key
 from kb.engine.set_joins import Bits
 from kb.language.known import ADJUSTED, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.ruling.certain import Certainty
@@ -96,23 +97,20 @@ class Opening:
         """The later tricks of each revoke whose automatic tricks depend on the tricks that no record shows; of the
         first that costs any, if none does."""
         kind = next(kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == REVOKES)
-        plays = {
-            (fact[kind.index[TRICK]], fact[kind.index[HAND]]): fact[kind.index[PLAY]]
-            for fact in self.run.ruled
-            if fact[0] == kind.name
+        plays: dict[tuple[Value, ...], set[Value]] = {}
+        for fact in self.run.ruled:
+            if fact[0] == kind.name:  # a correction may be a revoke as well, by the same hand at the same trick
+                plays.setdefault((fact[kind.index[TRICK]], fact[kind.index[HAND]]), set()).add(fact[kind.index[PLAY]])
+        revokes = enumerate(self.completions.incident.revokes)
+        of = [(number, plays.get((found.trick, found.hand), set())) for number, found in revokes]
+        due = {entry[1] for entry, bits in self.run.ruling.items() if entry[0] == AUTOMATIC and bits & self.among}
+        unsure = {
+            entry[1]
+            for entry, bits in self._entries.items()
+            if entry[0] == AUTOMATIC and self.questions.tells(REST, [bits], self.among)
         }
-        numbered = enumerate(self.completions.incident.revokes)
-        of = [(number, plays.get((found.trick, found.hand))) for number, found in numbered]
-        due = {entry[1]: bits & self.among for entry, bits in self.run.ruling.items() if entry[0] == AUTOMATIC}
-        some = [
-            number
-            for number, play in of
-            if any(
-                e[1] == play and e[0] == AUTOMATIC and self.questions.tells(REST, [b], self.among)
-                for e, b in self._entries.items()
-            )
-        ]
-        return [(number, LATER) for number in some or [number for number, play in of if due.get(play)][:1]]
+        some = [number for number, played in of if played & unsure]
+        return [(number, LATER) for number in some or [number for number, played in of if played & due][:1]]
 
     def _laws(self, key: Key) -> tuple[str, ...]:
         """The clauses with a rule that applies for some values of a finding and not for others, all else equal."""
@@ -156,13 +154,23 @@ class Opening:
             return ()
         keys = [*self.questions.unknown(self.among)]
         found = []
-        for fact, bits in self.run.ruled.items():
-            here = bits & self.among
+        for fact in sorted(self.run.ruled, key=self._rank):
+            here = self.run.ruled[fact] & self.among
             entry = self.run.reader.entry(fact)
             if here and here != self.among and entry is not None and entry[0] not in FIRST:
                 on = conditions(here, self.among, self.completions.values, keys)
                 found.append(Perhaps(fact, self._clauses_of(fact), *(on or (None, ()))))
         return tuple(found)
+
+    @cached_property
+    def _first_rule(self) -> Mapping[Fact, int]:
+        """The first of the rules that conclude each fact."""
+        fired = self.run.run.fired
+        return {fact: number for number in sorted(fired, reverse=True) for fact in fired[number]}
+
+    def _rank(self, fact: Fact) -> tuple[int, object]:
+        """The place of a conclusion in an order that no engine decides: by rules, then by values."""
+        return self._first_rule[fact], order_key(fact)
 
     def _clauses_of(self, fact: Fact) -> tuple[str, ...]:
         rules = self.run.run.rules

@@ -34,6 +34,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.audit": {"kb.cases"},
     "kb.lawbook": {"kb.cases", "kb.prove"},
     "kb.schemas": {"kb.cases", "kb.prove"},
+    "kb.verify": {"kb.voices"},
 }
 """Lowest first: each may import every floor, and of the features only those named."""
 FACES: Final = ("kb.desk", "kb.cli")

@@ -18,13 +18,9 @@ from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
 from kb.desk.submission import Submission, at_most, form_of
-from kb.explain.as_json import as_json
-from kb.explain.page import as_text
-from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.replay import record
-from kb.ruling.ruling import Ruling
-from kb.voices.voices import Voice, told
+from kb.voices.saved import saved
+from kb.voices.voices import Voice
 from kb.what_if.telling import as_json as what_if_json
 from kb.what_if.what_if import what_if
 from kb.why_not.telling import as_json as why_not_json
@@ -122,7 +118,7 @@ class Api:
                 if isinstance(board, InputError):
                     raise board
                 ruling = self.laws.rule(board)
-                rulings.append(self._object(ruling, self.laws.speaker(ruling.edition, lang), asked.voice))
+                rulings.append(saved(ruling, self.laws.speaker(ruling.edition, lang), asked.voice))
             except InputError as error:
                 faults += error.faults
         if not rulings:
@@ -171,10 +167,6 @@ class Api:
         """
         spoken = self._lang(lang)
         return JSONResponse(self.desk.proof(edition).json[spoken])
-
-    def _object(self, ruling: Ruling, speaker: Speaker, name: Voice | None) -> dict[str, Any]:
-        spoken = as_text(told(ruling, speaker, name), speaker)
-        return {**as_json(ruling, speaker, spoken), "record": record(ruling)}
 
     def _lang(self, asked: str | None) -> str:
         known = self.laws.words.languages

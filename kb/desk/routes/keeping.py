@@ -21,10 +21,9 @@ from kb.desk.pages import PageRequest, redirect
 from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry
 from kb.desk.routes.ruling import explanation, of_ruling
 from kb.desk.submission import Submission, form_of
-from kb.explain.as_json import as_json
 from kb.ruling.receipt import receipt
-from kb.ruling.replay import record
 from kb.ruling.ruling import Ruling
+from kb.voices.saved import saved
 from kb.voices.voices import Voice
 
 A_PAGE: Final = 50
@@ -196,7 +195,7 @@ def _said(slip: KeepingForm) -> dict[str, Any]:
 
 def _entry(visit: PageRequest, given: Submission, ruling: Ruling, slip: KeepingForm) -> RegisterEntry:
     """The ruling with what the director adds; its law stands beside the text as it was given."""
-    told = {**as_json(ruling, visit.speaker(ruling.edition)), "record": record(ruling)}
+    told = saved(ruling, visit.speaker(ruling.edition))
     edition, *elections = law_named(ruling.incident).split("+")
     return RegisterEntry(
         ruling_json=json.dumps(told, ensure_ascii=False),

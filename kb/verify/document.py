@@ -1,0 +1,117 @@
+"""Saved rulings read strictly: one JSON object a line, nothing said twice, and nothing without end."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from facts.errors import Fault, InputError, Place
+from facts.form import FromFile, keys_of
+from facts.readers.form import read_form
+from facts.to_yaml import node_of
+from kb.verify.json_values import depth
+
+MOST_BYTES: Final = 2_000_000
+"""Of one ruling; the longest of the shipped cases has 60,000."""
+MOST_DEPTH: Final = 100
+_MEND: Final = "give rulings that «revoke rule --format json» has made, one a line"
+
+
+@dataclass(frozen=True)
+class SavedRecord(FromFile):
+    """What a saved ruling rests on."""
+
+    incident: Any
+    facts: tuple[tuple[Any, ...], ...]
+    rules: dict[str, str]
+    """The digest of each rule."""
+
+
+@dataclass(frozen=True)
+class Saved(FromFile):
+    """The parts of a saved ruling from which all others follow."""
+
+    edition: str
+    elections: tuple[str, ...]
+    record: SavedRecord
+    source: str = ""
+    lang: str | None = None
+    voice: str | None = None
+
+
+def lines(file: str) -> Iterator[tuple[Place, bytes]]:
+    """Every line of a file that is not blank, or of standard input for ``-``; InputError when it cannot be had."""
+    if file == "-":
+        yield from _lines(sys.stdin.buffer, file)
+        return
+    try:
+        with Path(file).open("rb") as stream:
+            yield from _lines(stream, file)
+    except FileNotFoundError:
+        raise InputError.of(file, "there is no such file", "check the name and the folder") from None
+    except (OSError, ValueError) as error:
+        raise InputError.of(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
+
+
+def _lines(stream: BinaryIO, file: str) -> Iterator[tuple[Place, bytes]]:
+    number, line = 0, stream.readline(MOST_BYTES + 1)
+    while line:
+        number += 1
+        if line.strip():
+            yield Place(file, number), line
+        if len(line) > MOST_BYTES:  # that one is refused; what is left of it is none
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(MOST_BYTES)
+        line = stream.readline(MOST_BYTES + 1)
+
+
+def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[str, Any]:
+    """The JSON object of a saved ruling, which may have been read already; InputError when it is none, or too large."""
+    try:
+        text = json.dumps(given) if isinstance(given, Mapping) else given
+        if len(text) > MOST_BYTES:
+            raise InputError.of(place, f"this is more than {MOST_BYTES:,} bytes, and no ruling is", _MEND)
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        found = json.loads(decoded, object_pairs_hook=_once, parse_constant=_no_number)
+        if depth(found) > MOST_DEPTH:
+            raise RecursionError
+        json.dumps(found, ensure_ascii=False).encode()  # half a character can be escaped, and not be written
+    except UnicodeError as error:
+        raise InputError.of(place, f"this is not UTF-8 ({error})", "save it as UTF-8 text") from None
+    except RecursionError:
+        raise InputError.of(place, "this is nested too deeply for a ruling", _MEND) from None
+    except ValueError as error:
+        raise InputError.of(place, f"this is no saved ruling: {error}", _MEND) from None
+    if not isinstance(found, dict):
+        raise InputError.of(place, "this is no saved ruling", _MEND)
+    return found
+
+
+def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
+    """The parts that a ruling needs; InputError with everything that is wrong with them."""
+    known = {key: document[key] for key in keys_of(Saved) if key in document and (key, document[key]) not in _NOT_SAID}
+    faults: list[Fault] = []
+    saved: Saved = read_form(Saved, node_of(known, place), faults)
+    if faults:
+        raise InputError([Fault(place, fault.what, _MEND) for fault in faults])
+    return saved
+
+
+_NOT_SAID: Final = (("voice", None), ("lang", None))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{key!r:.60} is said twice")
+        found[key] = value
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")

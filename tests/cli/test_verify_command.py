@@ -1,0 +1,127 @@
+"""``revoke verify`` as it is typed, and what can be wrong with the files it is given."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.forger import document
+from support.ruling import incident
+from typer.testing import CliRunner
+
+from facts.yaml_reader import read_yaml
+from kb.cli.main import app
+from kb.verify.document import MOST_BYTES
+
+STATED = "declarer: S\ncontract: 4S\nboard: '7'\nrevokes:\n  - {hand: W, trick: 5, suit: H, won-by: E, later-tricks: 1, next-trick: led}\n"
+HOLDS = "board 7, duplicate-2017: holds ("
+
+
+def revoke(*args: str, text: str | bytes | None = None) -> Any:
+    return CliRunner().invoke(app, [*args], input=text)
+
+
+@pytest.fixture(scope="module")
+def ruling() -> str:
+    """A saved ruling."""
+    done = revoke("rule", "-", "--format", "json", "--engine", "python", text=STATED)
+    assert done.exit_code == 0
+    return str(done.stdout)
+
+
+def test_rulings_that_hold(ruling: str, tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    file.write_text(ruling + "\n" + ruling, "utf-8")
+    done = revoke("verify", str(file), "-", text=ruling)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [line.startswith(f"{where}: {HOLDS}") for where, line in zip(
+        (f"{file}:1", f"{file}:3", "-:1"), done.stdout.splitlines(), strict=True)] == [True] * 3  # fmt: skip
+
+
+def test_one_that_does_not(ruling: str) -> None:
+    done = revoke("verify", "-", text=ruling + ruling.replace('"automatic-tricks": 1', '"automatic-tricks": 2'))
+    assert done.exit_code == 1
+    assert done.stdout.startswith(f"-:1: {HOLDS}")
+    assert done.stderr == (
+        "-:2:1: revokes, entry 1 (hand W, trick 5): automatic-tricks is 2, and follows as 1; "
+        "it was altered: rule on the incident again\n"
+    )
+
+
+def test_as_json(ruling: str) -> None:
+    done = revoke("verify", "-", "--format", "json", text=ruling + "{}")
+    one, other = map(json.loads, done.stdout.splitlines())
+    assert (one["line"], one["board"], one["holds"], one["faults"]) == (1, "7", True, [])
+    assert one["looked-at"]["situations"] == 1
+    assert (other["line"], other["holds"]) == (2, False)
+    assert {fault["what"] for fault in other["faults"]} == {
+        f"{key} is missing" for key in ("edition", "elections", "record")
+    }
+    assert done.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (b"not json", "this is no saved ruling: "),
+        (b"[]", "this is no saved ruling"),
+        (b"7", "this is no saved ruling"),
+        (b'{"edition": NaN}', "NaN is no number"),
+        (b'{"edition": "a", "edition": "b"}', "'edition' is said twice"),
+        (b'{"edition": "\xff"}', "this is not UTF-8"),
+        (b'{"edition": "\\ud800"}', "this is not UTF-8"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"a": ' + b"[" * 300 + b"]" * 300 + b"}", "nested too deeply"),
+        (b'{"a": ' + b"9" * 5_000 + b"}", "this is no saved ruling: "),
+        (b" " * MOST_BYTES + b"{}", "this is more than"),
+        (b'{"edition": "duplicate-2071", "elections": [], "record": {"incident": {}, "facts": [], "rules": {}}}',
+         "there is no edition 'duplicate-2071'; did you mean duplicate-2017?"),
+        (b'{"edition": "/etc", "elections": [], "record": {"incident": {}, "facts": [], "rules": {}}}',
+         "there is no edition '/etc'"),
+        (b'{"edition": "duplicate-2017", "elections": ["x"], "record": {"incident": {}, "facts": [], "rules": {}}}',
+         "x"),
+        (b'{"edition": 3, "elections": 1e999, "record": [{}]}', "3 cannot stand here"),
+    ],
+    ids=range(15),
+)  # fmt: skip
+def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, what: str, ruling: str) -> None:
+    done = revoke("verify", "-", text=text + b"\n" + ruling.encode())
+    assert done.exit_code == 1
+    assert done.stderr.startswith("-:1:1: ") or "elections" in done.stderr
+    assert what in done.stderr
+    assert done.stdout.startswith(f"-:2: {HOLDS}")
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+def test_what_a_document_says_cannot_move_the_cursor() -> None:
+    board = json.dumps(document(replace(incident(read_yaml(STATED, "text").plain()), board="7\n\x1b[2J")))  # type: ignore[arg-type]
+    done = revoke("verify", "-", text=board)
+    assert done.stdout.splitlines()[0].startswith("-:1: board 7\\n\\x1b[2J, duplicate-2017: holds")
+    worse = revoke("verify", "-", text=board.replace('"receipt": "', '"receipt": "\\u202e'))
+    assert len(worse.stderr.splitlines()) == 1
+    assert "\u202e" not in worse.stderr
+
+
+def test_a_file_that_is_not_there_and_a_wrong_command_line() -> None:
+    assert "nowhere.json:1:1: there is no such file" in revoke("verify", "nowhere.json").stderr
+    assert revoke("verify", "nowhere.json").exit_code == 1
+    assert revoke("verify").exit_code == 2
+    assert revoke("verify", "-", "--edition", "nowhere").exit_code == 2
+
+
+def test_a_replay_gives_what_holds_again_and_tells_of_the_rest(ruling: str, tmp_path: Path) -> None:
+    forged = json.loads(ruling)
+    forged["transfer"] = {"NS": 0, "EW": 2}
+    forged["text"] = forged["text"].replace("North", "East")
+    file = tmp_path / "saved.json"
+    file.write_text(f"{ruling}{json.dumps(forged)}\n", "utf-8")
+    done = revoke("rule", "--replay", str(file))
+    assert done.exit_code == 1
+    assert done.stdout == revoke("rule", "-", text=STATED).stdout
+    assert [line.split(", ")[0].split("; ")[0] for line in done.stderr.splitlines()][:1] == [
+        f"{file}:2:1: transfer: NS is 0"
+    ]
+    assert f"{file}:2:1: today's ruling: 1 trick to North–South." in done.stderr
