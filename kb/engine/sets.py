@@ -48,6 +48,7 @@ class SetRunner(Protocol):
     """Runs rules on sets of situations."""
 
     vocabulary: Vocabulary
+    rules: tuple[Rule, ...]
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; EngineError when there is no end to it."""

@@ -10,7 +10,7 @@ from typing import Final
 from kb.cases.cases import Case
 from kb.cases.run import evidence_of
 from kb.cases.situations import Exhibits
-from kb.engine.sets import Sets
+from kb.engine.sets import SetRunner, Sets
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.ruling.law import Law
@@ -25,7 +25,7 @@ _WORD: Final = re.compile(r"\w+")
 class Deciding:
     """Whether clauses of an edition decide anything; the rules without each are made ready once."""
 
-    def __init__(self, edition: Edition, sets: Sets) -> None:
+    def __init__(self, edition: Edition, sets: SetRunner) -> None:
         self.edition, self.sets = edition, sets
         self._without: dict[str, Sets] = {}
 
