@@ -42,8 +42,6 @@ class RuleReader:
     def bare(self, form: BareRuleForm, id: str, clause: str, place: Place) -> Rule:
         """A rule without what is said at the table."""
         before = len(self.faults) - self.misnamed
-        if isinstance(form.when, Scalar | Mapping):
-            self.faults.add(form.when.place, *cannot_stand(form.when.plain(), "write a list"))
         when = tuple(self.when(form.when))
         unless = tuple(self.unless(form.unless))
         then = tuple(self._then(form.then))
@@ -53,6 +51,8 @@ class RuleReader:
 
     def when(self, node: Node | None) -> Iterator[Condition | Tally]:
         """The conditions of a list; faults are added."""
+        if isinstance(node, Scalar | Mapping):
+            self.faults.add(node.place, *cannot_stand(node.plain(), "write a list"))
         for item in node.items if node else ():
             for kind, key, value in self._named(item):
                 if kind in _TALLIES:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from facts.errors import Place
 from facts.fact import Value
+from facts.yaml_nodes import Node
 from kb.language.beside import BesideReader
 from kb.language.model import Conclusion, Condition, Rule, Tally
 from kb.language.terms import Constant
@@ -41,9 +42,9 @@ class Compiler:
             yield self._rule(REFUTED, self._when("never"), unless)
         for one in self._unless("always"):
             yield self._rule(REFUTED, (), (one, *unless))
-        for both in combinations(self._when("disjoint"), 2):
+        for both in combinations(self._several("disjoint"), 2):
             yield self._rule(REFUTED, both, unless)
-        for one, other in permutations(self._unless("equivalent"), 2):
+        for one, other in permutations(self._several("equivalent"), 2):
             yield self._rule(REFUTED, (one,), (other, *unless))
         yield from self._following(unless)
 
@@ -59,7 +60,7 @@ class Compiler:
             yield self._rule(REFUTED, (*when, count), unless)
         if form.at_most is not None:
             field = form.at_most.total
-            for one in self.reader.rules.unless(form.at_most.of):
+            for one in self._conditions(form.at_most.of):
                 how: Literal["total", "count"] = "total" if field else "count"
                 most = Tally(how, one, field.value if field else None, ">", Constant(form.at_most.is_), one.place)
                 yield self._rule(REFUTED, (*when, most), unless)
@@ -70,7 +71,23 @@ class Compiler:
 
     def _unless(self, key: str) -> tuple[Condition, ...]:
         node = getattr(self.form, key)
-        return () if node is None else tuple(self.reader.rules.unless(node))
+        return () if node is None else self._conditions(node)
+
+    def _several(self, key: str) -> tuple[Condition, ...]:
+        """Conditions that are held beside each other."""
+        found = self._unless(key)
+        if len(found) == 1:
+            what = f"{key} stands between several conditions, and there is one"
+            self.reader.faults.add(getattr(self.form, key).place, what, "write the others")
+        return found
+
+    def _conditions(self, node: Node) -> tuple[Condition, ...]:
+        """Those of a list or a mapping; a fault where there are none, which would claim nothing."""
+        before = len(self.reader.faults)
+        found = tuple(self.reader.rules.unless(node))
+        if not found and len(self.reader.faults) == before:
+            self.reader.faults.add(node.place, "there is no condition", "write a condition")
+        return found
 
     def _rule(
         self,

@@ -49,7 +49,7 @@ class PropertyForm(PlacedForm):
 
     never: Conditions = None
     always: Exceptions = None
-    disjoint: Conditions = None
+    disjoint: Exceptions = None
     equivalent: Exceptions = None
     if_: Conditions = None
     unless: Exceptions = None

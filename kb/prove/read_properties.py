@@ -45,6 +45,13 @@ SORTS: Final = (
 )
 """The keys of which a property has one: what it claims."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
+BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("never", "always", "disjoint", "equivalent"), ("among", "unless")),
+    **dict.fromkeys(("then", "one-of", "exactly-one", "at-most"), ("among", "if", "unless")),
+    "when-only": ("among", "from-to", "asked-alike", *DEMANDS),
+    "against": ("among", *DEMANDS),
+}
+"""What may stand beside them and only there."""
 LEVELS: Final = 3
 """From the file down to the keys of a property."""
 
@@ -156,7 +163,11 @@ class _Reader:
         if len(stated) != 1:
             what = f"{id} claims {'nothing' if not stated else ' and '.join(stated)}"
             self.faults.add(place, what, f"give it one of {', '.join(SORTS)}")
-        return stated[0] if stated else SORTS[0]
+        sort = stated[0] if stated else SORTS[0]
+        known = {key for keys in BESIDE.values() for key in keys}
+        for key in form.places.keys() & (known - {*BESIDE.get(sort, ())}) if len(stated) == 1 else ():
+            self.faults.add(form.places[key], f"{key} says nothing beside {sort}", "leave it out")
+        return sort
 
     def weighed(self, sort: str, form: PropertyForm, place: Place) -> Weighed | None:
         """What it demands of two rulings, if it compares any."""

@@ -1,0 +1,284 @@
+"""Each sort of claim about single situations, one that holds and one that does not: the same, worked out one by one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.claims import Test, all_claimed, claimed, numbers, plainest, proving, root, situations, verdict
+from support.drafts import facts_alone
+from support.one_by_one import Situation
+
+from facts.fact import Fact
+from kb.engine import Program
+from kb.engine.python import PythonEngine
+from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION
+from kb.language.model import Edition
+from kb.prove.prove import Proving
+from kb.prove.verdict import Verdict
+from kb.ruling.law import Law
+from kb.space.read_interview import load_interview
+from kb.space.universe import Universe
+
+
+def everywhere(_: Situation) -> bool:
+    return True
+
+
+def plays(one: Situation, kind: str, **fields: object) -> set[int]:
+    return {fact["play"] for fact in one.of(kind, **fields)}
+
+
+def hands(one: Situation, kind: str, **fields: object) -> set[str]:
+    return {fact["hand"] for fact in one.of(kind, **fields)}
+
+
+def tricks(one: Situation, **fields: object) -> int:
+    return sum(fact["tricks"] for fact in one.of("transfer", **fields))
+
+
+CLAIMS: dict[str, tuple[str, Test, Test]] = {
+    "never, holds": (
+        "never: [{exempt: {play: $p}}, {automatic: {play: $p}}]",
+        everywhere,
+        lambda one: not plays(one, "exempt") & plays(one, "automatic"),
+    ),
+    "never, fails": (
+        "never: [{status: {hand: $h, is: established}}, {role: {hand: $h, is: dummy}}]",
+        everywhere,
+        lambda one: not hands(one, "status", is_="established") & hands(one, "role", is_="dummy"),
+    ),
+    "never but for something, fails": (
+        "never: [{status: {hand: $h, is: established}}, {role: {hand: $h, is: dummy}}]\nunless: [{round-ended: {}}]",
+        everywhere,
+        lambda one: (
+            one.has("round-ended") or not hands(one, "status", is_="established") & hands(one, "role", is_="dummy")
+        ),
+    ),
+    "always, holds": ("always: {revoke: {}}", everywhere, lambda one: one.has("revoke")),
+    "always, fails": (
+        "always: [{revoke: {}}, {status: {is: established}}]",
+        everywhere,
+        lambda one: one.has("revoke") and one.has("status", is_="established"),
+    ),
+    "disjoint, holds": (
+        "disjoint: [{in-time: {play: $p}}, {established: {play: $p}}]",
+        everywhere,
+        lambda one: not plays(one, "in-time") & plays(one, "established"),
+    ),
+    "disjoint, fails": (
+        "disjoint: [{in-time: {}}, {exempt: {}}, {transfer: {}}]",
+        everywhere,
+        lambda one: sum(one.has(kind) for kind in ("in-time", "exempt", "transfer")) <= 1,
+    ),
+    "equivalent, holds": (
+        "equivalent: [{liable: {play: $p}}, {status: {play: $p, is: established}}]",
+        everywhere,
+        lambda one: plays(one, "liable") == plays(one, "status", is_="established"),
+    ),
+    "equivalent, fails": (
+        "equivalent: [{automatic: {play: $p}}, {liable: {play: $p}}]",
+        everywhere,
+        lambda one: plays(one, "liable") == plays(one, "automatic"),
+    ),
+    "then, holds": (
+        "if: [{liable: {hand: $h}}]\nthen: [{revoke: {hand: $h}}, {status: {hand: $h, is: established}}]",
+        lambda one: one.has("liable"),
+        lambda one: hands(one, "liable") <= hands(one, "revoke") & hands(one, "status", is_="established"),
+    ),
+    "then, fails": (
+        "if: [{liable: {play: $p}}]\nthen: {automatic: {play: $p}}\nunless: {exempt: {play: $p}}",
+        lambda one: one.has("liable"),
+        lambda one: plays(one, "liable") <= plays(one, "automatic") | plays(one, "exempt"),
+    ),
+    "one of, holds": (
+        "if: [{revoke: {play: $p}}]\none-of: [{in-time: {play: $p}}, {established: {play: $p}}]",
+        lambda one: one.has("revoke"),
+        lambda one: plays(one, "revoke") <= plays(one, "in-time") | plays(one, "established"),
+    ),
+    "one of, fails": (
+        "if: [{revoke: {play: $p}}]\none-of: [{in-time: {play: $p}}, {automatic: {play: $p}}]",
+        lambda one: one.has("revoke"),
+        lambda one: plays(one, "revoke") <= plays(one, "in-time") | plays(one, "automatic"),
+    ),
+    "exactly one, holds": (
+        "if: [{revoke: {play: $p}}]\nexactly-one: {status: {play: $p}}",
+        lambda one: one.has("revoke"),
+        lambda one: sorted(plays(one, "revoke")) == sorted(fact["play"] for fact in one.of("status")),
+    ),
+    "exactly one, fails": (
+        "if: [{revoke: {}}]\nexactly-one: [{liable: {}}, {status: {}}]",
+        lambda one: one.has("revoke"),
+        lambda one: len(one.of("liable")) == 1 == len(one.of("status")),
+    ),
+    "at most in all, holds": (
+        "at-most: {of: {transfer: {}}, total: tricks, is: 2}",
+        everywhere,
+        lambda one: tricks(one) <= 2,
+    ),
+    "at most in all, fails": (
+        "if: [{hand: {side: $s}}]\nat-most: {of: {transfer: {from: $s}}, total: tricks, is: 1}",
+        everywhere,
+        lambda one: all(tricks(one, from_=side) <= 1 for side in ("NS", "EW")),
+    ),
+    "at most so many, holds": (
+        "at-most: {of: {revoke: {}}, is: 2}",
+        everywhere,
+        lambda one: len(one.of("revoke")) <= 2,
+    ),
+    "at most so many, fails": (
+        "if: [{round-ended: {}}]\nat-most: {of: {exempt: {}}, is: 0}",
+        lambda one: one.has("round-ended"),
+        lambda one: not one.has("exempt"),
+    ),
+    "among some answers, holds": (
+        "among: [{hand: dummy, next-trick: played}, {hand: declarer, another: not none}]\nalways: {status: {is: established}}",
+        lambda one: (
+            (one.answers["hand"], one.answers.get("next-trick")) == ("dummy", "played")
+            or (one.answers["hand"], one.answers["another"]) == ("declarer", "other-side")
+        ),
+        lambda one: one.has("status", is_="established"),
+    ),
+    "by a rule of its own, fails": (
+        "rules: [{when: [{round-ended: {}}, {liable: {}}], then: {property-refuted: {property: 'by a rule of its own, fails'}}}]\nnever: [{excused: {}}]",
+        everywhere,
+        lambda one: not (one.has("round-ended") and one.has("liable")),
+    ),
+}
+
+
+FAILS = [name for name in CLAIMS if name.endswith("fails")]
+ANSWERS = {
+    "hand": ["defender", "declarer", "dummy"],
+    "noticed": ["during-play", "after-round"],
+    "won-by": ["opponent", "revoker", "partner"],
+    "second-noticed": ["before-next-trick"],
+}
+
+
+@pytest.fixture(scope="module")
+def every_claim(tmp_path_factory: pytest.TempPathFactory) -> Proving:
+    claims = {name: claim for name, (claim, _, _) in CLAIMS.items()}
+    return proving(tmp_path_factory.mktemp("claims"), all_claimed(claims))
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_the_verdict_is_what_every_situation_says(name: str, every_claim: Proving) -> None:
+    _, applies, holds = CLAIMS[name]
+    (found,) = every_claim.verdicts([name])
+    tried = [one for one in situations() if applies(one)]
+    refuted = [one for one in tried if not holds(one)]
+    assert (found.tried, found.refuted) == (len(tried), len(refuted))
+    assert numbers(found.witness) == ((plainest(refuted).number,) if refuted else ())
+    assert found.standing == ("refuted" if refuted else "holds")
+    assert bool(refuted) == name.endswith("fails")
+
+
+@given(
+    st.sampled_from(FAILS),
+    st.lists(
+        st.fixed_dictionaries(
+            {}, optional={one: st.frozensets(st.sampled_from(of), min_size=1) for one, of in ANSWERS.items()}
+        ).filter(bool),
+        max_size=2,
+    ),
+)
+def test_it_may_be_confined_to_any_answers(
+    every_claim: Proving, name: str, among: list[dict[str, frozenset[str]]]
+) -> None:
+    _, applies, holds = CLAIMS[name]
+    found = every_claim.verdict(replace(every_claim.claimed.properties[name], among=tuple(among)))
+    tried = [one for one in situations() if applies(one) and (not among or any(met(one, need) for need in among))]
+    refuted = [one for one in tried if not holds(one)]
+    assert (found.tried, found.refuted) == (len(tried), len(refuted))
+    assert numbers(found.witness) == ((plainest(refuted).number,) if refuted else ())
+    assert found.standing == ("refuted" if refuted else "holds" if tried else "empty")
+
+
+def met(one: Situation, need: dict[str, frozenset[str]]) -> bool:
+    return all(one.answers.get(question) in answers for question, answers in need.items())
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "never: [{excused: {}}]",
+        "if: [{called-next: {}}]\nthen: {revoke: {}}",
+        'among: {hand: dummy, required-faced: "yes"}\nalways: {transfer: {}}',
+    ],
+)
+def test_a_claim_that_speaks_of_nothing_is_empty(claim: str, tmp_path: Path) -> None:
+    found = verdict(tmp_path, claimed(claim))
+    assert (found.standing, found.tried, found.refuted, found.witness) == ("empty", 0, 0, None)
+    assert found.fails
+
+
+def test_what_fails_everywhere_is_refuted_even_if_half_of_it_never_is(tmp_path: Path) -> None:
+    found = verdict(tmp_path, claimed("equivalent: [{revoke: {}}, {excused: {}}]"))
+    assert (found.standing, found.refuted) == ("refuted", len(situations()))
+
+
+def test_only_the_properties_of_these_names_are_asked(tmp_path: Path) -> None:
+    both = claimed("always: {revoke: {}}") + claimed("never: [{revoke: {}}]").replace("properties:\n  mine", "  other")
+    asked: Proving = proving(tmp_path, both)
+    assert [one.of.id for one in asked.verdicts()] == ["mine", "other"]
+    assert [one.of.id for one in asked.verdicts(["other"])] == ["other"]
+
+
+def quoted(*refs: str | None) -> str:
+    return json.dumps(refs)
+
+
+def undecided(edition: Edition) -> list[str]:
+    """The clauses without which every ruling says the same, with the same reasons."""
+    law, of = Law(edition, engine="python"), Universe(load_interview(root(), edition))
+    said, fires = dict[int, set[Fact]](), dict[str, list[int]]()
+    for number in range(len(of)):
+        proof = law.engine.run(facts_alone(of, number))
+        said[number] = {fact for fact, _, _ in proof.firings if edition.vocabulary.kinds[str(fact[0])].section}
+        for _, rule, _ in proof.firings:
+            fires.setdefault(edition.rules[rule].clause, []).append(number)
+
+    def decides(ref: str) -> bool:
+        rules = [rule for rule in edition.rules if rule.clause != ref]
+        engine = PythonEngine(Program(edition.vocabulary, rules))
+        for number in dict.fromkeys(fires.get(ref, ())):
+            firings = engine.run(facts_alone(of, number)).firings
+            if said[number] != {fact for fact, _, _ in firings if edition.vocabulary.kinds[str(fact[0])].section}:
+                return True
+        return False
+
+    return [ref for ref in encoded(edition) if not decides(ref)]
+
+
+def encoded(edition: Edition) -> list[str]:
+    return [ref for ref, clause in edition.clauses.items() if clause.law and clause.rules]
+
+
+@pytest.fixture(scope="module")
+def deciding(tmp_path_factory: pytest.TempPathFactory) -> Verdict:
+    return verdict(tmp_path_factory.mktemp("deciding"), claimed("decides: every-clause"))
+
+
+@pytest.mark.thorough
+def test_a_clause_decides_where_some_ruling_would_be_another_without_it(deciding: Verdict) -> None:
+    edition = load_edition(root(), DEFAULT_EDITION)
+    idle = undecided(edition)
+    assert deciding.witness is not None
+    assert (deciding.tried, deciding.refuted, deciding.witness.clause) == (len(encoded(edition)), len(idle), idle[0])
+
+
+def test_a_clause_that_decides_nothing_may_be_named(deciding: Verdict, tmp_path: Path) -> None:
+    assert deciding.witness is not None
+    assert deciding.standing == "refuted"
+    exceptions = (f"clauses: {quoted(deciding.witness.clause, '64A1')}", f"clauses: {quoted('64A2')}")
+    found = verdict(tmp_path, claimed("decides: every-clause", *exceptions))
+    assert found.refuted == deciding.refuted - 1
+    assert [one.times for one in found.excepted] == [1, 0]
+    assert found.excepted[0].witness == deciding.witness
+    assert [one.needless for one in found.excepted] == [False, True]
