@@ -37,7 +37,7 @@ class Compiler:
             yield self._rule(EXCEPTED, when, (), form.place, number)
 
     def _refuting(self) -> Iterator[Rule]:
-        form, unless = self.form, self._unless("unless")
+        form, unless = self.form, self._but_for()
         if form.never is not None:
             yield self._rule(REFUTED, self._when("never"), unless)
         for one in self._unless("always"):
@@ -68,6 +68,11 @@ class Compiler:
     def _when(self, key: str) -> tuple[Condition | Tally, ...]:
         node = getattr(self.form, key)
         return () if node is None else tuple(self.reader.rules.when(node))
+
+    def _but_for(self) -> tuple[Condition, ...]:
+        """Of those under ``unless`` there may be none: so a draft claims it of all."""
+        node = self.form.unless
+        return () if node is None else tuple(self.reader.rules.unless(node))
 
     def _unless(self, key: str) -> tuple[Condition, ...]:
         node = getattr(self.form, key)
