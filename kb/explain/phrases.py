@@ -42,7 +42,7 @@ compare-and compare-or compare-not compare-example compare-example-else compare-
 
 prove-title prove-count prove-holds prove-expected prove-refuted prove-needless prove-empty prove-because prove-case
 prove-refuted-in-cases prove-ordinary prove-except prove-except-cases prove-needless-exception prove-for-instance
-prove-situations prove-pairs prove-clauses
+prove-beside prove-situations prove-pairs prove-clauses
 
 appeal-facts appeal-law appeal-application appeal-ruling teaching-ruling teaching-asks teaching-law teaching-tempting
 teaching-wrong editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked

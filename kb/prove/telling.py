@@ -60,8 +60,7 @@ class ProofReport:
         yield from (f"  {case}" for case in told.cases)
         for each in told.exceptions:
             yield f"  {each.words}"
-            if each.examples:
-                yield f"    {phrase('prove-for-instance', example='; '.join(one.words for one in each.examples))}"
+            yield from (f"    {example.words}" for example in each.examples)
 
     def told(self, one: Verdict) -> ToldVerdict:
         """One verdict in words."""
@@ -108,13 +107,15 @@ class ProofReport:
     def examples(self, witness: Witness | None, of: Verdict | None = None) -> Iterator[ToldExample]:
         """An example; both of a pair. ``of``: the verdict for which it is told how they are ruled on."""
         if witness is not None:
-            for words, incident in zip_longest(self.answers(witness), self.incidents(witness)):
+            each = zip_longest(self.answers(witness), self.incidents(witness))
+            for number, (words, incident) in enumerate(each):
                 rulings = tuple(self.rulings(of, incident)) if of is not None and incident is not None else ()
-                yield ToldExample(words, incident, rulings)
+                said = self.speaker.phrase("prove-beside" if number else "prove-for-instance", example=words)
+                yield ToldExample(said, incident, rulings)
 
     def example(self, one: ToldExample) -> Iterator[str]:
         """An example in words, as an incident file, and with the rulings that make it one."""
-        yield self.speaker.phrase("prove-for-instance", example=one.words)
+        yield one.words
         if one.incident is not None:
             yield from (f"  {line}" for line in as_yaml(one.incident).splitlines())
             yield from (f"→ {edition.id}: {said}" for edition, said in one.rulings)

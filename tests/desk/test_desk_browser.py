@@ -28,6 +28,14 @@ UNSEATED = (
     "?f=" + Submission("revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]").word
 )
 SHOTS = Path(__file__).parents[2] / ".artifacts" / "desk"
+CLAIMS = """\
+properties:
+  mild:
+    says:    {en: "No trick is ever lost.", de: "Nie geht ein Stich verloren."}
+    because: {en: "This law is mild.", de: "Diese Regel ist milde."}
+    laws:    ["64A1", "64A2"]
+    never:   [{transfer: {}}]
+"""
 WIDTHS = (360, 1280)
 TAB, ENTER, SPACE = ("Tab", 9, ""), ("Enter", 13, "\r"), (" ", 32, " ")
 FOCUSED = "return document.activeElement.textContent.trim() || document.activeElement.name || ''"
@@ -199,6 +207,15 @@ def test_a_draft_amendment(window: Window, width: int) -> None:
     window.look("draft-faulty")
     window.open(f"/workshop/draft-{width}/cases")
     window.look("cases")
+    window.open(f"/workshop/draft-{width}?file=properties.yaml&new=1")
+    window.js("document.querySelector('#text').value = arguments[0]", CLAIMS)
+    window.follow("button[value=save]")
+    assert "mild does not hold" in window.text
+    window.follow("a[href$='/claims']")
+    assert "Does not hold in" in window.text
+    window.look("claims")
+    window.follow(".claims a[href^='/ruling']")
+    assert "1 trick to declarer's side." in window.text
     for path, name in (("/law", "law"), ("/law/duplicate-2017", "book"), ("/law/duplicate-2017/chart", "chart")):
         window.open(path)
         window.look(name)
