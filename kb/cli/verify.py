@@ -12,6 +12,7 @@ import typer
 
 from facts.errors import Fault, InputError
 from kb.cli.options import FORM, RulesOption, refuse, root_of, tell
+from kb.verify.as_json import verified_json
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier
 
@@ -37,7 +38,7 @@ def command(
     for one in verified(files, root_of(rules), edition):
         well = well and one.holds
         if form == "json":
-            print(json.dumps(_as_json(one), ensure_ascii=False))
+            print(json.dumps(verified_json(one), ensure_ascii=False))
         elif one.holds:
             print(_printable(_told(one)))
     raise typer.Exit(int(not well))
@@ -74,13 +75,6 @@ def _told(one: Verified) -> str:
 
 def _number(count: int, what: str) -> str:
     return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
-
-
-def _as_json(one: Verified) -> dict[str, object]:
-    named = {} if one.ruling is None else {"board": one.ruling.incident.board, "edition": one.ruling.edition.id}
-    faults = [{"what": fault.what, "mend": fault.mend} for fault in one.faults]
-    place = {"file": one.place.file, "line": one.place.line}
-    return {**place, **named, "holds": one.holds, "looked-at": one.looked_at, "faults": faults}
 
 
 def _tell(faults: Sequence[Fault]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,11 +15,13 @@ from kb.desk.drafts import Drafts
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, language
 from kb.desk.proving import Proved, proved
-from kb.desk.recent import Costly, Recent
+from kb.desk.recent import Costly, Recent, Turns
 from kb.desk.register import Register
 from kb.desk.settings import Settings
 from kb.desk.submission import Submission
+from kb.desk.verifying import DeskVerifier, SavedRuling
 from kb.ruling.ruling import Ruling
+from kb.verify.verify import Verified
 
 MOST_RULINGS: Final = 300
 MOST_COMPARISONS: Final = 40
@@ -35,6 +38,7 @@ class Desk:
         self.register = Register.open(settings.register)
         self._rulings: Recent[tuple[Submission, str], Ruling] = Recent(MOST_RULINGS)
         self._compared: Costly[tuple[str, ...], Compared] = Costly(MOST_COMPARISONS, places=4)
+        self._verifier, self._verifying = DeskVerifier(self.laws), Turns(places=12)
         self._proved: Costly[tuple[str, str], Proved] = Costly(MOST_PROOFS, places=4)
 
     def visit(self, request: Request) -> PageRequest:
@@ -57,10 +61,15 @@ class Desk:
         """What comes of everything that is claimed of a law; InputError and EngineError as above."""
         return self._proved.get((name, self.laws.version(name)), lambda: proved(self.laws, name))
 
+    def verified(self, given: Iterable[SavedRuling]) -> list[Verified]:
+        """What came of checking saved rulings; EngineError when they take too long, or too many wait."""
+        return self._verifying.take(lambda: self._verifier.verify(given))
+
     def close(self) -> None:
         """Puts everything away."""
         self._compared.close()
         self._proved.close()
+        self._verifying.close()
         self.register.close()
 
 

@@ -23,7 +23,7 @@ class Proved:
     verdicts: dict[str, tuple[ToldVerdict, ...]]
     """For each language."""
     json: dict[str, dict[str, Any]]
-    """For each language the object of ``revoke prove --format json``; files are named without their folders."""
+    """For each language the object of ``revoke prove --format json``; files are named without where they lie."""
 
     def groups(self, lang: str) -> Iterator[tuple[str, list[ToldVerdict]]]:
         """How properties stand, and those that stand so; none without any."""
@@ -45,6 +45,8 @@ def proved(laws: DeskLaws, name: str) -> Proved:
 
 
 def _homeless(proof: dict[str, Any]) -> dict[str, Any]:
-    """The object with the names of files as they are, and not where on the desk's computer they lie."""
-    claims = [{**one, "place": one["place"].replace("\\", "/").rsplit("/", 1)[-1]} for one in proof["properties"]]
+    """The object with the names of editions and their files, and not where on the desk's computer they lie."""
+    claims = [
+        {**one, "place": "/".join(one["place"].replace("\\", "/").split("/")[-2:])} for one in proof["properties"]
+    ]
     return {**proof, "properties": claims}

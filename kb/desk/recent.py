@@ -38,32 +38,45 @@ class Recent(Generic[Key, Value]):
         return value
 
 
-class Costly(Recent[Key, Value]):
-    """Values that take long: only one is made at a time, and no value twice, so that rulings go on meanwhile."""
+class Turns:
+    """What takes long is done one at a time, so that rulings go on meanwhile."""
 
-    def __init__(self, most: int, places: int) -> None:
+    def __init__(self, places: int) -> None:
         """``places``: so many may be about it, one of them at work; each holds a thread that rulings could do with."""
-        super().__init__(most)
         self._places = Semaphore(places)
         self._turn = Lock()
         self._closed = False
 
-    def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """As of ``Recent``; EngineError when too many wait already, or nothing is made any more."""
-
-        def in_turn() -> Value:
-            if not self._places.acquire(blocking=False):
-                raise EngineError("too much is being worked out at the moment; ask again in a minute")
-            try:
-                with self._turn:
-                    if self._closed:
-                        raise EngineError("the desk is being closed")
-                    return super(Costly, self).get(key, make)
-            finally:
-                self._places.release()
-
-        return super().get(key, in_turn)
+    def take(self, make: Callable[[], Value]) -> Value:
+        """What ``make`` gives; EngineError when too many wait already, or nothing is done any more."""
+        if not self._places.acquire(blocking=False):
+            raise EngineError("too much is being worked out at the moment; ask again in a minute")
+        try:
+            with self._turn:
+                if self._closed:
+                    raise EngineError("the desk is being closed")
+                return make()
+        finally:
+            self._places.release()
 
     def close(self) -> None:
-        """Whoever still waits is sent away; what is being made is made to the end."""
+        """Whoever still waits is sent away; what is being done is done to the end."""
         self._closed = True
+
+
+class Costly(Recent[Key, Value]):
+    """Values that take long: each is made in its turn, and no value twice."""
+
+    def __init__(self, most: int, places: int) -> None:
+        """``places`` as of ``Turns``."""
+        super().__init__(most)
+        self._turns = Turns(places)
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """As of ``Recent``, and with the errors of ``Turns``."""
+        kept = super().get
+        return kept(key, lambda: self._turns.take(lambda: kept(key, make)))
+
+    def close(self) -> None:
+        """As of ``Turns``."""
+        self._turns.close()

@@ -46,18 +46,19 @@ class Saved(FromFile):
 def lines(file: str) -> Iterator[tuple[Place, bytes]]:
     """Every line of a file that is not blank, or of standard input for ``-``; InputError when it cannot be had."""
     if file == "-":
-        yield from _lines(sys.stdin.buffer, file)
+        yield from lines_in(sys.stdin.buffer, file)
         return
     try:
         with Path(file).open("rb") as stream:
-            yield from _lines(stream, file)
+            yield from lines_in(stream, file)
     except FileNotFoundError:
         raise InputError.of(file, "there is no such file", "check the name and the folder") from None
     except (OSError, ValueError) as error:
         raise InputError.of(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
 
 
-def _lines(stream: BinaryIO, file: str) -> Iterator[tuple[Place, bytes]]:
+def lines_in(stream: BinaryIO, file: str) -> Iterator[tuple[Place, bytes]]:
+    """The same of a stream; ``file``: what it is called."""
     number, line = 0, stream.readline(MOST_BYTES + 1)
     while line:
         number += 1

@@ -133,7 +133,7 @@ def test_programs_are_told_as_by_the_command_line(desk: tuple[Visitor, Settings]
     folder = f"{settings.drafts / 'mine'}"
     made = CliRunner().invoke(prove, [folder, "--format", "json", "--lang", lang, "--rules", str(settings.rules)])
     assert made.exit_code == 1, made.output
-    assert answer.json() == json.loads(made.stdout.replace(f"{folder}/", ""))
+    assert answer.json() == json.loads(made.stdout.replace(f"{settings.drafts}/", ""))
 
 
 def test_of_shipped_editions(desk: tuple[Visitor, Settings]) -> None:

@@ -18,7 +18,9 @@ from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
 from kb.desk.submission import Submission, at_most, form_of
+from kb.desk.verifying import MOST_SAVED, saved_rulings
 from kb.language.folders import DEFAULT_EDITION
+from kb.verify.as_json import verified_json
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
 from kb.what_if.telling import as_json as what_if_json
@@ -56,6 +58,15 @@ class AskedWhatIf(SubmissionBody):
     changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
 
 
+class SavedBody(BaseModel):
+    """Rulings as `revoke rule --format json` or `/api/rule` gave them: as objects, or as text, one a line."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rulings: Annotated[list[dict[str, Any]], Field(max_length=MOST_SAVED)] | None = None
+    text: Annotated[str, Field(max_length=2_000_000)] | None = None
+
+
 class FaultTold(BaseModel):
     """One thing wrong: where, what, and how to mend it."""
 
@@ -79,6 +90,13 @@ class RulingsBody(BaseModel):
     faults: list[FaultTold]
 
 
+class VerifiedBody(BaseModel):
+    """Whether every ruling holds; and of each what is wrong with it, where it stands, and what was looked at."""
+
+    holds: bool
+    rulings: list[dict[str, Any]]
+
+
 WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": FaultsBody, "description": "What cannot be read or ruled on."},
     503: {"model": FaultsBody, "description": "Too much is being worked out, or an engine failed."},
@@ -92,6 +110,7 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/prove", api.prove, methods=["GET"], response_model=dict[str, Any])
+    router.add_api_route("/verify", api.verify, methods=["POST"], response_model=VerifiedBody)
     router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
     return router
 
@@ -167,6 +186,17 @@ class Api:
         """
         spoken = self._lang(lang)
         return JSONResponse(self.desk.proof(edition).json[spoken])
+
+    def verify(self, given: SavedBody) -> Response:
+        """Whether saved rulings say what the law says of their facts, all of it and nothing else, as
+        `revoke verify --format json` tells it.
+
+        Each is checked by the rules of this desk, without the engines that give rulings. A fault names the part of the
+        ruling, what it says and what follows.
+        """
+        found = self.desk.verified(saved_rulings(given.rulings, given.text))
+        told = [{**verified_json(one), "faults": [fault_json(fault) for fault in one.faults]} for one in found]
+        return JSONResponse({"holds": all(one.holds for one in found), "rulings": told})
 
     def _lang(self, asked: str | None) -> str:
         known = self.laws.words.languages

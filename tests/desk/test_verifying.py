@@ -1,0 +1,135 @@
+"""Programs post saved rulings and are told which hold; forged ones never do, and nothing keeps the desk busy for long."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
+from support.desk_pages import INCIDENT, Visitor, opened
+from support.drafts import EDITION
+
+from kb.desk import verifying
+from kb.desk.settings import Settings
+from kb.desk.verifying import MOST_SAVED
+
+FORGED: dict[str, tuple[tuple[str | int, ...], Any]] = {
+    "one trick less": (("transfer", "NS"), 1),
+    "another card": (("revokes", 0, "card"), "S5"),
+    "a law left out": (("cited", 0), "64B1"),
+    "a word of the text": (("text",), "no trick."),
+    "a step of the proof": (("proof", "steps", 0), {}),
+    "another incident": (("record", "incident", "revokes", 0, "later-tricks"), 0),
+    "another rule": (("record", "rules", "64A1.1"), "0"),
+}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, Settings]]:
+    """With a draft."""
+    with opened(tmp_path_factory.mktemp("verifying")) as both:
+        folder = both[1].drafts / "mine"
+        folder.mkdir(parents=True)
+        (folder / "edition.yaml").write_text(EDITION.format(name="mine"), "utf-8")
+        yield both
+
+
+@pytest.fixture(scope="module")
+def saved(desk: tuple[Visitor, Settings]) -> dict[str, Any]:
+    """A ruling as the desk gives it to programs."""
+    return ruled(desk[0])
+
+
+def ruled(visitor: Visitor, **more: str) -> dict[str, Any]:
+    answer: dict[str, Any] = visitor.client.post("/api/rule", json={"text": INCIDENT, **more}).json()["rulings"][0]
+    return answer
+
+
+def verified(visitor: Visitor, **body: Any) -> Any:
+    answer = visitor.client.post("/api/verify", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"lang": "de", "voice": "appeal"}, {"edition": "duplicate-1997"}, {"edition": "mine"}]
+)
+def test_what_the_desk_rules_holds(desk: tuple[Visitor, Settings], more: dict[str, str]) -> None:
+    visitor, _ = desk
+    given = ruled(visitor, **more)
+    answer = verified(visitor, rulings=[given])
+    assert answer["holds"], answer
+    (one,) = answer["rulings"]
+    assert (one["file"], one["line"], one["board"], one["faults"]) == ("rulings", 1, "12", [])
+    assert one["edition"] == more.get("edition", "duplicate-2017") and one["looked-at"]["steps"] > 5
+
+
+@pytest.mark.parametrize("change", FORGED)
+def test_what_was_altered_does_not(desk: tuple[Visitor, Settings], saved: dict[str, Any], change: str) -> None:
+    *path, last = FORGED[change][0]
+    forged = copy.deepcopy(saved)
+    part: Any = forged
+    for key in path:
+        part = part[key]
+    assert part[last] != FORGED[change][1]
+    part[last] = FORGED[change][1]
+    answer = verified(desk[0], rulings=[saved, forged])
+    assert [one["holds"] for one in answer["rulings"]] == [True, False] and not answer["holds"]
+    for fault in answer["rulings"][1]["faults"]:
+        assert (fault["file"], fault["line"]) == ("rulings", 2) and fault["what"] and fault["mend"]
+        assert str(desk[1].rules) not in fault["what"]
+
+
+def test_lines_of_a_file(desk: tuple[Visitor, Settings], saved: dict[str, Any]) -> None:
+    text = f'{json.dumps(saved)}\n\n[1\n{{"a": 1, "a": 2}}\n{json.dumps({**saved, "cited": []})}'
+    answer = verified(desk[0], text=text)
+    assert [(one["file"], one["line"], one["holds"]) for one in answer["rulings"]] == [
+        ("text", 1, True),
+        ("text", 3, False),
+        ("text", 4, False),
+        ("text", 5, False),
+    ]
+
+
+def test_a_draft_that_has_changed_since(desk: tuple[Visitor, Settings]) -> None:
+    visitor, settings = desk
+    given, file = ruled(visitor, edition="mine"), settings.drafts / "mine" / "law.yaml"
+    file.write_text('law: "64"\nclauses:\n  64A1: {repealed: true}\n', "utf-8")
+    try:
+        told = str(verified(visitor, rulings=[given]))
+        assert "rule 64A1.1 is gone" in told and str(settings.drafts) not in told
+        file.write_text("law: [", "utf-8")
+        answer = verified(visitor, rulings=[given, ruled(visitor)])
+    finally:
+        file.unlink()
+    assert [one["holds"] for one in answer["rulings"]] == [False, True], "a faulty draft is in nobody else's way"
+    assert "law.yaml" in str(answer) and str(settings.drafts) not in str(answer)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"rulings": [], "text": ""},
+        {"rulings": []},
+        {"text": " \n"},
+        {"rulings": [1]},
+        {"rulings": [{}] * (MOST_SAVED + 1)},
+        {"text": "1\n" * 201},
+    ],
+)
+def test_what_is_refused(desk: tuple[Visitor, Settings], body: dict[str, Any]) -> None:
+    answer = desk[0].client.post("/api/verify", json=body)
+    assert answer.status_code == 422 and answer.json()["faults"]
+
+
+def test_it_ends(desk: tuple[Visitor, Settings], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "PATIENCE", -1.0)
+    answer = desk[0].client.post("/api/verify", json={"rulings": [{}]})
+    assert answer.status_code == 503 and "give fewer at a time" in answer.text
