@@ -1,0 +1,113 @@
+"""What is claimed of the duplicate codes: it holds, and an amendment that breaks what they mean breaks a claim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from support.drafts import draft, shipped
+
+from kb.cases.cases import Case
+from kb.compare.compare import cases_of
+from kb.explain.words import load_words
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
+from kb.language.model import NOWHERE
+from kb.prove.prove import Proving
+from kb.prove.telling import ProofReport
+from kb.ruling.law import Law
+from kb.ruling.rule import ruled_once
+
+CODES: Final = ("duplicate-2017", "duplicate-2007", "duplicate-1997")
+OF_CLAUSES: Final = "every-clause-decides"
+"""It takes as long as all the others together, and the deep check asks it too."""
+
+ONE_OF_TWO: Final = 'hand: $h, at: "< $b"}\n        then: {both-late'
+DEFENDERS: Final = 'hand: $h, at: "< $b"}\n          - role: {hand: $h, is: defender}\n        then: {both-late'
+PENALTY: Final = "{hand: $h, is: defender}\n        unless"
+JUDGED: Final = "- both-established: {}\n          - set-aside"
+THEIRS: Final = "liable: {trick: $u, hand: $g, side: $o}"
+LATER: Final = '\n          - revoke: {play: $p, trick: "< $u"}'
+ONE: Final = "that-trick, from: $s, to: $o, tricks: 1"
+AMENDED: Final = {
+    "no-more-than-two": ("64", ONE, ONE.replace("1", "2")),
+    "the-revoke-trick-goes-if-he-won-it": ("64", "won:    {trick: $t, hand: $h}", "won:    {trick: $t, side: $s}"),
+    "an-open-card-becomes-none": ("62", "- faced: {play: $p}\n          - gone:", "- gone:"),
+    "only-defenders-have-penalty-cards": ("62", PENALTY, PENALTY.replace("defender", "[defender, declarer]")),
+    "a-corrected-card-is-major": ("62", "card: $c, degree: major}", "card: $c, degree: minor}"),
+    "nobody-corrects-with-the-hands-back": ("62", 'hands-returned: {at: "< $b"}', 'round-ended: {at: "< $b"}'),
+    "the-twelfth-trick-until-the-hands-are-back": ("62", "trick: 12", "trick: 11"),
+    "who-answered-may-change": ("62", '$o, at: "< $c"}', '$o, at: "> $c"}'),
+    "both-must-correct-and-neither-may-choose": ("62", "- both-late: {play: $p}\n          - liable:", "- liable:"),
+    "on-one-trick-both-or-neither": ("62", ONE_OF_TWO, DEFENDERS),
+    "only-acts-establish": ("63", "agreement: {side: $s, at: $b}", "assent: {side: $s, at: $b}"),
+    "the-exemptions-are-these": ("64", THEIRS, THEIRS.replace("liable", "revoke")),
+    "both-stand-and-no-trick-goes": ("64", THEIRS, THEIRS + LATER),
+    "a-penalty-card-forgotten-is-free": ("64", "to: play-penalty-card", "to: play-to-trick"),
+    "one-sentence": ("64", "called-next: {side: $o,", "called-next: {"),
+    "the-suit-again-is-free": ("64", "stood:     {play: $q}", "done:      {play: $q}"),
+    "established-is-looked-into": ("64", JUDGED, "- exempt: {play: $p}\n          " + JUDGED),
+}
+"""A claim, and an amendment that breaks it: of which law, and what instead of what."""
+REPEALED: Final = {
+    "63A2": "the-act-does-not-matter",
+    "64A1": "one-sentence",
+    "64B1": "costs-or-is-exempt",
+    "64B3": "dummys-revoke-is-free",
+    "64B4": "no-trick-once-the-others-have-called",
+    "64B5": "no-trick-after-the-round",
+    "64B6": "the-twelfth-trick-is-free",
+    "64C2b": "both-sides-are-looked-into",
+}
+"""Clause -> what does not hold without it."""
+
+
+@pytest.fixture(scope="module", params=CODES)
+def proving(request: pytest.FixtureRequest) -> Proving:
+    return Proving(rules_root(), shipped(request.param), lambda: cases_of(rules_root(), shipped(request.param).lineage))
+
+
+def test_everything_holds_in_every_situation(proving: Proving) -> None:
+    names = [name for name in proving.claimed.properties if name != OF_CLAUSES]
+    assert len(names) >= 75
+    assert [one.of.id for one in proving.verdicts(names) if one.fails] == []
+
+
+@pytest.mark.thorough
+def test_and_in_every_case(proving: Proving) -> None:
+    of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
+    assert len(of_cases) >= 40
+    assert [one.of.id for one in proving.verdicts(of_cases, of_cases=True) if one.fails] == []
+
+
+@pytest.mark.parametrize("name", AMENDED)
+def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(name: str, tmp_path: Path) -> None:
+    law, old, new = AMENDED[name]
+    text = (rules_root() / "duplicate-2017" / f"law-{law}.yaml").read_text(encoding="utf-8")
+    assert old in text
+    breaks(name, draft(tmp_path / "my-draft", text.replace(old, new)))
+
+
+@pytest.mark.parametrize("clause", REPEALED)
+def test_no_clause_can_be_repealed_unnoticed(clause: str, tmp_path: Path) -> None:
+    law = f'law: "{clause[:2]}"\nclauses: {{"{clause}": {{repealed: true}}}}\n'
+    breaks(REPEALED[clause], draft(tmp_path / "my-draft", law))
+
+
+def breaks(name: str, folder: Path) -> None:
+    """A draft refutes a claim, and the rulings on the example that is shown bear it out."""
+    proving = Proving(rules_root(), load_edition(rules_root(), folder))
+    (verdict,) = proving.verdicts([name])
+    assert verdict.refuted > 0
+    assert verdict.witness is not None
+    report = ProofReport(proving, load_words(rules_root(), proving.edition.vocabulary), "en")
+    shown = report.incidents(verdict.witness)
+    if verdict.of.of_cases:
+        case = Case(name, "", "", *shown, (), "", NOWHERE)
+        (asked,) = Proving(rules_root(), proving.edition, lambda: [case]).verdicts([name], of_cases=True)
+        assert asked.cases == (case,)
+    else:
+        law = Law(proving.edition, engine="python")
+        one, other = (ruled_once(law, incident) for incident in shown)
+        assert (one.transfer, one.items("rectifications")) != (other.transfer, other.items("rectifications"))
