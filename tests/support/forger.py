@@ -46,10 +46,15 @@ _WORDS: Final[Sequence[Sequence[str]]] = (
 
 def document(incident: Incident, lang: str = "en", voice: Voice | None = None) -> Document:
     """The ruling on an incident as ``revoke rule --format json`` prints it; InputError when there can be none."""
+    (made,) = documents(incident, [(lang, voice)])
+    return made
+
+
+def documents(incident: Incident, heard: Sequence[tuple[str, Voice | None]]) -> list[Document]:
+    """The same in several languages and voices."""
     law = laws().of(incident.edition, incident.elections)
     ruling = rule(law, incident)
-    made: Document = json.loads(json.dumps(saved(ruling, _speaker(law.edition.id, lang), voice)))
-    return made
+    return [json.loads(json.dumps(saved(ruling, _speaker(law.edition.id, lang), voice))) for lang, voice in heard]
 
 
 @cache
@@ -68,13 +73,19 @@ def is_honest(told: Document) -> bool:
 
 
 def honest(
-    chance: Random, sources: Sequence[Callable[[Random], Incident]] = (), voices: Sequence[Voice | None] = ()
+    chance: Random,
+    sources: Sequence[Callable[[Random], Incident]] = (),
+    voices: Sequence[Voice | None] = (),
+    each: int = 1,
 ) -> Iterator[Document]:
-    """Documents without end, from cases, partial findings and records, in every edition, language and voice."""
+    """Documents without end, from cases, partial findings and records, in every edition, language and voice; ``each``:
+    so many on end of one incident."""
     while True:
         incident = chance.choice(sources or SOURCES)(chance)
         try:
-            yield document(incident, chance.choice(LANGS), chance.choice(voices or _HEARD))
+            yield from documents(
+                incident, [(chance.choice(LANGS), chance.choice(voices or _HEARD)) for _ in range(each)]
+            )
         except InputError:
             continue  # drawn findings may contradict each other
 
@@ -85,7 +96,7 @@ def a_case(chance: Random) -> Incident:
 
 
 def some_findings(chance: Random) -> Incident:
-    return drawn(chance, chance.choice(EDITIONS), chance.choice([1, 1, 1, 2]))
+    return drawn(chance, chance.choice(EDITIONS), 1 + (chance.random() < 0.1))
 
 
 def a_board(chance: Random) -> Incident:

@@ -117,15 +117,14 @@ def test_whatever_stands_in_a_place_ends_in_no_traceback(data: st.DataObject) ->
 @pytest.mark.parametrize("seed", range(20))
 def test_thousands_of_honest_and_of_forged_rulings(seed: int) -> None:
     chance = Random(seed)
-    source = honest(chance)
+    source = honest(chance, each=5)
     before, count = next(source), 0
     for _ in range(500):
         one = next(source)
         assert accepted(one), difference(one)
-        for _ in range(2):
-            count += refused(forged(one, before, chance))
+        count += refused(forged(one, before, chance))
         before = one
-    assert count >= 950  # the others change something on which nothing rests, and are what the engine gives
+    assert count >= 475  # the others change something on which nothing rests, and are what the engine gives
 
 
 @pytest.mark.thorough
