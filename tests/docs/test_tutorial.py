@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from support.ruling import ROOT
-from support.tutorial import HERE, TUTORIAL, Ran, follow
+from support.tutorial import HERE, PROPERTIES, TUTORIAL, Ran, follow
 
 TEXT = TUTORIAL.read_text(encoding="utf-8")
 FAILS = {0: 1, 5: 1, 6: 1}
@@ -43,7 +44,13 @@ def test_every_command_is_explained() -> None:
         assert f"$ revoke {command}" in TEXT
 
 
-@pytest.mark.parametrize("page", ["docs/editing-the-law.md", "rules/README.md"])
+@pytest.mark.parametrize("page", ["docs/editing-the-law.md", "docs/properties.md", "rules/README.md"])
 def test_links_lead_somewhere(page: str) -> None:
     for target in re.findall(r"\]\(((?!https?:)[^)#]+)\)", (HERE / page).read_text(encoding="utf-8")):
         assert ((HERE / page).parent / target).exists(), target
+
+
+def test_a_draft_and_what_it_means_to_do(tmp_path: Path) -> None:
+    done = list(follow(PROPERTIES.read_text(encoding="utf-8"), tmp_path))
+    assert [settled(one.printed) for one in done] == [settled(one.shown) for one in done]
+    assert [one.code for one in done] == [1, 1, 0, 1]

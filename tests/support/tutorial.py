@@ -1,6 +1,6 @@
-"""A tutorial that a program can follow: files to save, changes to make, commands and what they print.
+"""Tutorials that a program can follow: files to save, changes to make, commands and what they print.
 
-``python tests/support/tutorial.py`` writes into the tutorial what its commands print now.
+``python tests/support/tutorial.py`` writes into them what their commands print now.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parents[2]
 TUTORIAL = HERE / "docs" / "editing-the-law.md"
+PROPERTIES = HERE / "docs" / "properties.md"
 _STEP = re.compile(
     r"Save as `(?P<file>[^`]+)`:\n\n```yaml\n(?P<text>.*?)```"
     r"|Change `(?P<old>[^`]+)` to `(?P<new>[^`]+)` in `(?P<changed>[^`]+)`"
@@ -85,8 +86,9 @@ def _run(command: str, folder: Path) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
-    text = TUTORIAL.read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory() as place:
-        for ran in reversed(list(follow(text, Path(place)))):
-            text = text[: ran.at[0]] + ran.printed + text[ran.at[1] :]
-    TUTORIAL.write_text(text, encoding="utf-8")
+    for page in (TUTORIAL, PROPERTIES):
+        text = page.read_text(encoding="utf-8")
+        with tempfile.TemporaryDirectory() as place:
+            for ran in reversed(list(follow(text, Path(place)))):
+                text = text[: ran.at[0]] + ran.printed + text[ran.at[1] :]
+        page.write_text(text, encoding="utf-8")
