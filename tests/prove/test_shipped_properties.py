@@ -45,7 +45,7 @@ AMENDED: Final = {
     "the-exemptions-are-these": ("64", THEIRS, THEIRS.replace("liable", "revoke")),
     "both-stand-and-no-trick-goes": ("64", THEIRS, THEIRS + LATER),
     "a-penalty-card-forgotten-is-free": ("64", "to: play-penalty-card", "to: play-to-trick"),
-    "one-sentence": ("64", "called-next: {side: $o,", "called-next: {"),
+    "his-own-call-bars-nothing": ("64", "called-next: {side: $o,", "called-next: {"),
     "the-suit-again-is-free": ("64", "stood:     {play: $q}", "done:      {play: $q}"),
     "established-is-looked-into": ("64", JUDGED, "- exempt: {play: $p}\n          " + JUDGED),
 }
