@@ -45,7 +45,7 @@ class BookEntry:
     cases: tuple[CaseLine, ...]
     more_cases: int
     claimed: tuple[ToldVerdict, ...]
-    """What is claimed of the law and speaks of this clause."""
+    """What is claimed of the law and speaks of this clause, what fails first."""
     before: Clause | None
     """The clause of the amended edition that this one replaces."""
     new: bool
@@ -89,7 +89,7 @@ def book(
             links.rested_on_by(clause),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
-            tuple(one for one in claimed if clause.ref in one.laws),
+            tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
             old if old is not None and old.place != clause.place else None,
             base is not None and old is None,
         )
