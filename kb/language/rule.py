@@ -131,7 +131,9 @@ class RuleReader:
         if written and written.among:
             self.faults.add(written.place, "a number cannot be one of a list here", "write one value or a comparison")
         elif of and written:
-            summed = self._summed(of[0], at.get("field")) if how == "total" else None
+            field = at.get("field") if how == "total" else None
+            name = str(field.value) if isinstance(field, Scalar) else ""
+            summed = self.summed(of[0], name, field.place) if field else name if how == "total" else None
             yield Tally(how, of[0], summed, written.operator, written.term, place, written.place)
 
     def _keys(self, how: str, place: Place, node: Node, wanted: tuple[str, ...]) -> None:
@@ -151,11 +153,11 @@ class RuleReader:
             self.faults.add(place, f"a {kind} cannot be taken of another", "name a kind of fact")
         return kind not in _TALLIES
 
-    def _summed(self, of: Condition, node: Node | None) -> str:
-        name = str(node.value) if isinstance(node, Scalar) else ""
+    def summed(self, of: Condition, name: str, place: Place) -> str:
+        """The field of which a total is taken; a fault if there is none of that name."""
         kind = self.vocabulary.kinds.get(of.kind)
-        if node is not None and kind is not None:
-            self._known_field(kind, name, node.place)
+        if kind is not None:
+            self._known_field(kind, name, place)
         return name
 
     def _kind(self, name: str, place: Place) -> Kind | None:

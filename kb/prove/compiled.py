@@ -12,7 +12,7 @@ from facts.yaml_nodes import Node
 from kb.language.beside import BesideReader
 from kb.language.model import Conclusion, Condition, Rule, Tally
 from kb.language.terms import Constant
-from kb.prove.forms import ExceptionForm, PropertyForm
+from kb.prove.forms import ExceptionForm, MostForm, PropertyForm
 from kb.prove.property import APPLIES, EXCEPTED, REFUTED
 
 
@@ -59,11 +59,14 @@ class Compiler:
             count = Tally("count", one, None, "!=", Constant(1), one.place)
             yield self._rule(REFUTED, (*when, count), unless)
         if form.at_most is not None:
-            field = form.at_most.total
             for one in self._conditions(form.at_most.of):
-                how: Literal["total", "count"] = "total" if field else "count"
-                most = Tally(how, one, field.value if field else None, ">", Constant(form.at_most.is_), one.place)
-                yield self._rule(REFUTED, (*when, most), unless)
+                yield self._rule(REFUTED, (*when, self._more(one, form.at_most)), unless)
+
+    def _more(self, one: Condition, most: MostForm) -> Tally:
+        """More than there may be."""
+        how: Literal["total", "count"] = "total" if most.total else "count"
+        field = self.reader.rules.summed(one, most.total.value, most.total.place) if most.total else None
+        return Tally(how, one, field, ">", Constant(most.is_), one.place)
 
     def _when(self, key: str) -> tuple[Condition | Tally, ...]:
         node = getattr(self.form, key)

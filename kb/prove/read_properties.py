@@ -173,13 +173,16 @@ class _Reader:
         """What it demands of two rulings, if it compares any."""
         said: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
         stated = {demand: parts for demand, parts in said.items() if parts}
-        if (sort in ("when-only", "against")) != (len(stated) == 1):
-            self.faults.add(place, f"two rulings are compared by {sort}", f"add one of {', '.join(DEMANDS)}")
+        if sort in ("when-only", "against") and len(stated) != 1:
+            what = f"of two rulings {'nothing' if not stated else ' and '.join(stated)} is demanded"
+            self.faults.add(place, what, f"give it one of {', '.join(DEMANDS)}")
         for demand, parts in stated.items():
             known = (*self.reader.vocabulary.words.get("measure-part", ()), WHOLE, RULING)
             for one in parts:
-                if one.value not in known or (one.value == RULING and demand != "the-same"):
+                if one.value not in known:
                     self.faults.add(one.place, f"{one.value} is no part of it", did_you_mean(one.value, known))
+                elif one.value == RULING and demand != "the-same":
+                    self.faults.add(one.place, "of rulings as a whole none is more than another", "write the-same")
             names = [one.value for one in parts]
             return Weighed(demand, () if WHOLE in names else tuple(names), RULING in names)
         return None
@@ -194,9 +197,9 @@ class _Reader:
             answers = self.questions[one.value].answers
             order = [name.value for name in form.from_to] or [*answers]
             steps[one.value] = tuple(combinations([name for name in order if name in answers], 2))
+        known = [answer for one in steps for answer in self.questions[one].answers]
         for name in form.from_to:
-            if steps and not any(name.value in pair for pairs in steps.values() for pair in pairs):
-                known = [answer for one in steps for answer in self.questions[one].answers]
+            if known and name.value not in known:
                 self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
         return Pairing(tuple(steps.items()), form.asked_alike)
 

@@ -81,7 +81,9 @@ def _missing(vocabulary: Vocabulary, says: Mapping[str, Texts], place: Place) ->
         Fault(place, f"{one} is not in the list of parts", "add it under words") for one in says if one not in part
     ]
     if {*party} != {*PARTIES}:
-        faults.append(Fault(place, f"the parties are {party}", f"let them be {PARTIES}"))
+        faults.append(
+            Fault(place, f"the parties are {' and '.join(map(str, party))}", f"let them be {' and '.join(PARTIES)}")
+        )
     return faults
 
 
