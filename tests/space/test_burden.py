@@ -51,7 +51,7 @@ def test_the_direction_of_two_editions(parts: tuple[str, ...]) -> None:
     editions = ("duplicate-2007", "duplicate-2017")
     a, b = (burden_of(load_measures(rules_root(), shipped(one).vocabulary), run_of(one)) for one in editions)
     found = direction(a, b, universe().everything, parts)
-    assert tuple(found) == DIRECTIONS
+    assert {*found} == {*DIRECTIONS}
     assert union(found.values()) == universe().everything
     numbers = sample(universe(), 70)
     for before, after in zip(*(one_by_one(shipped(one), universe(), numbers) for one in editions), strict=True):

@@ -62,6 +62,8 @@ class Situation:
     def _weighing(self, side: str) -> Iterator[Weight]:
         """What weighs on a side under any code, each once."""
         yield from self._at("judged", self._ours(side, "consider", what=JUDGED))
+        if self.has("consider", what=JUDGED[0]):
+            yield from self._at("judged", self._ours(side, "both-established"))
         yield from self._at("looked-into", self._ours(side, "consider", what=LOOKED_INTO))
         for kind in ("must-correct", "trick-12-correction"):
             yield from self._at("correct", self._ours(side, kind))
