@@ -23,7 +23,7 @@ from kb.cases.situations import Exhibits, known
 from kb.engine.program import Program
 from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
-from kb.engine.sets import Sets
+from kb.engine.sets import SetRunner, Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
 from kb.language.model import Edition, Rule
@@ -42,6 +42,10 @@ LEAST = 95
 """Of a hundred mutants, how many the cases of an edition must notice."""
 Firing: TypeAlias = tuple[Fact, tuple[Fact, ...]]
 """What a rule concluded, and from what."""
+
+
+AT_ONCE = 8
+"""So many cases are looked at in one run: more of them are joined with each other, and fewer need more runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,24 @@ class Exhibit:
             self.firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
 
 
+class OpenExhibits:
+    """Rulings on some cases of which not everything is known, side by side."""
+
+    def __init__(self, law: Law, heard: Sequence[tuple[Hearing, Ruling]]) -> None:
+        self.hearings = [one for one, _ in heard]
+        self.ways = Exhibits(ruling for _, ruling in heard)
+        self.run = EditionRun(law.edition, self.ways.situations, law.sets)
+
+    def otherwise(self, sets: SetRunner) -> Iterator[Hearing]:
+        """Those in which other rules conclude something else; all of them where there is no end to it."""
+        try:
+            run = self.run.amended(sets)
+        except EngineError:
+            yield from self.hearings
+            return
+        yield from (self.hearings[number] for number in self.ways.of(different(run.concluded, self.run.concluded)))
+
+
 class Bench:
     """An edition and its cases, and a universe, on which mutants are tried."""
 
@@ -81,12 +103,13 @@ class Bench:
         self.edition = law.edition
         self.law = law
         self.universe = universe
+        self.sets = law.sets = Sets(law.edition.vocabulary, law.edition.rules)
         self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
         rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
         self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if known(ruling)]
-        self.open = [one for one, ruling in rulings if not known(ruling)]
-        self.ways = Exhibits(ruling for _, ruling in rulings if not known(ruling))
-        self.on_ways = EditionRun(law.edition, self.ways.situations, law.sets)
+        doubtful = [(one, ruling) for one, ruling in rulings if not known(ruling)]
+        groups = (doubtful[start : start + AT_ONCE] for start in range(0, len(doubtful), AT_ONCE))
+        self.open = [OpenExhibits(law, group) for group in groups]
 
     def _rulings(self, hearing: Hearing) -> Iterator[Ruling]:
         """The ruling on a case, and those before it on which the law refused a change of cards."""
@@ -101,8 +124,9 @@ class Bench:
 
     def tried(self, mutant: Mutant) -> TriedMutant:
         """The first case that notices, those in which the rule fired being asked first; and what else changes."""
-        when = self._changes_when(mutant)
         law = Law(_amended(mutant, self.edition), engine="python")
+        law.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
+        when = self._changes_when(law.sets)
         changed: str | None = None
         for hearing in self._otherwise(mutant, law):
             try:
@@ -115,13 +139,12 @@ class Bench:
                 changed = hearing.case.id
         return TriedMutant(mutant.name, mutant.place, None, changed, when)
 
-    def _changes_when(self, mutant: Mutant) -> str | None:
+    def _changes_when(self, sets: SetRunner) -> str | None:
         """The plainest situation in which the ruling is another."""
         if self.universe is None or self.run is None:
             return None
         try:
-            rules = _amended(mutant, self.edition).rules
-            run = self.run.amended(Sets(self.edition.vocabulary, rules, self.run.sets))
+            run = self.run.amended(sets)
         except EngineError as error:
             return str(error)
         changed = different(run.ruled, self.run.ruled)
@@ -135,17 +158,8 @@ class Bench:
         for exhibit in sorted(self.exhibits, key=lambda exhibit: name not in exhibit.firings):
             if _firings(alone, exhibit) != exhibit.firings.get(name, set()):
                 yield exhibit.hearing
-        yield from self._otherwise_in_some_way(law)
-
-    def _otherwise_in_some_way(self, law: Law) -> Iterator[Hearing]:
-        """Those of which not everything is known; all of them where there is no end to it."""
-        try:
-            run = self.on_ways.amended(Sets(self.edition.vocabulary, law.edition.rules, self.law.sets))
-        except EngineError:
-            yield from self.open
-            return
-        bits = different(run.concluded, self.on_ways.concluded)
-        yield from (self.open[number] for number in self.ways.of(bits))
+        for group in self.open:
+            yield from group.otherwise(law.sets)
 
 
 def _firings(alone: PythonEngine, exhibit: Exhibit) -> set[Firing] | None:
