@@ -10,7 +10,7 @@ from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.explain.text import now
+from kb.explain.text import now, revoke_line
 from kb.explain.words import Words
 from kb.language.edition import load_edition
 from kb.language.model import Edition
@@ -131,8 +131,9 @@ class ProofReport:
         for edition in (*others, self.edition):
             ruling = ruled_once(Law(edition, engine="python"), incident)
             speaker = self.speaker.of(ruling)
+            revokes = (f"{revoke_line(speaker, one)}." for one in ruling.revokes)
             done = (line.text for line in now(Report(ruling), speaker))
-            yield edition, " ".join([headline(ruling, speaker), *done])
+            yield edition, " ".join([headline(ruling, speaker), *revokes, *done])
 
 
 def _number(number: int) -> str:

@@ -70,7 +70,10 @@ def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
     """The slow way: every case is tried under it."""
     code = changed_law(of.edition, mutant)
     trial = Trial(Always(code))
-    heard = {id(one): one for one in (*(exhibit.hearing for exhibit in of.exhibits), *of.open)}.values()
+    heard = {
+        id(one): one
+        for one in (*(one.hearing for one in of.exhibits), *(one for group in of.open for one in group.hearings))
+    }.values()
     try:
         return any(one.differences for one in trial.run(replace(h.case, expect=(h.expected,)) for h in heard))
     except EngineError:

@@ -145,7 +145,7 @@ CLAIMS: dict[str, tuple[str, Test, Test]] = {
         lambda one: one.has("status", is_="established"),
     ),
     "by a rule of its own, fails": (
-        "rules: [{when: [{round-ended: {}}, {liable: {}}], then: {property-refuted: {property: 'by a rule of its own, fails'}}}]\nnever: [{excused: {}}]",
+        "rules: [{when: [{round-ended: {}}, {liable: {}}], then: {property-refuted: {property: 'by a rule of its own, fails'}}}]\nnever: [{failed: {trick: 13}}]",
         everywhere,
         lambda one: not (one.has("round-ended") and one.has("liable")),
     ),
