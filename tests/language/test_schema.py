@@ -76,7 +76,10 @@ def test_right_files_are_accepted(file: Path) -> None:
 def test_the_real_rules_are_accepted() -> None:
     root = rules_root()
     real = schemas(Library(root).rules.vocabulary)
-    files = [root / "vocabulary.yaml", *(file for file in root.glob("*/*.yaml") if file.name not in (MUTANTS, PROPERTIES))]
+    files = [
+        root / "vocabulary.yaml",
+        *(file for file in root.glob("*/*.yaml") if file.name not in (MUTANTS, PROPERTIES)),
+    ]
     assert [file for file in files if not allowed(sort_of(file), file.read_text(), real)] == []
 
 

@@ -12,6 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from kb.language.checks import pages
+from kb.language.edition import load_edition
+from kb.language.folders import editions, rules_root
+from kb.prove.claim_faults import own_claims
+from kb.prove.property import Property
+from kb.prove.prove import Proving
 from tests.support.layers import drawing
 
 HERE: Final = Path(__file__).parents[2]
@@ -26,9 +31,31 @@ def support() -> str:
     )
 
 
+def claims() -> str:
+    """What the file of each shipped edition claims: the sentence, the clauses, and why it may fail."""
+    root = rules_root()
+    parts: list[str] = []
+    for name in sorted(editions(root), reverse=True):
+        edition = load_edition(root, name)
+        proving = Proving(root, edition)
+        own = {*own_claims(proving)}
+        base = f" Beside these, what is claimed of `{edition.amends}`." if edition.amends else ""
+        parts += [f"### {edition.called('en')}", "", f"{len(own)} properties are stated or changed for it.{base}", ""]
+        parts += ["| property | what is claimed | clauses | except |", "|---|---|---|---|"]
+        parts += [_claim(one) for id, one in proving.claimed.properties.items() if id in own]
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _claim(one: Property) -> str:
+    excepted = " ".join(each.because["en"] for each in one.expected)
+    return f"| `{one.id}` | {one.says['en']} | {', '.join(one.laws)} | {excepted} |"
+
+
 MADE: Final[dict[str, Callable[[], str]]] = {
     "docs/architecture.md": drawing,
     "docs/checks.md": pages,
+    "docs/properties.md": claims,
     "tests/README.md": support,
 }
 """Document -> what is made for it."""
