@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.explain.say import Speaker
@@ -119,7 +120,7 @@ def _plain(text: str) -> str:
     """Text in which nothing is taken for Markdown."""
     for sign in "\\`*_<>[]|#":
         text = text.replace(sign, f"\\{sign}")
-    return " ".join(text.split())
+    return re.sub(r"\s+", " ", text)  # a text between two letters keeps the blanks at its ends
 
 
 def _link(ref: str) -> str:

@@ -65,6 +65,11 @@ def test_a_rule_reads_aloud() -> None:
     assert "Stich T + 1" in said("63A1.1", "de").when[1]
 
 
+def test_words_stand_apart_from_the_letters_beside_them() -> None:
+    assert "*H*'s revoke at trick *T* stands, to be settled after the play" in made("markdown")
+    assert not re.search(r"\w\*[A-Z]\*|(?<=[^*]\*[A-Z]\*)\w", made("markdown", "de"))
+
+
 def test_what_is_known_of_the_play_is_said_in_each_condition() -> None:
     assert said("64B3.2").when[1] == "H failed to play the penalty card at trick T, though able"
 
