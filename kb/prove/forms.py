@@ -25,6 +25,8 @@ class ExceptionForm(PlacedForm):
     when: Conditions = None
     clauses: Names = ()
     cases: Names = ()
+    not_elected: Annotated[Names, OneOrMore()] = ()
+    """Elections under which it is no exception."""
     because: Sentences
 
 
@@ -44,6 +46,8 @@ class PropertyForm(PlacedForm):
     says: Sentences
     because: Sentences
     laws: Names = ()
+    not_elected: Annotated[Names, OneOrMore()] = ()
+    """Elections under which it is not claimed."""
     among: NeedsForm | None = None
     rules: tuple[BareRuleForm, ...] = ()
 

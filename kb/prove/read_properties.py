@@ -19,7 +19,7 @@ from facts.yaml_nodes import Node
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideReader
 from kb.language.faults import Faults
-from kb.language.folders import PROPERTIES, editions
+from kb.language.folders import PROPERTIES, editions, elections
 from kb.language.forms import Names
 from kb.language.model import Edition, Rule
 from kb.language.texts import read_texts
@@ -88,7 +88,7 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
         nodes = [read_yaml(read_text(file), str(file)) for file in property_files(root, edition)]
     except InputError as error:
         raise RulesError(error.faults) from None
-    reading = _Reader(reader, interview, edition, editions(root))
+    reading = _Reader(reader, interview, edition, root)
     found = reading.file(_together(nodes, reader.faults)) if nodes else ((), {})
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
@@ -121,8 +121,9 @@ def _without(node: Node, names: set[str]) -> Node:
 
 
 class _Reader:
-    def __init__(self, reader: BesideReader, interview: Interview, edition: Edition, known: Sequence[str]) -> None:
-        self.reader, self.edition, self.known = reader, edition, known
+    def __init__(self, reader: BesideReader, interview: Interview, edition: Edition, root: Path) -> None:
+        self.reader, self.edition = reader, edition
+        self.known, self.elections = editions(root), elections(root)
         self.questions: Mapping[str, Question] = interview.questions
         self.faults = reader.faults
 
@@ -131,7 +132,16 @@ class _Reader:
         form: PropertiesFile = read_form(PropertiesFile, node, self.faults)
         rules = tuple(self.reader.definitions(form))
         held = form.properties
-        return rules, {name: self.read(name, one, held.places[name]) for name, one in held.items()}
+        read = {name: self.read(name, one, held.places[name]) for name, one in held.items()}
+        return rules, {name: one for name, one in read.items() if self.stands(held[name].not_elected)}
+
+    def stands(self, not_elected: Names) -> bool:
+        """Whether something is so under the elections that were made; a fault for one that there is not."""
+        for one in not_elected:
+            if one.value not in self.elections:
+                mend = did_you_mean(one.value, self.elections)
+                self.faults.add(one.place, f"there is no election {one.value}", mend)
+        return {one.value for one in not_elected}.isdisjoint(self.edition.elections)
 
     def read(self, id: str, form: PropertyForm, place: Place) -> Property:
         """One property."""
@@ -149,7 +159,11 @@ class _Reader:
             self.weighed(sort, form, place),
             self.pairing(form) if form.when_only else None,
             self.against(form),
-            tuple(self.exception(compiler, sort, number, one) for number, one in enumerate(form.expected)),
+            tuple(
+                self.exception(compiler, sort, number, one)
+                for number, one in enumerate(form.expected)
+                if self.stands(one.not_elected)
+            ),
         )
 
     @property

@@ -74,6 +74,16 @@ def test_everything_holds_in_every_situation(proving: Proving) -> None:
     assert [one.of.id for one in proving.verdicts(names) if one.fails] == []
 
 
+@pytest.mark.parametrize("code", CODES)
+def test_everything_holds_under_every_election(code: str) -> None:
+    offers = shipped(code).offers.values()
+    for election in sorted({one for offered in offers for one in offered}):
+        proving = Proving(rules_root(), load_edition(rules_root(), code, [election]))
+        names = [name for name in proving.claimed.properties if name != OF_CLAUSES]
+        assert [one.of.id for one in proving.verdicts(names) if one.fails] == [], election
+
+
+
 @pytest.mark.thorough
 def test_and_in_every_case(proving: Proving) -> None:
     of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
