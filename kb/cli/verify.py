@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 import typer
 
-from facts.errors import Fault, InputError
+from facts.errors import Fault, InputError, Place
 from kb.cli.options import FORM, RulesOption, refuse, root_of, tell
 from kb.verify.as_json import verified_json
 from kb.verify.document import lines
@@ -52,13 +52,22 @@ def verified(files: Sequence[str], root: Path, draft: str | None = None) -> Iter
         raise refuse(error) from None
     for file in files:
         try:
-            for place, text in lines(file):
+            for place, text in _some(file):
                 one = verifier.verify(text, place)
                 _tell(one.faults)
                 yield one
         except InputError as error:
             _tell(error.faults)
             yield Verified(error.faults[0].place, error.faults, None)
+
+
+def _some(file: str) -> Iterator[tuple[Place, bytes]]:
+    """Its lines; InputError where there is none, since nothing holds of nothing."""
+    found = None
+    for found in lines(file):
+        yield found
+    if found is None:
+        raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
 
 
 def _told(one: Verified) -> str:

@@ -157,7 +157,7 @@ class _Reader:
             read_needs(form.among, self.questions, self.faults),
             tuple(compiler.rules()),
             self.weighed(sort, form, place),
-            self.pairing(form) if form.when_only else None,
+            self.pairing(form) if sort == "when-only" else None,
             self.against(form),
             tuple(
                 self.exception(compiler, sort, number, one)
@@ -204,6 +204,8 @@ class _Reader:
     def pairing(self, form: PropertyForm) -> Pairing:
         """The questions in which two situations may differ, with the answers in their order."""
         steps: dict[str, tuple[tuple[str, str], ...]] = {}
+        if not form.when_only and "when-only" in form.places:
+            self.faults.add(form.places["when-only"], "it names no question", "write the one whose answer differs")
         for one in form.when_only:
             if one.value not in self.questions:
                 self.faults.add(one.place, f"there is no question {one.value}", did_you_mean(one.value, self.questions))
@@ -212,7 +214,9 @@ class _Reader:
             order = [name.value for name in form.from_to] or [*answers]
             steps[one.value] = tuple(combinations([name for name in order if name in answers], 2))
         known = [answer for one in steps for answer in self.questions[one].answers]
-        for name in form.from_to:
+        for number, name in enumerate(form.from_to):
+            if name.value in [one.value for one in form.from_to[:number]]:
+                self.faults.add(name.place, f"{name.value} comes twice", "name each answer once")
             if known and name.value not in known:
                 self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
         return Pairing(tuple(steps.items()), form.asked_alike)

@@ -98,7 +98,9 @@ class Verifier:
     def _ruled(self, law: PlainLaw, given: Saved, evidence: Json, at: Place) -> Ruling:
         incident = incident_of(node_of(given.record.incident, at), lambda _: law.edition.table)
         if not self._named(incident, law.edition):
-            what = f"the incident is to be ruled on by {incident.edition!r:.60}, and the ruling is by {law.edition.id}"
+            asked = _law_named(incident.edition, incident.elections)
+            by = _law_named(law.edition.id, law.edition.elections)
+            what = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {by}"
             raise InputError.of(at, what, ALTERED)
         if evidence is None:
             return rule(law, incident)
@@ -118,6 +120,11 @@ class Verifier:
         told = saved(ruling, _speaker(law, given.lang, at), _voice(given.voice, at))
         back: dict[str, Json] = json.loads(json.dumps(told))
         return back
+
+
+def _law_named(edition: str, elections: Iterable[str]) -> str:
+    """«duplicate-2007+dbv-2007»."""
+    return "+".join((edition, *elections))
 
 
 def _speaker(law: PlainLaw, named: str | None, at: Place) -> Speaker:

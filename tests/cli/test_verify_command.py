@@ -96,6 +96,13 @@ def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, w
     assert done.exception is None or isinstance(done.exception, SystemExit)
 
 
+@pytest.mark.parametrize("command", [["verify", "-"], ["verify", "-", "--format", "json"], ["rule", "--replay", "-"]])
+def test_where_there_is_no_ruling_nothing_holds(command: list[str]) -> None:
+    done = revoke(*command, text="\n \n")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("-:1:1: there is no ruling in it; ")
+
+
 def test_what_a_document_says_cannot_move_the_cursor() -> None:
     board = json.dumps(document(replace(incident(read_yaml(STATED, "text").plain()), board="7\n\x1b[2J")))  # type: ignore[arg-type]
     done = revoke("verify", "-", text=board)

@@ -83,7 +83,6 @@ def test_everything_holds_under_every_election(code: str) -> None:
         assert [one.of.id for one in proving.verdicts(names) if one.fails] == [], election
 
 
-
 @pytest.mark.thorough
 def test_and_in_every_case(proving: Proving) -> None:
     of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]

@@ -151,6 +151,13 @@ def test_another_incident() -> None:
     assert "the ruling is by duplicate-2017" in faults(forged)[0]
 
 
+def test_an_election_that_the_ruling_does_not_name() -> None:
+    forged = told({**STATED, "edition": "duplicate-2007", "elections": ["dbv-2007"]})
+    forged["elections"] = []
+    (what,) = faults(forged)
+    assert what == "the incident is to be ruled on by 'duplicate-2007+dbv-2007', and the ruling is by duplicate-2007"
+
+
 def test_rules_that_have_changed_since_are_named_with_their_places(tmp_path: Path) -> None:
     root = tmp_path / "rules"
     shutil.copytree(ROOT, root)
