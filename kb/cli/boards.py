@@ -13,7 +13,7 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.readers.archives import read_file
 from facts.table import Table
-from kb.cli.options import refuse, root_of, tell
+from kb.cli.options import language, refuse, root_of, tell
 from kb.engine import EngineName
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -45,10 +45,7 @@ class Boards:
             self.words = load_words(self.laws.root, law.edition.vocabulary)
         except InputError as error:
             raise refuse(error) from None
-        if lang not in self.words.languages:
-            known = " or ".join(self.words.languages)
-            print(f"--lang: the rules are not written in {lang}; choose {known}", file=sys.stderr)
-            raise typer.Exit(2)
+        language(lang, self.words.languages)
 
     def tables(self, named: str | None) -> Table:
         """What can be said under the edition asked for, or else under the one that a file names."""

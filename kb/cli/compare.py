@@ -9,10 +9,10 @@ from typing import Annotated, Literal, TypeAlias
 import typer
 
 from facts.errors import EngineError, InputError
-from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
+from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.compare.compare import cases_of, compare
 from kb.compare.wording import Wording
-from kb.explain.words import Words, load_words
+from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.model import Edition
@@ -41,10 +41,11 @@ def command(
     try:
         first, second = (_edition(root, name) for name in (a, b))
         words = load_words(root, first.vocabulary)
+        language(lang, words.languages)
         asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
         cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
         measures = load_measures(root, first.vocabulary)
-        wording = Wording(compare(first, second, asked, wider, cases, measures), _spoken(words, lang), lang)
+        wording = Wording(compare(first, second, asked, wider, cases, measures), words, lang)
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:
@@ -71,10 +72,3 @@ def _edition(root: Path, name: str) -> Edition:
     """The edition, or a draft, with the elections added to its name."""
     base, *elections = name.split("+") if not Path(name).is_dir() else [name]
     return load_edition(root, base if base in editions(root) else Path(base), elections)
-
-
-def _spoken(words: Words, lang: str) -> Words:
-    if lang not in words.languages:
-        typer.echo(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", err=True)
-        raise typer.Exit(2)
-    return words

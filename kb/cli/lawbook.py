@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import Annotated, Literal
 
@@ -10,7 +9,7 @@ import typer
 
 from facts.errors import InputError
 from kb.cases.run import hearings
-from kb.cli.options import FORM, LangOption, RulesOption, refuse, root_of
+from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.compare.compare import cases_of
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -36,11 +35,7 @@ def command(
         code = laws.of(edition).edition
         base = laws.of(code.amends).edition if code.amends else None
         words = load_words(laws.root, code.vocabulary)
-        if lang not in words.languages:
-            print(
-                f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr
-            )
-            raise typer.Exit(2)
+        language(lang, words.languages)
         heard = hearings(laws, edition)
         cases = partial(cases_of, laws.root, (edition, *code.lineage[1:]))
         verdicts = claimed(laws.root, code, cases, words, lang)

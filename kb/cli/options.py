@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -50,6 +50,14 @@ def root_of(rules: Path | None) -> Path:
         )
         raise typer.Exit(2)
     return root
+
+
+def language(named: str, written: Sequence[str]) -> str:
+    """The language named, if the rules are written in it; otherwise ends the command with status 2."""
+    if named not in written:
+        print(f"--lang: the rules are not written in {named}; choose {' or '.join(written)}", file=sys.stderr)
+        raise typer.Exit(2)
+    return named
 
 
 def tell(faults: Iterable[Fault]) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
-from kb.cli.options import FORM, ElectionOption, LangOption, RulesOption, refuse, root_of
+from kb.cli.options import FORM, ElectionOption, LangOption, RulesOption, language, refuse, root_of
 from kb.compare.compare import cases_of
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
@@ -45,7 +45,8 @@ def command(
             if name not in known:
                 what = f"nothing of that name is claimed of {code.id}"
                 raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
-        report = ProofReport(proving, load_words(root, code.vocabulary), lang)
+        words = load_words(root, code.vocabulary)
+        report = ProofReport(proving, words, language(lang, words.languages))
         verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
     except InputError as error:
         raise refuse(error) from None

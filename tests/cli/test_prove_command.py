@@ -53,6 +53,13 @@ def test_in_german(mine: Path) -> None:
     assert read(mine, "--lang", "de")["properties"][0]["says"] == "Eine Behauptung."
 
 
+def test_a_language_that_is_not_there_is_refused(mine: Path) -> None:
+    for form in ("text", "json"):
+        told = prove(mine, "--lang", "fr", "--format", form)
+        assert (told.exit_code, told.stdout) == (2, "")
+        assert told.stderr == "--lang: the rules are not written in fr; choose en or de\n"
+
+
 def test_the_object_says_what_the_text_says(mine: Path) -> None:
     told, found = prove(mine).stdout, read(mine)
     assert (found["edition"], found["situations"], found["holds"]) == ("my-draft", 226, False)
