@@ -255,11 +255,16 @@ class _Claims:
         held = (
             ((fact, numbers[id(rule)]), bits) for rule, of in fired if id(rule) in numbers for fact, bits in of.items()
         )
-        self.concluded = _by_situation(held, len(proving.universe))
+        size = len(proving.universe)
+        self.concluded = _by_situation(held, size)
+        read = self.program.kinds - Program(proving.edition.vocabulary, proving.edition.rules).kinds
+        facts = (one for kind, of in proving.run.situations.facts.items() if kind in read for one in of.items())
+        self.unread = _by_situation(facts, size)
+        """The facts that the law does not read."""
 
     def agree(self, number: int, proof: Proof) -> bool:
         """Whether both conclude the same of a situation on which this is the proof of its ruling."""
-        settled = {*proof.ground, *(fact for fact, _, _ in proof.firings)}
+        settled = {*proof.ground, *self.unread[number], *(fact for fact, _, _ in proof.firings)}
         firings = self.engine.run([fact for fact in settled if fact[0] in self.program.kinds]).firings
         return {*self.concluded[number]} == {(fact, rule) for fact, rule, _ in firings}
 

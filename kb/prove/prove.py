@@ -28,6 +28,7 @@ from kb.space.measures import PARTIES
 from kb.space.observed import observed
 from kb.space.pairs import pairs, shifted
 from kb.space.read_interview import load_interview
+from kb.space.sayable import Sayable
 from kb.space.universe import Universe
 
 InCases: TypeAlias = Mapping[tuple[str, int | None], Sequence[Case]]
@@ -123,7 +124,7 @@ class Proving:
         return judged(one, universe, among, refuted, self._excepted(one, universe, facts))
 
     def _in_cases(self, wanted: Collection[Property]) -> InCases:
-        law, found = Law(self.edition, engine="python"), dict[tuple[str, int | None], list[Case]]()
+        law, found = self._law_of_cases, dict[tuple[str, int | None], list[Case]]()
         for case in self.cases:
             run = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.run.sets)
             facts = beside(self.claimed.measures, run, self.claimed.all_rules)
@@ -138,6 +139,14 @@ class Proving:
                 if left:
                     found.setdefault((one.id, None), []).append(case)
         return found
+
+    @property
+    def _law_of_cases(self) -> Law:
+        """The law, with all that is read by it or by what is claimed of it."""
+        law = Law(self.edition, engine="python")
+        law.shown |= {item.kind for rule in self.beside.rules for item in rule.conditions()}
+        law.sayable = Sayable(self.edition.table, self.edition.vocabulary, law.shown)
+        return law
 
     def _deciding(self, one: Property) -> Verdict:
         encoded = [ref for ref, clause in self.edition.clauses.items() if clause.law and clause.rules]
