@@ -132,3 +132,19 @@ def test_every_way_through_the_shipped_questions(wider: bool) -> None:
     for number, said in enumerate(ways(of.questions, {})):
         assert of.answers(number) == said
     assert number == len(of) - 1
+
+
+def lies_in(of: Universe, block: WaysOn, said: Answers) -> bool:
+    """Whether some way through gives just these answers to what they answer, and is asked all of it."""
+    if not block.branches:
+        return not said
+    name = of.questions[block.question].id
+    left = {question: answer for question, answer in said.items() if question != name}
+    return any(lies_in(of, below, left) for answer, below in block.branches if said.get(name, answer) == answer)
+
+
+def test_the_wider_universe_holds_every_situation_of_the_interview() -> None:
+    wider = universe(wider=True)
+    for number in range(0, len(universe()), 61):
+        said = universe().answers(number)
+        assert lies_in(wider, wider.root, said), said
