@@ -33,7 +33,7 @@ def command(
     form: Annotated[Literal["text", "json"], FORM] = "text",
     rules: RulesOption = None,
 ) -> None:
-    """Saved rulings checked by a small program that shares no engine with those that gave them."""
+    """Saved rulings checked by a program that shares no engine with those that gave them."""
     well = True
     for one in verified(files, root_of(rules), edition):
         well = well and one.holds

@@ -92,7 +92,8 @@ class Verifier:
     def _law(self, given: Saved, at: Place) -> PlainLaw:
         known = (*self.laws.editions, *self.drafts)
         if given.edition not in known:
-            raise InputError.of(at, f"there is no edition {given.edition!r:.60}", did_you_mean(given.edition, known))
+            mend = f"{did_you_mean(given.edition, known)}; of a draft name the folder too"
+            raise InputError.of(at, f"there is no edition {given.edition!r:.60}", mend)
         return self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
 
     def _ruled(self, law: PlainLaw, given: Saved, evidence: Json, at: Place) -> Ruling:
