@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from fastapi import Request
 
@@ -19,7 +19,7 @@ from kb.desk.recent import Costly, Recent, Turns
 from kb.desk.register import Register
 from kb.desk.settings import Settings
 from kb.desk.submission import Submission
-from kb.desk.verifying import DeskVerifier, SavedRuling
+from kb.desk.verifying import DeskVerifier, saved_rulings
 from kb.ruling.ruling import Ruling
 from kb.verify.verify import Verified
 
@@ -61,8 +61,13 @@ class Desk:
         """What comes of everything that is claimed of a law; InputError and EngineError as above."""
         return self._proved.get((name, self.laws.version(name)), lambda: proved(self.laws, name))
 
-    def verified(self, given: Iterable[SavedRuling]) -> list[Verified]:
-        """What came of checking saved rulings; EngineError when they take too long, or too many wait."""
+    def verified(
+        self, rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
+    ) -> list[Verified]:
+        """What came of checking saved rulings, read from JSON or as text, one a line; InputError for none or too many,
+        EngineError when they take too long, or too many wait.
+        """
+        given = saved_rulings(rulings, text)
         return self._verifying.take(lambda: self._verifier.verify(given))
 
     def close(self) -> None:

@@ -63,11 +63,14 @@ class DeskVerifier:
         return what.replace(f"{self.laws.root}/", "").replace(f"{self.laws.drafts.home}/", "")
 
 
-def saved_rulings(rulings: Sequence[Mapping[str, Any]] | None, text: str | None) -> list[SavedRuling]:
+def saved_rulings(
+    rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
+) -> list[SavedRuling]:
     """Rulings read from JSON, by their numbers, or those of a text, by its lines; InputError for none or too many."""
     if (rulings is None) == (text is None):
         raise InputError.of("rulings", "give either rulings or text", "and not both")
-    lines = lines_in(BytesIO((text or "").encode("utf-8", "replace")), "text")
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    lines = lines_in(BytesIO(data or b""), "text")
     objects = ((Place("rulings", number), one) for number, one in enumerate(rulings or (), 1))
     given: list[SavedRuling] = [*islice(lines, MOST_SAVED + 1), *objects]
     if not 0 < len(given) <= MOST_SAVED:

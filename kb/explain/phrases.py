@@ -99,6 +99,8 @@ desk-workshop-begin desk-draft-amends desk-draft-files desk-draft-saved desk-dra
 desk-draft-save desk-draft-check desk-draft-cases desk-draft-compare desk-draft-rule desk-draft-back desk-draft-new-file
 desk-draft-new-go desk-cases-count desk-cases-none desk-claims desk-claims-says desk-claims-none desk-claims-rule
 desk-claims-refuted desk-claims-needless desk-claims-empty desk-claims-expected desk-claims-holds
+desk-verify desk-verify-says desk-verify-text desk-verify-go desk-verify-line desk-verify-holds desk-verify-fails
+desk-verify-looked-at desk-verify-evidence
 """
 PHRASES: Final = tuple(_PHRASES.split())
 """The phrases; not those for a kind of fact, ``chart-about-…`` and ``chart-says-…``, which may be there or not."""

@@ -77,7 +77,7 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
         if len(text) > MOST_BYTES:
             raise InputError.of(place, f"this is more than {MOST_BYTES:,} bytes, and no ruling is", _MEND)
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        found = json.loads(decoded, object_pairs_hook=_once, parse_constant=_no_number)
+        found = json.loads(decoded, object_pairs_hook=said_once, parse_constant=_no_number)
         if depth(found) > MOST_DEPTH:
             raise RecursionError
         json.dumps(found, ensure_ascii=False).encode()  # half a character can be escaped, and not be written
@@ -105,7 +105,8 @@ def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
 _NOT_SAID: Final = (("voice", None), ("lang", None))
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON by its pairs; ValueError when a key is said twice."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -1,4 +1,4 @@
-"""Programs post saved rulings and are told which hold; forged ones never do, and nothing keeps the desk busy for long."""
+"""Programs and directors give saved rulings and are told which hold; forged ones never do, and nothing keeps the desk long."""
 
 from __future__ import annotations
 
@@ -133,3 +133,49 @@ def test_it_ends(desk: tuple[Visitor, Settings], monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(verifying, "PATIENCE", -1.0)
     answer = desk[0].client.post("/api/verify", json={"rulings": [{}]})
     assert answer.status_code == 503 and "give fewer at a time" in answer.text
+
+
+def test_a_key_said_twice_is_refused(desk: tuple[Visitor, Settings], saved: dict[str, Any]) -> None:
+    body = json.dumps({"rulings": [saved]}).replace('"edition":', '"edition": "duplicate-1997", "edition":', 1)
+    answer = desk[0].client.post("/api/verify", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422 and "'edition' is said twice" in answer.text
+
+
+PAGE = "/law/verify"
+
+
+@pytest.mark.parametrize(
+    ("lang", "holds", "fails", "looked_at"),
+    [
+        ("en", "The ruling holds.", "This does not follow:", "situations looked at: 1."),
+        ("de", "Die Entscheidung stimmt.", "Das folgt nicht:", "betrachtete Situationen: 1."),
+    ],
+)
+def test_on_a_page(
+    desk: tuple[Visitor, Settings], saved: dict[str, Any], lang: str, holds: str, fails: str, looked_at: str
+) -> None:
+    visitor, _ = desk
+    page = visitor.go(PAGE, lang=lang)
+    honest = visitor.send(page, PAGE, text=json.dumps(saved))
+    assert holds in honest.text and looked_at in honest.text and fails not in honest.text
+    forged = visitor.send(page, PAGE, text=f"\n{json.dumps({**saved, 'transfer': {'NS': 3, 'EW': 0}})}")
+    visitor.client.cookies.delete("lang")
+    assert fails in forged.text and "transfer: NS" in forged.text and holds not in forged.text
+    assert f"{'Zeile' if lang == 'de' else 'Line'} 2" in forged.text
+
+
+def test_a_file_on_the_page(desk: tuple[Visitor, Settings], saved: dict[str, Any]) -> None:
+    visitor, _ = desk
+    for area in ("/law", "/workshop"):
+        assert PAGE in visitor.go(area).links
+    fields = {"csrf": visitor.go(PAGE).form(PAGE)["csrf"]}
+    sent = visitor.client.post(
+        PAGE, data=fields, files={"file": ("saved.json", json.dumps(saved).encode() + b"\n\xff")}
+    )
+    assert sent.text.count("The ruling holds.") == 1 and "this is not UTF-8" in sent.text
+
+
+@pytest.mark.parametrize("text", [" ", "1\n" * (MOST_SAVED + 1)])
+def test_the_page_refuses_what_programs_are_refused(desk: tuple[Visitor, Settings], text: str) -> None:
+    page = desk[0].send(desk[0].go(PAGE), PAGE, text=text)
+    assert page.status == 422 and page.form(PAGE)["text"].strip() == text.strip()

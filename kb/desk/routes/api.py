@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,9 +18,10 @@ from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
 from kb.desk.submission import Submission, at_most, form_of
-from kb.desk.verifying import MOST_SAVED, saved_rulings
+from kb.desk.verifying import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.verify.as_json import verified_json
+from kb.verify.document import said_once
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
 from kb.what_if.telling import as_json as what_if_json
@@ -110,9 +111,18 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/prove", api.prove, methods=["GET"], response_model=dict[str, Any])
-    router.add_api_route("/verify", api.verify, methods=["POST"], response_model=VerifiedBody)
+    once = [Depends(nothing_twice)]
+    router.add_api_route("/verify", api.verify, methods=["POST"], response_model=VerifiedBody, dependencies=once)
     router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
     return router
+
+
+async def nothing_twice(request: Request) -> None:
+    """InputError when an object of the body says a key twice: of two, the body as it is read keeps but the last."""
+    try:
+        json.loads(await request.body(), object_pairs_hook=said_once)
+    except (ValueError, RecursionError) as error:
+        raise InputError.of("body", f"this cannot be read: {error}", "give JSON that says each key once") from None
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
@@ -194,7 +204,7 @@ class Api:
         Each is checked by the rules of this desk, without the engines that give rulings. A fault names the part of the
         ruling, what it says and what follows.
         """
-        found = self.desk.verified(saved_rulings(given.rulings, given.text))
+        found = self.desk.verified(given.rulings, given.text)
         told = [{**verified_json(one), "faults": [fault_json(fault) for fault in one.faults]} for one in found]
         return JSONResponse({"holds": all(one.holds for one in found), "rulings": told})
 
