@@ -19,7 +19,7 @@ from facts.fact import Fact
 from kb.cases.cases import differences
 from kb.cases.mutants import Mutant, mutants_of
 from kb.cases.run import Hearing, hearings, ruled
-from kb.cases.situations import Exhibits, known
+from kb.cases.situations import Exhibits, known, side_by_side
 from kb.engine.program import Program
 from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
@@ -42,10 +42,6 @@ LEAST = 95
 """Of a hundred mutants, how many the cases of an edition must notice."""
 Firing: TypeAlias = tuple[Fact, tuple[Fact, ...]]
 """What a rule concluded, and from what."""
-
-
-AT_ONCE = 8
-"""So many cases are looked at in one run: more of them are joined with each other, and fewer need more runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +104,7 @@ class Bench:
         rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
         self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if known(ruling)]
         doubtful = [(one, ruling) for one, ruling in rulings if not known(ruling)]
-        groups = (doubtful[start : start + AT_ONCE] for start in range(0, len(doubtful), AT_ONCE))
-        self.open = [OpenExhibits(law, group) for group in groups]
+        self.open = [OpenExhibits(law, group) for group in side_by_side(doubtful)]
 
     def _rulings(self, hearing: Hearing) -> Iterator[Ruling]:
         """The ruling on a case, and those before it on which the law refused a change of cards."""

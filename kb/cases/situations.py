@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from facts.fact import Fact
 from kb.engine.set_joins import Bits
 from kb.ruling.ruling import Ruling
 from kb.space.bits import members
 from kb.space.layout import Situations
+
+AT_ONCE: Final = 4
+"""So many rulings are run at once: each has a table and cards of its own, and the joins of many try all with all."""
+
+Of = TypeVar("Of")
+
+
+def side_by_side(rulings: Sequence[tuple[Of, Ruling]]) -> Iterator[Sequence[tuple[Of, Ruling]]]:
+    """Rulings with what they are on, as many together as are run at once."""
+    return (rulings[start : start + AT_ONCE] for start in range(0, len(rulings), AT_ONCE))
 
 
 class Exhibits:

@@ -10,7 +10,7 @@ from pathlib import Path
 from facts.errors import EngineError, InputError
 from kb.cases.cases import Case, read_cases
 from kb.cases.run import case_folders
-from kb.cases.situations import Exhibits
+from kb.cases.situations import Exhibits, side_by_side
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
@@ -30,8 +30,6 @@ from kb.space.universe import Universe
 
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""
-CASES_AT_ONCE = 2
-"""Cases laid side by side: each has a table and cards of its own, and the joins of many would try all with all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +207,7 @@ def _ruled(a: Edition, b: Edition, cases: Iterable[Case]) -> Iterator[tuple[Case
 
 def _on_cases(by: Substitution, ruled: Sequence[tuple[Case, Ruling]]) -> Iterator[CaseDiffers]:
     """The cases that differ, whatever is not known of them, each once."""
-    for start in range(0, len(ruled), CASES_AT_ONCE):
-        some = ruled[start : start + CASES_AT_ONCE]
+    for some in side_by_side(ruled):
         exhibits = Exhibits(ruling for _, ruling in some)
         found: dict[int, tuple[Cause, Effect, Effect]] = {}
         for change, bits in _changes(by.on(exhibits.situations)):

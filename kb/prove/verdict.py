@@ -25,7 +25,6 @@ class Witness:
     universe: Universe | None = None
     situations: tuple[int, ...] = ()
     """Of the universe: one, or both of a pair."""
-    case: Case | None = None
     clause: str | None = None
 
 

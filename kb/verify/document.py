@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from facts.errors import Fault, InputError, Place
 from facts.form import FromFile, keys_of
-from facts.readers.form import read_form
+from facts.readers.form import Record, read_form
 from facts.to_yaml import node_of
 from kb.verify.json_values import depth
 
 MOST_BYTES: Final = 2_000_000
 """Of one ruling; the longest of the shipped cases has 60,000."""
 MOST_DEPTH: Final = 100
+MOST_DIGITS: Final = 1000
 _MEND: Final = "give rulings that «revoke rule --format json» has made, one a line"
 
 
@@ -77,7 +78,7 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
         if len(text) > MOST_BYTES:
             raise InputError.of(place, f"this is more than {MOST_BYTES:,} bytes, and no ruling is", _MEND)
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        found = json.loads(decoded, object_pairs_hook=said_once, parse_constant=_no_number)
+        found = json.loads(decoded, object_pairs_hook=said_once, parse_int=_whole, parse_constant=_no_number)
         if depth(found) > MOST_DEPTH:
             raise RecursionError
         json.dumps(found, ensure_ascii=False).encode()  # half a character can be escaped, and not be written
@@ -85,6 +86,9 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
         raise InputError.of(place, f"this is not UTF-8 ({error})", "save it as UTF-8 text") from None
     except RecursionError:
         raise InputError.of(place, "this is nested too deeply for a ruling", _MEND) from None
+    except json.JSONDecodeError as error:
+        at = replace(place, column=error.colno)
+        raise InputError.of(at, "this is no saved ruling: from here on it is no JSON", _MEND) from None
     except ValueError as error:
         raise InputError.of(place, f"this is no saved ruling: {error}", _MEND) from None
     if not isinstance(found, dict):
@@ -98,8 +102,18 @@ def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
     faults: list[Fault] = []
     saved: Saved = read_form(Saved, node_of(known, place), faults)
     if faults:
-        raise InputError([Fault(place, fault.what, _MEND) for fault in faults])
+        raise InputError([fault for key in keys_of(Saved) for fault in _wrong(key, known, place)])
     return saved
+
+
+def _wrong(key: str, known: Mapping[str, Any], place: Place) -> Iterator[Fault]:
+    """What is wrong with the value of a key, or that there is none."""
+    wanted, faults = Record(Saved).keys[key], list[Fault]()
+    if key in known:
+        wanted.form.read(node_of(known[key], place), faults)
+    elif wanted.required:
+        yield Fault(place, f"{key} is missing", _MEND)
+    yield from (Fault(place, f"{key}: {fault.what}", _MEND) for fault in faults)
 
 
 _NOT_SAID: Final = (("voice", None), ("lang", None))
@@ -113,6 +127,12 @@ def said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise ValueError(f"{key!r:.60} is said twice")
         found[key] = value
     return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"no number in a ruling has {len(digits):,} digits")
+    return int(digits)
 
 
 def _no_number(name: str) -> Any:
