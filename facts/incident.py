@@ -15,7 +15,7 @@ from facts.deal import Deal
 from facts.errors import Place
 from facts.events import ContractText, Event, Tricks
 from facts.form import Between, FromFile
-from facts.play import PlayRecord
+from facts.play import PlayRecord, Trick
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
 Player: TypeAlias = Literal[
@@ -40,6 +40,8 @@ class Finding:
     trick: int | None = None
     """1 to 13; None: any before the twelfth."""
     player: Player | None = None
+    cards: Trick | None = None
+    """The trick as it lay, as far as it is known; it proves what is said of it and states nothing else."""
     said: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Finding -> its value, or the name of an answer, which may leave several; what is missing is not stated. None
     stands for what has not happened yet."""

@@ -86,6 +86,18 @@ class ValueSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidInStory:
+    """A value told in a story."""
+
+    says: Texts
+    """With the names of the hands and cards in it."""
+    also: Mapping[str, Any] = field(default_factory=dict)
+    """Other findings that the sentence tells, as a file writes them."""
+    of: tuple[str, ...] = ()
+    """The parts of which it can be told: declarer, dummy or defender; empty: of any."""
+
+
+@dataclass(frozen=True, slots=True)
 class Follows:
     """The value of a finding that other statements give it."""
 
@@ -106,7 +118,13 @@ class FindingKind:
     asks: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)
     help: Texts = field(default_factory=dict)
+    finds_out: Texts = field(default_factory=dict)
+    """How it is found out at a table, where there is a way."""
     answers: Mapping[str, ValueSaid] = field(default_factory=dict)
+    tells: Mapping[str, SaidInStory] = field(default_factory=dict)
+    """By answer, or by value where it has none, or ``unknown``: how a story tells it; what is left out is unsaid."""
+    if_: Mapping[str, Texts] = field(default_factory=dict)
+    """The same as a condition, of what a person could mistake."""
     when: tuple[Names, ...] = ()
     not_stated: str = UNKNOWN
     """``unknown``, ``nothing`` or ``presumed``."""

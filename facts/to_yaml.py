@@ -13,7 +13,7 @@ from facts.errors import Place
 from facts.events import Event
 from facts.form import hyphenated
 from facts.incident import Finding, Incident
-from facts.play import PlayRecord
+from facts.play import PlayRecord, Trick
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 _NO_KEYS: Final = ("place", "places", "marked", "rest")
@@ -49,7 +49,11 @@ def as_yaml(incident: Incident) -> str:
 
 def rows(play: PlayRecord) -> list[str]:
     """One row a trick: the leader, then the cards clockwise, ``-`` for one not recorded."""
-    return [" ".join([trick.leader, *(str(card or "-") for card in trick.cards)]) for trick in play.tricks]
+    return [_row(trick) for trick in play.tricks]
+
+
+def _row(trick: Trick) -> str:
+    return " ".join([trick.leader, *(str(card or "-") for card in trick.cards)])
 
 
 def node_of(value: Any, place: Place) -> Node:
@@ -67,7 +71,7 @@ def _event(event: Event) -> dict[str, Any]:
 
 
 def _finding(found: Finding) -> dict[str, Any]:
-    said = {"hand": found.hand, "player": found.player, "trick": found.trick, **found.said}
+    said = {"hand": found.hand, "player": found.player, "trick": found.trick, "cards": found.cards, **found.said}
     return {key: _value(value) for key, value in said.items() if value is not None}
 
 
@@ -80,6 +84,8 @@ def _stated(thing: Any) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     if isinstance(value, Card | Contract):
         return str(value)
+    if isinstance(value, Trick):
+        return _row(value)
     if isinstance(value, tuple):
         return [_value(one) for one in value]
     return value if isinstance(value, str | int) else _stated(value)

@@ -13,6 +13,8 @@ from facts.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 50
 MAX_NODES = 200_000
+TOO_DEEP = f"values are nested more than {MAX_DEPTH} deep here"
+TOO_MUCH = "make it simpler, or divide it"
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _MAX_DIGITS = 15
 
@@ -47,7 +49,7 @@ class Composer:
         """The value that begins with this event, so many levels down; InputError when there are too many."""
         self.nodes += 1
         if depth > MAX_DEPTH:
-            raise self.too_much(event, f"values are nested more than {MAX_DEPTH} deep here")
+            raise self.too_much(event, TOO_DEEP)
         if self.nodes > MAX_NODES:
             raise self.too_much(event, f"the file holds more than {MAX_NODES} values")
         self.refuse_references(event)
@@ -61,7 +63,7 @@ class Composer:
 
     def too_much(self, event: yaml.Event, what: str) -> InputError:
         """The error that ends reading at once."""
-        return InputError.of(self.place(event), what, "make it simpler, or divide it")
+        return InputError.of(self.place(event), what, TOO_MUCH)
 
     def refuse_references(self, event: yaml.Event) -> None:
         """Adds a fault for an anchor, an alias and a tag."""

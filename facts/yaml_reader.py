@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from facts.errors import Fault, InputError, Place
-from facts.yaml_composer import Composer
+from facts.yaml_composer import TOO_DEEP, TOO_MUCH, Composer
 from facts.yaml_nodes import Mapping, Node, Plain, Scalar, Sequence, Steps
 
 __all__ = [
@@ -110,6 +110,7 @@ _MENDS = {
     "unexpected end of stream": "close the quote or bracket that is still open",
     "expected ',' or": "close the bracket, or put a comma between the values",
     "expected node content": "write a value here, or take the comma or bracket away",
+    "nested more than": TOO_MUCH,
     "unknown escape character": "write the text in single quotes, or the backslash twice",
 }
 
@@ -120,6 +121,8 @@ def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
         mark = error.context_mark
     problem = error.problem or "this is not YAML"
     context = f" {error.context}" if error.context else ""
+    if "nesting depth" in problem:  # newer parsers look so far ahead that they stop before the composer can
+        problem, context = TOO_DEEP, ""
     mend = next((mend for part, mend in _MENDS.items() if part in problem), _MEND)
     return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend)
 

@@ -99,7 +99,7 @@ class Ruling(ruling.Ruling):
     >>> len(found.cited)
     3
     >>> print(found.told(voice="table"))
-    2 tricks to North–South...
+    The revoke is established...
     >>> found.as_dict()["revokes"][0]["status"]
     'established'
     """

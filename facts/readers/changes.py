@@ -21,7 +21,7 @@ from facts.errors import InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, incident_of
-from facts.readers.said import NAMING
+from facts.readers.said import UNDECLARED
 from facts.readers.shipped import shipped_table
 from facts.suggestions import did_you_mean
 from facts.table import Table
@@ -54,7 +54,7 @@ class _Editor:
     def __init__(self, data: dict[str, Any], change: str, place: Place, table: Table) -> None:
         self.data = data
         self.table = table
-        self.keys = (*NAMING, *table.findings)
+        self.keys = (*UNDECLARED, *table.findings)
         self.lists = {"elections", *(name for name, one in table.findings.items() if one.type.many)}
         self.change = change
         self.place = place

@@ -8,6 +8,7 @@ from typing import Any
 from facts.cards import SEATS
 from facts.errors import Fault
 from facts.incident import FROM_FIRST, Finding
+from facts.play import Trick
 from facts.score import vulnerable_on
 from facts.yaml_reader import Node
 
@@ -43,27 +44,37 @@ def _twice(node: Node, number: int, one: Finding, before: tuple[Finding, ...]) -
         yield Fault(node.place_at(("revokes", number)), what, "list each revoke once")
 
 
+def _as_it_lay(one: Finding, stated: Mapping[str, Any]) -> Iterator[tuple[Trick, str]]:
+    """The trick of a finding: by the cards stated with it, and by the play; each with the key that states it."""
+    play = stated.get("play")
+    if one.cards is not None:
+        yield one.cards, "cards"
+    if play is not None and one.trick is not None and one.trick <= len(play.tricks):
+        yield play.tricks[one.trick - 1], "play"
+
+
 def _not_as_played(node: Node, number: int, one: Finding, stated: Mapping[str, Any]) -> Iterator[Fault]:
-    """A card, suit or winner that the play does not have there, and that did not come there by a later change."""
-    play, suit, won_by = stated.get("play"), one.said.get("suit"), one.said.get("won-by")
-    if play is None or one.trick is None or one.hand is None or one.trick > len(play.tricks):
-        return
-    trick, at = play.tricks[one.trick - 1], ("revokes", number)
+    """A card, suit or winner that a trick does not have, and that did not come there by a later change."""
     changes = [event.takes_back for event in stated.get("events", ()) if event.takes_back]
-    played = trick.card_of(one.hand)
-    if one.card and played not in (None, one.card) and one.card not in [after for _, after in changes]:
-        what = f"{one.hand} played {played} to trick {one.trick}, not {one.card}"
-        yield Fault(node.place_at((*at, "card")), what, "mend this card, or the play")
-    if changes:
+    contract, at = stated.get("contract"), ("revokes", number)
+    if one.hand is None:
         return
-    if suit and one.said.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
-        what = f"{trick.led} was led to trick {one.trick}, not {suit}"
-        yield Fault(node.place_at((*at, "suit")), what, "mend this suit, or the play")
-    contract = stated.get("contract")
-    winner = contract and trick.winner(contract.trump)
-    if won_by in SEATS and winner and won_by != winner:
-        what = f"by the cards trick {one.trick} was won by {winner}, not by {won_by}"
-        yield Fault(node.place_at((*at, "won-by")), what, "mend this hand, or the play")
+    for trick, key in _as_it_lay(one, stated):
+        which = f"trick {one.trick}" if one.trick else "the trick"
+        played = trick.card_of(one.hand)
+        if one.card and played not in (None, one.card) and one.card not in [after for _, after in changes]:
+            what = f"{one.hand} played {played} to {which}, not {one.card}"
+            yield Fault(node.place_at((*at, "card")), what, f"mend this card, or the {key}")
+        if changes:
+            return
+        suit, won_by = one.said.get("suit"), one.said.get("won-by")
+        if suit and one.said.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
+            what = f"{trick.led} was led to {which}, not {suit}"
+            yield Fault(node.place_at((*at, "suit")), what, f"mend this suit, or the {key}")
+        winner = contract and trick.winner(contract.trump)
+        if won_by in SEATS and winner and won_by != winner:
+            what = f"by the cards {which} was won by {winner}, not by {won_by}"
+            yield Fault(node.place_at((*at, "won-by")), what, f"mend this hand, or the {key}")
 
 
 def weights_faults(node: Node, stated: Mapping[str, Any]) -> Iterator[Fault]:

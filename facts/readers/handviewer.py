@@ -59,6 +59,9 @@ class Address:
             return None
 
 
+_EXAMPLE = "https://www.bridgebase.com/tools/handviewer.html?lin=..."
+
+
 def read_handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
     """Each address in a text in turn; one that cannot be read is an InputError and loses no other."""
     none = True
@@ -69,8 +72,8 @@ def read_handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
         else:
             yield _incident(address)
     if none:
-        mend = "write one such as https://www.bridgebase.com/tools/handviewer.html?lin=..."
-        yield InputError.of(file, "there is no handviewer address in this file", mend)
+        mend = f"give a file in PBN, LIN or YAML, or one with an address such as {_EXAMPLE}"
+        yield InputError.of(file, "this is neither a record nor an incident", mend)
 
 
 def addresses_in(text: str, file: str) -> Iterator[Address]:

@@ -21,7 +21,7 @@ def read_rows(node: Node, faults: list[Fault]) -> PlayRecord | None:
         faults.append(Fault(node.place, "the play is not a list of tricks", f"begin each with a dash: {_MEND_ROW}"))
         return None
     before = len(faults)
-    tricks = [_row(row, number, faults) for number, row in enumerate(node.items, 1)]
+    tricks = [_row(row, f"trick {number}", faults) for number, row in enumerate(node.items, 1)]
     for number, trick in enumerate(tricks[:-1], 1):
         if trick is not None and len(trick.cards) < 4:
             what = f"trick {number} has {len(trick.cards)} cards and another trick follows"
@@ -31,18 +31,27 @@ def read_rows(node: Node, faults: list[Fault]) -> PlayRecord | None:
     return PlayRecord(tuple(trick for trick in tricks if trick)) if len(faults) == before else None
 
 
-def _row(row: Node, number: int, faults: list[Fault]) -> Trick | None:
+def trick_of(given: object) -> Trick:
+    """The trick of one row; MisreadError for anything else."""
+    faults: list[Fault] = []
+    trick = _row(Scalar(given, Place("", 1)), "the trick", faults)  # type: ignore[arg-type]
+    if trick is None:
+        raise MisreadError(faults[0].what, faults[0].mend)
+    return trick
+
+
+def _row(row: Node, name: str, faults: list[Fault]) -> Trick | None:
     if not isinstance(row, Scalar) or not isinstance(row.value, str) or not row.value.strip():
-        faults.append(Fault(row.place, f"trick {number} is not a row of cards", _MEND_ROW))
+        faults.append(Fault(row.place, f"{name} is not a row of cards", _MEND_ROW))
         return None
     before = len(faults)
     leader, *words = re.finditer(r"\S+", row.value)
     if leader[0].upper() not in SEATS:
-        what = f"{repr(leader[0])} is not the seat that led to trick {number}"
+        what = f"{repr(leader[0])} is not the seat that led to {name}"
         faults.append(Fault(_part(row, leader), what, f"begin with N, E, S or W; {_MEND_ROW}"))
     if not 1 <= len(words) <= 4:
         place = _part(row, words[4] if words else leader)
-        faults.append(Fault(place, f"trick {number} has {len(words)} cards", "a trick has one to four; " + _MEND_ROW))
+        faults.append(Fault(place, f"{name} has {len(words)} cards", "a trick has one to four; " + _MEND_ROW))
     cards = [_card(row, word, faults) for word in words[:4]]
     return Trick(cast(Seat, leader[0].upper()), tuple(cards)) if len(faults) == before else None
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import Seat, Side, Suit
 from facts.errors import Fault
 from facts.events import CardText, RevokeNamed, TrickNumber
-from facts.form import Between
+from facts.form import Between, ReadBy, in_the_form
 from facts.incident import Finding, Player
 from facts.observe.statements import evaluated
+from facts.play import Trick
 from facts.readers.bare_values import unknown
 from facts.readers.form import form_of
 from facts.readers.form_kinds import Form
+from facts.readers.rows import trick_of
 from facts.table import EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node, Scalar, Sequence
 
+TrickText: TypeAlias = Annotated[Trick, ReadBy(trick_of, in_the_form(r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"))]
 NAMING: Final[Mapping[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
 """The keys of a finding that say which revoke is meant."""
+UNDECLARED: Final[Mapping[str, Any]] = {**NAMING, "cards": TrickText}
+"""The keys of a finding that every edition has."""
 MOST: Final = 48
 """Revokes on one board: no hand can revoke more than twelve times."""
 _PLAIN: Final[Mapping[str, Any]] = {
@@ -57,12 +62,14 @@ def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
         faults.append(Fault(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}"))
         return None
     before = len(faults)
-    faults += unknown(node.keys, (*NAMING, *table.findings))
-    naming = {key: form_of(NAMING[key]).read(node.entries[key], faults) for key in NAMING if key in node.entries}
-    if {"hand", "player"} <= naming.keys():
+    faults += unknown(node.keys, (*UNDECLARED, *table.findings))
+    given = {
+        key: form_of(kind).read(node.entries[key], faults) for key, kind in UNDECLARED.items() if key in node.entries
+    }
+    if {"hand", "player"} <= given.keys():
         faults.append(Fault(node.keys["player"], "the hand says whose card it was", "leave player out"))
     said = {key: _value(table.findings[key], one, faults) for key, one in node.entries.items() if key in table.findings}
-    return Finding(**naming, said=said) if len(faults) == before else None
+    return Finding(**given, said=said) if len(faults) == before else None
 
 
 def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[str, Any] | None:

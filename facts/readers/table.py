@@ -24,10 +24,35 @@ from facts.readers.table_forms import (
     Texts,
     YesOrNo,
 )
-from facts.table import EventKind, FindingKind, Follows, Formula, Impossible, Table, Template, Type, ValueSaid, written
+from facts.table import (
+    EventKind,
+    FindingKind,
+    Follows,
+    Formula,
+    Impossible,
+    SaidInStory,
+    Table,
+    Template,
+    Type,
+    ValueSaid,
+    written,
+)
 from facts.yaml_nodes import Node
 
-_SAME: Final = ("means", "place", "asks", "about", "help", "when", "beside", "instead_of", "told_by", "known")
+_SAME: Final = (
+    "means",
+    "place",
+    "asks",
+    "about",
+    "help",
+    "finds_out",
+    "when",
+    "beside",
+    "instead_of",
+    "told_by",
+    "known",
+    "if_",
+)
 """What a finding has just as the file states it."""
 
 
@@ -65,6 +90,7 @@ def _finding(id_: str, form: FindingForm, yes_no: Mapping[YesOrNo, Texts], fault
         **{key: stated for key, stated in vars(form).items() if key in _SAME},
         **_unsaid(form.not_stated, kind),
         answers=_answers(form, yes_no),
+        tells={name: SaidInStory(one.says, one.also, one.of) for name, one in form.tells.items()},
         follows=tuple(Follows(_meant(one.is_, kind), one.when, one.stated) for one in form.follows),
         record=form.record or "",
         before=_meant(form.before, kind),

@@ -120,6 +120,15 @@ class SaidForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ToldForm(FromFile):
+    """A value told in a story."""
+
+    says: Texts
+    also: dict[str, Value] = field(default_factory=dict)
+    of: Annotated[tuple[Literal["declarer", "dummy", "defender"], ...], OneOrMore()] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class PresumedForm(FromFile):
     """What is presumed of a finding."""
 
@@ -149,7 +158,10 @@ class FindingForm(FromFile):
     asks: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)
     help: Texts = field(default_factory=dict)
+    finds_out: Texts = field(default_factory=dict)
     answers: dict[str, SaidForm] = field(default_factory=dict)
+    tells: dict[str, ToldForm] = field(default_factory=dict)
+    if_: dict[str, Texts] = field(default_factory=dict)
     when: Annotated[tuple[Names, ...], OneOrMore()] = ()
     not_stated: PresumedForm | Annotated[str, ReadBy(_unsaid, {"enum": [UNKNOWN, NOTHING]}, str)]
     beside: Literal["another", "earlier"] | None = None

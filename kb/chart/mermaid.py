@@ -1,11 +1,14 @@
-"""One part of a decision chart in Mermaid's notation."""
+"""A chart in Mermaid's notation: the ordinary case, or one part of the complete chart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.chart.boxes import OrdinaryChart
+from kb.chart.listing import onward
 from kb.chart.parts import ChartPart, Figure, FigureBox
 from kb.chart.telling import Speech
+from kb.chart.wording import BoxSpeech, BoxTold
 
 
 def mermaid(part: ChartPart, speech: Speech) -> str:
@@ -50,3 +53,19 @@ def _laws(box: FigureBox) -> str:
 
 def _plain(text: str) -> str:
     return text.replace('"', "”").replace("#", "")
+
+
+def mermaid_of_boxes(chart: OrdinaryChart, speech: BoxSpeech) -> str:
+    """The ordinary case as a flowchart."""
+    title = f"{speech.title()} – {speech.subtitle()}"
+    boxes = (line for told in speech.told(chart) for line in _told(told, speech))
+    return "\n".join(["---", f'title: "{_plain(title)}"', "---", "flowchart TD", *boxes]) + "\n"
+
+
+def _told(told: BoxTold, speech: BoxSpeech) -> Iterator[str]:
+    name = f"box{told.box.number}"
+    lines = [f"{told.box.number} {told.title}{speech.bracketed(told.laws)}"]
+    lines += [f"• {line.text}{speech.bracketed(line.laws)}" for line in told.lines if not line.to]
+    yield f'  {name}["{"<br/>".join(map(_plain, lines))}"]'
+    leads = [(line.text, line.to) for line in told.lines if line.to]
+    yield from (f'  {name} -->|"{_plain(text)}"| box{to}' for text, to in [*leads, *onward(told, speech)])

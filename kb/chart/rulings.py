@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from kb.chart.parts import SHOWN, Said, Told, matter, said
 from kb.interview.counsel import Counsel
@@ -11,6 +11,7 @@ from kb.language.vocabulary import Vocabulary
 from kb.ruling.ruling import Ruling
 from kb.space.decision_diagram import Diagram, State
 
+C = TypeVar("C")
 Matters: TypeAlias = tuple[str, ...]
 """Kinds of fact, or words of judgement."""
 
@@ -51,20 +52,7 @@ class OutcomeTable:
 
     def reduced(self, classes: Mapping[int, Told]) -> tuple[Diagram, State, list[Told]]:
         """The smallest diagram that tells the classes apart; outcomes of no class are left out."""
-        diagram, numbers, source = Diagram(), dict[Told, int](), self.diagram
-        known: dict[State, State | None] = {}
-        for node in reversed(source.below(self.state)):
-            if source.outcome[node] >= 0:
-                of = source.outcome[node]
-                known[node] = diagram.end(numbers.setdefault(classes[of], len(numbers))) if of in classes else None
-                continue
-            edges = [(answer, known[below]) for answer, below, _ in source.edges[node]]
-            kept = [(answer, below, 1) for answer, below in edges if below is not None]
-            same = len({below for _, below, _ in kept}) == 1
-            known[node] = None if not kept else kept[0][1] if same else diagram.node(source.question[node], kept)[0]
-        root = known[self.state]
-        assert root is not None
-        return diagram, root, list(numbers)
+        return reduced(self.diagram, self.state, classes)
 
     def room(self, classes: Mapping[int, Told]) -> int:
         """How many questions and answers a figure would have that tells the classes apart."""
@@ -75,7 +63,7 @@ class OutcomeTable:
         """The ruling on an ordinary situation of some, in which these questions are asked and so answered."""
         state = inside
         for question, answer in way.items():
-            narrowed = self.diagram.given(state, self.adviser.number[question], answer, asked=True)
+            narrowed = self.diagram.given(state, self.adviser.number[question], {answer}, asked=True)
             assert narrowed is not None
             state = narrowed
         questions = self.adviser.questions
@@ -90,3 +78,21 @@ def matters(vocabulary: Vocabulary, ruling: Ruling) -> Iterator[tuple[str, Told]
         for fact in ruling.sections.facts(section):
             found.setdefault(matter(vocabulary, fact), set()).add(said(vocabulary, ruling, fact))
     return ((name, frozenset(what)) for name, what in found.items())
+
+
+def reduced(source: Diagram, state: State, classes: Mapping[int, C]) -> tuple[Diagram, State, list[C]]:
+    """The smallest diagram of some state that tells classes of outcomes apart; outcomes of no class are left out."""
+    diagram, numbers = Diagram(), dict[C, int]()
+    known: dict[State, State | None] = {}
+    for node in reversed(source.below(state)):
+        if source.outcome[node] >= 0:
+            of = source.outcome[node]
+            known[node] = diagram.end(numbers.setdefault(classes[of], len(numbers))) if of in classes else None
+            continue
+        edges = [(answer, known[below]) for answer, below, _ in source.edges[node]]
+        kept = [(answer, below, 1) for answer, below in edges if below is not None]
+        same = len({below for _, below, _ in kept}) == 1
+        known[node] = None if not kept else kept[0][1] if same else diagram.node(source.question[node], kept)[0]
+    root = known[state]
+    assert root is not None
+    return diagram, root, list(numbers)

@@ -22,7 +22,7 @@ from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
 from kb.interview.session import Consultation
-from kb.interview.telling import ending_page
+from kb.interview.telling import answer_text, ending_page
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -57,8 +57,11 @@ def command(
             write(export, _exported(counsel, speaker))
             return
         begun = counsel.adviser.begin()
-        ended = Talk(counsel, speaker).held(begun) if answers is None else read_answers(begun, answers)
-        _end(boards, counsel, ended, speaker, form, named, save)
+        talk = Talk(counsel, speaker)
+        ended = talk.held(begun) if answers is None else read_answers(begun, answers)
+        ruling = _end(boards, counsel, ended, speaker, form, named, save)
+        if answers is None and form == "text":
+            _offer(talk, ended, ruling)
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:
@@ -95,7 +98,7 @@ def _end(
     form: AskForm,
     edition: str,
     save: Path | None,
-) -> None:
+) -> Ruling:
     """Tells the ruling, and saves the incident."""
     incident = replace(counsel.stated(ended), edition=edition, elections=counsel.law.edition.elections)
     ruling = rule(boards.laws.for_incident(incident), incident)
@@ -103,21 +106,34 @@ def _end(
     if form == "json":
         print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
     else:
-        print(as_text(ending_page(ended, ruling, speaker), speaker), end="")
-        if settled:
-            _print_proof(ruling, speaker)
+        print(as_text(ending_page(ended, ruling, speaker, answered=False), speaker), end="")
     if save is not None and settled:
         write(save, incident_file(incident))
         print(speaker.phrase("ask-saved", file=save), file=sys.stderr)
     elif save is not None:
         print(speaker.phrase("ask-not-saved"), file=sys.stderr)
         raise typer.Exit(1)
+    return ruling
 
 
-def _print_proof(ruling: Ruling, speaker: Speaker) -> None:
+def _offer(talk: Talk, ended: Consultation, ruling: Ruling) -> None:
+    """Proof, law and answers, so that the ruling stays in view until they are wanted."""
     from kb.explain.tree import print_proof  # noqa: PLC0415 - not for JSON
 
-    print_proof(ruling, speaker)
+    speaker = talk.speaker
+
+    def law() -> None:
+        says = ruling.edition.clauses
+        print("\n".join(f"{law}  {says[law].says[speaker.lang].strip()}" for law in ruling.cited))
+
+    def answers() -> None:
+        interview = talk.counsel.interview
+        print("\n".join(answer_text(interview, *one, speaker.lang) for one in ended.given))
+
+    pages = {speaker.phrase("ask-key-law"): law, speaker.phrase("ask-key-answers"): answers}
+    if talk.counsel.settled(ended):
+        pages = {speaker.phrase("ask-key-proof"): lambda: print_proof(ruling, speaker), **pages}
+    talk.more(pages)
 
 
 def incident_file(incident: Incident) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -11,10 +10,13 @@ import typer
 
 from facts.errors import InputError
 from kb.chart.chart import chart
-from kb.chart.mermaid import mermaid
-from kb.chart.parts import ChartPart
+from kb.chart.listing import listing
+from kb.chart.making import ordinary_chart
+from kb.chart.mermaid import mermaid, mermaid_of_boxes
+from kb.chart.sheet import sheet
 from kb.chart.svg import svg
 from kb.chart.telling import Speech
+from kb.chart.wording import BoxSpeech
 from kb.cli.ask import write
 from kb.cli.boards import Boards
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
@@ -23,58 +25,81 @@ from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 
 app = typer.Typer(add_completion=False)
-ChartForm: TypeAlias = Literal["svg", "mermaid"]
-SUFFIXES: Final[dict[ChartForm, str]] = {"svg": ".svg", "mermaid": ".mmd"}
+ChartForm: TypeAlias = Literal["svg", "text", "mermaid"]
+SUFFIXES: Final[dict[ChartForm, str]] = {"svg": ".svg", "text": ".txt", "mermaid": ".mmd"}
 PartName: TypeAlias = Literal["not-established", "established"]
 
 
 @app.command()
 def command(
     edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
-    part: Annotated[PartName, typer.Option("--part", help="The part to print.")] = "not-established",
+    complete: Annotated[bool, typer.Option("--complete", help="The appendix: every case of one revoke.")] = False,
+    part: Annotated[PartName, typer.Option("--part", help="The part of it to print.")] = "not-established",
     page: Annotated[int, typer.Option("--page", min=1, help="Which page of it, where SVG takes several.")] = 1,
-    form: Annotated[ChartForm, typer.Option("--format", help="Form of the chart.")] = "svg",
+    form: Annotated[ChartForm, typer.Option("--format", help="Form of the chart; text: a list.")] = "svg",
     folder: Annotated[
-        Path | None, typer.Option("--write", help="Write every page into this folder, instead of printing one.")
+        Path | None, typer.Option("--write", help="Write the page and every page of the appendix into this folder.")
     ] = None,
     election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
-    """The decision chart of an edition on A4 pages for each of its two parts, each box with its law."""
+    """The ordinary case of an edition on one page, each box with its law; the complete chart as an appendix."""
     try:
         boards = Boards(rules, lang, None, edition, election)
         counsel = Counsel.of(boards.laws.of(edition, election or (), "python"))
     except InputError as error:
         raise refuse(error) from None
-    code = counsel.law.edition
-    speech = Speech(Speaker(boards.words, code.vocabulary, lang), counsel.adviser.survey.interview, code)
-    parts = {made.name: made for made in chart(counsel)}
+    printed = _Printing(counsel, Speaker(boards.words, counsel.law.edition.vocabulary, lang), form)
     if folder is not None:
-        _write_all(folder, "-".join((code.id, *code.elections)), parts.values(), form, speech)
+        _write_all(folder, printed)
         return
-    pages = _pages(parts[part], form, speech)
+    if not complete:
+        print(printed.ordinary(), end="")
+        return
+    pages = printed.parts()[part]
     if page > len(pages):
         print(f"--page {page}: this part has {len(pages)}", file=sys.stderr)
         raise typer.Exit(2)
     print(pages[page - 1], end="")
 
 
-def _pages(part: ChartPart, form: ChartForm, speech: Speech) -> tuple[str, ...]:
-    return svg(part, speech) if form == "svg" else (mermaid(part, speech),)
+class _Printing:
+    """The charts of one edition in one form."""
+
+    def __init__(self, counsel: Counsel, speaker: Speaker, form: ChartForm) -> None:
+        self.counsel, self.speaker, self.form = counsel, speaker, form
+        self.edition = counsel.law.edition
+
+    def ordinary(self) -> str:
+        """The one page."""
+        speech = BoxSpeech(self.speaker, self.counsel.interview, self.edition)
+        forms = {"svg": sheet, "text": listing, "mermaid": mermaid_of_boxes}
+        return forms[self.form](ordinary_chart(self.counsel).chart, speech)
+
+    def parts(self) -> dict[str, tuple[str, ...]]:
+        """The pages of the appendix, by its parts."""
+        if self.form == "text":
+            print("--format text: the complete chart has svg and mermaid", file=sys.stderr)
+            raise typer.Exit(2)
+        speech = Speech(self.speaker, self.counsel.interview, self.edition)
+        parts = chart(self.counsel)
+        return {part.name: svg(part, speech) if self.form == "svg" else (mermaid(part, speech),) for part in parts}
 
 
-def _write_all(folder: Path, name: str, parts: Iterable[ChartPart], form: ChartForm, speech: Speech) -> None:
+def _write_all(folder: Path, printed: _Printing) -> None:
     """Every page into a file of its own, numbered where a part has several."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         print(f"{folder}: {error.strerror}", file=sys.stderr)
         raise typer.Exit(2) from None
-    for part in parts:
-        pages = _pages(part, form, speech)
-        for number, page in enumerate(pages, 1):
-            ending = f"-{number}" if len(pages) > 1 else ""
-            file = folder / f"{name}-{part.name}{ending}.{'svg' if form == 'svg' else 'mmd'}"
-            write(file, page)
-            print(file, file=sys.stderr)
+    name = "-".join((printed.edition.id, *printed.edition.elections))
+    pages = {name: printed.ordinary()}
+    for part, made in printed.parts().items() if printed.form != "text" else ():
+        ending = [f"-{number}" if len(made) > 1 else "" for number in range(1, len(made) + 1)]
+        pages |= {f"{name}-{part}{end}": one for end, one in zip(ending, made, strict=True)}
+    for called, one in pages.items():
+        file = folder / f"{called}{SUFFIXES[printed.form]}"
+        write(file, one)
+        print(file, file=sys.stderr)

@@ -125,13 +125,19 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
 
 
 def _announce(settings: Settings) -> None:
-    """Tells where the desk is to be found, on standard error."""
+    """Tells where the desk is to be found, on standard error; to phones by a QR code, where they can reach it."""
     shown = settings.host if settings.host not in ("0.0.0.0", "::") else _own_address() or socket.gethostname()
     shown = f"[{shown}]" if ":" in shown else shown
-    lines = [f"The desk is open at http://{shown}:{settings.port}/ (Ctrl+C ends it); rulings: {settings.register}"]
+    at = f"http://{shown}:{settings.port}/"
+    lines = [f"The desk is open at {at} (Ctrl+C ends it); rulings: {settings.register}"]
     if not settings.loopback and not settings.proxies:
         lines.append("Passphrase and rulings travel unencrypted; beyond the club's own network see docs/desk.md.")
     print("\n".join(lines), file=sys.stderr, flush=True)
+    if not settings.loopback and sys.stderr.isatty():
+        import segno  # noqa: PLC0415 - only with the extra
+
+        print("Phones in the club's network point the camera here:", file=sys.stderr)
+        segno.make(at, error="m").terminal(sys.stderr, compact=True)
 
 
 def _own_address() -> str:
@@ -214,6 +220,7 @@ def _need_packages() -> None:
         import argon2  # noqa: F401, PLC0415
         import fastapi  # noqa: F401, PLC0415
         import python_multipart  # noqa: F401, PLC0415
+        import segno  # noqa: F401, PLC0415
         import uvicorn  # noqa: F401, PLC0415
     except ImportError:
         raise _end(_MISSING) from None

@@ -15,61 +15,69 @@ from facts.errors import InputError
 from kb.cli.ask import write
 from kb.cli.boards import Boards
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
-from kb.compare.compare import cases_of
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
+from kb.language.model import Edition
 from kb.quiz.exercise import NO_REVOKE, Exercise, Reply, grade
-from kb.quiz.session import session
-from kb.quiz.telling import graded, statement, status_words
+from kb.quiz.forms import QuizForm
+from kb.quiz.session import Level, session
+from kb.quiz.telling import all_told, graded, statement, status_words, told
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
-def command(
+def command(  # noqa: PLR0913, PLR0917 - each is an option
     edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
     size: Annotated[
         int | None,
         typer.Option("--questions", min=1, max=200, help="How many exercises; else as many as bring up every clause."),
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The same number gives the same exercises.")] = None,
+    level: Annotated[Level | None, typer.Option("--level", help="Only exercises of this level.")] = None,
+    about: Annotated[
+        str | None,
+        typer.Option("--about", metavar="LAW", help="Only those that rest on it, or in which it tempts."),
+    ] = None,
+    form: Annotated[
+        QuizForm | None, typer.Option("--format", help="Write all exercises with their answers, and ask nothing.")
+    ] = None,
     file: Annotated[
-        Path | None, typer.Option("--sheet", help="Write a sheet to print, answers on its last page, and ask nothing.")
+        Path | None,
+        typer.Option("--sheet", help="Write them to this file; without --format, a sheet to print."),
     ] = None,
     election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """Exercises, easy ones first; each reply is graded, and the first step where it leaves the proof is explained."""
+    boards = Boards(rules, lang, None, edition, election)
     try:
-        boards = Boards(rules, lang, None, edition, election)
-        counsel = Counsel.of(boards.laws.of(edition, election or (), "python"))
-        code = counsel.law.edition
-        cases = cases_of(boards.laws.root, (edition, *code.lineage[1:]))
+        law = boards.laws.of(edition, election or (), "python")
+        speaker = Speaker(boards.words, law.edition.vocabulary, lang)
+        with Console(stderr=True).status(speaker.phrase("quiz-choosing")):
+            exercises = session(law, Random(seed), size, level, about)
     except InputError as error:
         raise refuse(error) from None
-    speaker = Speaker(boards.words, code.vocabulary, lang)
-    with Console(stderr=True).status(speaker.phrase("quiz-choosing")):
-        exercises = session(counsel, Random(seed), size, cases)
-    if file is not None:
-        from kb.quiz.sheet import sheet  # noqa: PLC0415 - only for a sheet
-
-        write(file, sheet(exercises, counsel.interview, speaker))
+    if file is not None or form is not None:
+        text = (form or QuizForm.HTML).write(
+            all_told(exercises, speaker, about or ""), speaker, law.edition.called(lang)
+        )
+        write(file, text) if file is not None else print(text, end="")
         return
-    right = sum(_asked(number, one, counsel, speaker) for number, one in enumerate(exercises, 1))
+    right = sum(_asked(number, one, law.edition, speaker) for number, one in enumerate(exercises, 1))
     print(speaker.phrase("quiz-score", right=right, of=len(exercises)))
 
 
-def _asked(number: int, exercise: Exercise, counsel: Counsel, speaker: Speaker) -> bool:
+def _asked(number: int, exercise: Exercise, edition: Edition, speaker: Speaker) -> bool:
     """Whether the reply to one exercise is right in everything."""
     speaker = speaker.of(exercise.ruling)
     print()
     print(speaker.phrase("quiz-number", n=number))
-    for line in statement(exercise, counsel.interview, speaker):
+    for line in statement(told(exercise, speaker)):
         print(f"  {line}")
-    words = (*counsel.law.edition.vocabulary.words["status-word"], NO_REVOKE)
+    words = (*edition.vocabulary.words["status-word"], NO_REVOKE)
     status = words[_number(speaker.phrase("quiz-status"), [status_words(word, speaker) for word in words])]
     tricks = {side: _tricks(speaker.phrase("quiz-tricks", side=speaker.value(side, "side"))) for side in ("NS", "EW")}
     laws = re.findall(r"[0-9]+[A-Za-z0-9]*", _read(speaker.phrase("quiz-laws")))

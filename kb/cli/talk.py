@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import typer
 from rich.console import Console
 from rich.text import Text
@@ -10,7 +12,7 @@ from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
 from kb.interview.session import Consultation
-from kb.interview.telling import certain_lines, why_page
+from kb.interview.telling import certain_lines, in_order, why_page
 from kb.space.interview import UNKNOWN, Question
 
 
@@ -43,14 +45,14 @@ class Talk:
         if certain:
             told = " ".join(with_law(self.speaker, line) for line in certain)
             self.console.print(Text(f"{self.speaker.phrase('ask-certain')}: {told}", "green"))
-        for n, answer in enumerate(consultation.choices, 1):
+        for n, answer in enumerate(self._choices(consultation), 1):
             self.console.print(Text(f"  {n:>2}  {question.answers[answer].says[lang]}"))
 
     def _replied(self, consultation: Consultation) -> Consultation:
         """After one reply that leads somewhere."""
         keys = {name: self.speaker.phrase(f"ask-key-{name}") for name in ("why", "unknown", "back", "restart", "quit")}
         while True:
-            said = self._read()
+            said = self._read(self.speaker.phrase("ask-keys"))
             if said == keys["quit"]:
                 raise typer.Exit(130)
             if said == keys["unknown"]:
@@ -59,18 +61,31 @@ class Talk:
                 return consultation.back()
             if said == keys["restart"]:
                 return consultation.restart()
-            if said.isascii() and said.isdigit() and 0 < int(said) <= len(consultation.choices):
-                return consultation.answer(consultation.choices[int(said) - 1])
+            choices = self._choices(consultation)
+            if said.isascii() and said.isdigit() and 0 < int(said) <= len(choices):
+                return consultation.answer(choices[int(said) - 1])
             self._explain(consultation) if said == keys["why"] else self.console.print(
                 self.speaker.phrase("ask-not-a-key")
             )
 
-    def _read(self) -> str:
-        self.console.print(Text(self.speaker.phrase("ask-keys"), "dim"))
+    def _choices(self, consultation: Consultation) -> list[str]:
+        """The answers in the order of what they say: earlier before later, none before one."""
+        assert consultation.question is not None
+        return in_order(self.counsel.interview, consultation.question.id, consultation.choices)
+
+    def more(self, pages: Mapping[str, Callable[[], None]]) -> None:
+        """After the ruling: what is behind it, each on its key; any other key ends."""
+        while (said := self._read(self.speaker.phrase("ask-more"), ended="")) in pages:
+            pages[said]()
+
+    def _read(self, keys: str, ended: str | None = None) -> str:
+        self.console.print(Text(keys, "dim"))
         self.console.print("> ", end="")
         try:
             return input().strip().lower()
         except (EOFError, KeyboardInterrupt):
+            if ended is not None:
+                return ended
             raise typer.Exit(130) from None
 
     def _explain(self, consultation: Consultation) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from kb.compare.compare import Group
 from kb.compare.wording import Illustration, Wording
+
+LISTS: Final = 3
+"""So many lists of conditions are told of a group; the page and JSON have them all."""
 
 
 class ComparisonReport:
@@ -18,7 +22,7 @@ class ComparisonReport:
         """What changed, the examples, the cases, and at last how far one has looked."""
         wording = self.wording
         yield self._heading(1, wording.phrase("compare-title", a=wording.a, b=wording.b))
-        yield from filter(None, (wording.sentence, wording.tricks))
+        yield from filter(None, (wording.first, wording.sentence, wording.tricks))
         for number, group in enumerate(wording.found.groups, 1):
             yield from self._group(number, group)
         yield from self._cases()
@@ -36,16 +40,18 @@ class ComparisonReport:
         yield wording.group_ways(group)
         yield from self._examples(group)
         yield ""
-        for before, after, times in group.effects:
-            yield f"- {wording.change(before, after)}: {wording.number(times)}"
+        yield from (f"- {change}: {wording.number(times)}" for change, times in wording.changes(group))
         if group.boxes:
             yield ""
             yield wording.phrase("compare-asked", situations=wording.number(group.asked))
-        for box in group.boxes:
+        for box in group.boxes[:LISTS]:
             yield ""
             yield wording.phrase("compare-when", situations=wording.number(box.size))
             yield from (f"- {wording.condition(needed)}" for needed in box.conditions)
             yield from (f"- {wording.exception(unless)}" for unless in box.unless)
+        if more := len(group.boxes[LISTS:]):
+            yield ""
+            yield wording.phrase("compare-more", lists=more)
 
     def _examples(self, group: Group) -> Iterator[str]:
         for example in self.wording.examples(group):

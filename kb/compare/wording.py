@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -70,8 +71,16 @@ class Wording:
         return self._rounded(number) or self.phrase("compare-cell-least") if number else "–"
 
     @cached_property
+    def first(self) -> str:
+        """What changes most often; nothing where it cannot be ascribed to a clause."""
+        if not self.found.groups or not (largest := self.found.groups[0]).clauses:
+            return ""
+        change, _ = self.changes(largest)[0]
+        return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(largest.clauses), change=change)
+
+    @cached_property
     def sentence(self) -> str:
-        """What changed, in one sentence."""
+        """In how much the editions differ, and which way."""
         differing = self.found.differing("ruling") + self.found.differing("judgement")
         places = {"a": self.a, "b": self.b, "situations": self.number(len(self.found.universe))}
         if not differing:
@@ -99,7 +108,8 @@ class Wording:
         key = "compare-verified" if found.verified else "compare-unverified"
         yield self.phrase(key, situations=n(found.verified))
         for what in ("ruling", "judgement"):
-            yield self.phrase(f"compare-{what}", situations=n(found.differing(what)))
+            if differing := found.differing(what):
+                yield self.phrase(f"compare-{what}", situations=n(differing))
         if found.changed and found.without_effect:
             yield self.phrase("compare-without-effect", clauses=", ".join(found.without_effect))
 
@@ -137,11 +147,25 @@ class Wording:
         """«7A1», «7A1 + 7B2», «7A1 or 7B2»."""
         return self.phrase("compare-or").join(" + ".join(each) for each in clauses) or self.phrase("compare-code")
 
+    def changes(self, group: Group) -> list[tuple[str, int]]:
+        """What becomes of the revokes, and in how many situations of a group; the most frequent first."""
+        counted: Counter[str] = Counter()
+        for before, after, times in group.effects:
+            counted[self.change(before, after)] += times
+        return counted.most_common()
+
     def change(self, before: Effect, after: Effect) -> str:
-        """What becomes of the revokes, before and after."""
+        """What becomes of those revokes for which it is another thing, before and after."""
         if before == after:
-            return self.phrase("compare-else", effect=self._effect(before))
-        return f"{self._effect(before)} → {self._effect(after)}"
+            return self.phrase("compare-else")
+        if len(before) != len(after):
+            return self.phrase("compare-becomes", before=self._effect(before), after=self._effect(after))
+        pairs = Counter(((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new)
+        told = ((self._effect(old), self._effect(new), times) for (old, new), times in pairs.items())
+        return "; ".join(
+            self.phrase("compare-becomes" if times == 1 else "compare-become", before=old, after=new, revokes=times)
+            for old, new, times in sorted(told)
+        )
 
     def condition(self, needed: Needed) -> str:
         """What the answers to one question must be."""

@@ -4,7 +4,7 @@ was, the contract, the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ from facts.errors import InputError
 from facts.incident import Finding, Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
+from facts.to_yaml import plain
 from kb.desk.changing import OF_THE_TABLE
 from kb.explain.answers import asked as question
 from kb.explain.say import Speaker
@@ -24,6 +25,13 @@ FOLLOWS: Final = ("declarer", "dummy", "same-player", "partner")
 """Parts that leave one seat, once declarer or the first to revoke is named."""
 
 
+CONTRACT: Final = "contract"
+IN_ROWS: Final = (CONTRACT, "tricks")
+"""What is tapped, not chosen from a list."""
+BOARD: Final = (*OF_THE_TABLE, (CONTRACT, "text", ()), ("board", "text", ()))
+"""What is said of the whole board, as of OF_THE_TABLE."""
+
+
 @dataclass(frozen=True, slots=True)
 class Addition:
     """Something that may be added."""
@@ -33,10 +41,13 @@ class Addition:
     label: str
     choices: tuple[tuple[str, str], ...]
     """Values with their words; none where it is written."""
+    now: str = ""
+    """What is stated already."""
+    of_board: bool = False
 
 
 def asked(ruling: Ruling, speaker: Speaker) -> list[Addition]:
-    """What has not been said; nothing of a record, which says it in its own way."""
+    """What has not been said, and the result; nothing of a record, which says it in its own way."""
     incident = ruling.incident
     if incident.play is not None or incident.deal is not None or ruling.opening is None:
         return []
@@ -56,23 +67,36 @@ def _of_revokes(ruling: Ruling, speaker: Speaker) -> Iterator[Addition]:
 
 
 def _of_the_board(incident: Incident, speaker: Speaker) -> Iterator[Addition]:
-    for key, type_, choices in (*OF_THE_TABLE, ("contract", "text", ()), ("board", "text", ())):
-        if getattr(incident, key) is None:
-            said = tuple((one, speaker.value(one, type_)) for one in choices)
-            yield Addition(key, speaker.capital(speaker.value(key, "board-key")), said)
+    for key, type_, choices in BOARD:
+        now = getattr(incident, key)
+        if key == "declarer" and now is not None:
+            continue  # a seat is changed where it was asked
+        said = tuple((one, speaker.value(one, type_)) for one in choices)
+        label = speaker.capital(speaker.value(key, "board-key"))
+        yield Addition(key, label, said, "" if now is None else str(now), key != "declarer")
+
+
+def answered(additions: Iterable[Addition], fields: Mapping[str, str]) -> dict[str, str]:
+    """What the fields of a form say of these; InputError for half a contract."""
+    said = {one.name: fields[one.name][:40] for one in additions if one.name in fields}
+    level, strain = fields.get("level", ""), fields.get("strain", "")
+    if bool(level) != bool(strain):
+        raise InputError.of(CONTRACT, f"{level or strain} is half a contract", "give both its level and its strain")
+    return said | ({CONTRACT: f"{level}{strain}{fields.get('doubled', '')}"[:40]} if level else {})
 
 
 def seated(incident: Incident, said: Mapping[str, str], tables: Tables) -> Incident:
     """The incident with what was added, and every seat that follows from it; InputError where a seat is another's.
 
-    ``said``: by the names under which it was asked; what is empty was not answered.
+    ``said``: by the names under which it was asked; what is empty is not stated.
     """
-    given = {key: text.strip() for key, text in said.items() if text.strip()}
+    given = {key: text.strip() for key, text in said.items()}
     declarer = next((seat for seat in SEATS if seat == given.get("declarer", incident.declarer)), None)
-    changes = [f"{key}={text}" for key, text in given.items() if not key.endswith(".hand")]
+    was = plain(incident)
+    changes = [f"{key}={text}" for key, text in given.items() if not key.endswith(".hand") and (text or key in was)]
     first: Seat | None = None
     for number, found in enumerate(incident.revokes, 1):
-        hand = found.hand or _hand(found, given.get(f"revoke-{number}.hand"), declarer, first)
+        hand = found.hand or _hand(found, given.get(f"revoke-{number}.hand") or None, declarer, first)
         if hand is not None and found.hand is None:
             changes += [f"revoke-{number}.player=", f"revoke-{number}.hand={hand}"]
         first = first or hand

@@ -11,11 +11,41 @@ from fastapi import FastAPI
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.error_pages import ErrorPages
-from kb.desk.routes import api, asking, keeping, law, recording, ruling, start, static, tapping, verifying, workshop
+from kb.desk.routes import (
+    api,
+    asking,
+    keeping,
+    law,
+    lawbook,
+    paper,
+    recording,
+    register,
+    ruling,
+    static,
+    tapping,
+    teaching,
+    verifying,
+    workshop,
+)
 from kb.desk.settings import Settings
 
-AREAS: Final = (start, asking, recording, tapping, ruling, keeping, verifying, law, workshop, static, api)
-"""The first that knows an address answers: /law/verify is no edition."""
+AREAS: Final = (
+    teaching,
+    asking,
+    recording,
+    tapping,
+    ruling,
+    register,
+    keeping,
+    paper,
+    verifying,
+    law,
+    lawbook,
+    workshop,
+    static,
+    api,
+)
+"""The first that knows an address answers: /law/verify is no edition, and a chart no law of one."""
 DESCRIPTION: Final = """\
 Rulings on revokes with their proof, for scoring programs. The objects are those of `revoke ... --format json`.
 Whatever cannot be read or ruled on is answered with status 422 and every fault, each with its place and how to mend it.

@@ -94,7 +94,7 @@ class _Revoke:
         self.at = f"revoke-{number + 1}."
         standing, (hand, trick) = speaker.of(ruling), named(number, ruling)
         self.hand = standing.value(hand, "seat")
-        self.title = standing.smooth(speaker.phrase("of-revoke", hand=self.hand, trick=trick))
+        self.title = standing.capital(speaker.phrase("of-revoke", hand=self.hand, trick=standing.value(trick, "trick")))
 
     def facts(self) -> Iterator[ShownFact]:
         """Whose card it was, at which trick, and every finding that is stated or that it would matter to state."""

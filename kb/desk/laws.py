@@ -56,14 +56,14 @@ class DeskLaws:
 
     def titles(self, lang: str) -> list[tuple[str, str]]:
         """The name of every law that can be chosen, and what it is called; a draft by its name alone."""
-        return [(name, self._title(name, lang)) for name in self.names()]
+        return [(name, self.title(name, lang)) for name in self.names()]
 
-    def _title(self, name: str, lang: str) -> str:
+    def title(self, name: str, lang: str) -> str:
+        """What a law is called; a draft, and a law that is gone, by its name alone."""
         base, *elected = name.split("+")
         if base not in self.editions:
             return name
-        title = self.edition(base).title[lang]
-        return f"{title} ({', '.join(elected)})" if elected else title
+        return replace(self.edition(base), elections=tuple(elected)).called(lang)
 
     def edition(self, name: str) -> Edition:
         """The edition, or draft; InputError if there is none or its files are faulty."""

@@ -10,20 +10,34 @@ from urllib.parse import urlencode
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from facts.cards import SEATS
+from kb.desk.clock import Clock
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
+from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 
 LANG: Final = "lang"
 """The cookie, and the key in an address, that name the language."""
 YEAR: Final = 365 * 24 * 3600
+AREAS: Final = (
+    ("ask", "/"),
+    ("trick", "/trick"),
+    ("record", "/record"),
+    ("register", "/register"),
+    ("law", "/law"),
+    ("chart", f"/law/{DEFAULT_EDITION}/chart"),
+    ("class", "/class"),
+    ("workshop", "/workshop"),
+)
+"""The menu: each area of the desk with its address."""
 
 
 def address(path: str, **fields: object) -> str:
     """A path with what follows its question mark, of several values each; empty fields are left out."""
     each = ((key, one) for key, value in fields.items() for one in (value if isinstance(value, tuple) else (value,)))
-    said = urlencode([(key.rstrip("_"), str(value)) for key, value in each if value not in ("", None)])
+    said = urlencode([(key.rstrip("_"), str(value)) for key, value in each if value not in ("", None)], safe=",?")
     return f"{path}?{said}" if said else path
 
 
@@ -66,8 +80,14 @@ class PageRequest:
             "to": address,
             "phrase": lambda key, **places: self.words.phrase(key, self.lang, **places),
             "lang": self.lang,
+            "seats_named": {seat: self.words.name("seat", seat, self.lang) for seat in SEATS},
+            "clock": Clock(self.words, self.lang),
             "path": self.request.url.path,
-            "languages": [(lang, self._in(lang)) for lang in self.words.languages],
+            "areas": AREAS,
+            "area": area(self.request.url.path),
+            "languages": [
+                (lang, self.words.phrase("desk-language", lang), self._in(lang)) for lang in self.words.languages
+            ],
             "csrf": lambda: self.token(self.request),
             "may_leave": lambda: self.may_leave(self.request),
             **context,
@@ -79,6 +99,12 @@ class PageRequest:
             return address("/", lang=lang)
         fields = [(key, value) for key, value in self.request.query_params.multi_items() if key != LANG]
         return f"{self.request.url.path}?{urlencode([*fields, (LANG, lang)])}"
+
+
+def area(path: str) -> str:
+    """The area of the menu in which an address lies: what is asked and ruled on belongs to the first."""
+    within = [(len(at), name) for name, at in AREAS[1:] if f"{path}/".startswith(f"{at}/")]
+    return max(within, default=(0, AREAS[0][0]))[1]
 
 
 def language(request: Request, words: Words, usual: str) -> str:

@@ -131,6 +131,7 @@ class TappedTrick:
         """What the cards say of the revoke."""
         trick, revoker = self.trick, cast(Seat, self.revoker)
         number = self.said["trick"]
+        yield "cards", " ".join([trick.leader, *self.cards])
         yield "hand", revoker
         if number != UNKNOWN:
             yield "trick", int(number)

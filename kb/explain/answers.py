@@ -30,8 +30,8 @@ def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str
     sure = len(may_be) == 1
     hand = speaker.value(may_be[0], "seat") if sure else speaker.phrase("revoke-number", number=number + 1)
     told = sure or opening.completions.incident.revokes[number].trick is not None
-    which = speaker.phrase("of-revoke", hand=hand, trick=next(iter(tricks))) if told else hand
-    return speaker.smooth(f"{which}: {said}")
+    which = speaker.phrase("of-revoke", hand=hand, trick=speaker.value(next(iter(tricks)), "trick")) if told else hand
+    return f"{which}: {said}"
 
 
 def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final
+from typing import Any
 
 from facts.cards import Card
 from facts.events import Event
 from facts.history import Moment
 from facts.table import EventKind, Formula, Table, written
 from kb.explain.say import Speaker
-from kb.language.texts import fill, holes
+from kb.language.texts import StandsFor, fill, holes
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.ruling import Ruling
-
-_IF_STATED: Final = re.compile(r"\[([^\[\]]*)\]")
-"""A part of a sentence that is said only if the fields in it are stated."""
 
 
 def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
@@ -26,7 +22,7 @@ def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
     if moment.event is not None:
         return event_words(moment.event, ruling.edition.table, speaker)
     if moment.stage is not None:
-        return _stage(moment, ruling, speaker)
+        return speaker.capital(_stage(moment, ruling, speaker))
     if moment.trick is None:
         return speaker.phrase("unfold-end")
     card = speaker.value(None if moment.card is None else moment.card.text, "card")
@@ -37,13 +33,12 @@ def event_words(event: Event, table: Table, speaker: Speaker) -> str:
     """What an event is, as it is declared to be told, with its players and cards."""
     kind = table.events[event.name]
     sentence = kind.says.get(speaker.lang) or kind.means.get(speaker.lang, event.name)
-    stated = _IF_STATED.sub(lambda part: part[1] if event.said.keys() >= set(holes(part[1])) else "", sentence)
-    return fill(stated, {name: _field(event.said.get(name), name, kind, speaker) for name in holes(stated)})
+    return fill(sentence, {name: _field(event.said.get(name), name, kind, speaker) for name in holes(sentence)})
 
 
 def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
     if value is None:
-        return "…"
+        return StandsFor("…", {})
     declared = kind.fields[name][0].name
     said_as = {"words": _as_in_a_fact(name, kind, speaker.vocabulary), "yes-no": "reply"}.get(declared, declared)
     return speaker.value(value.text if isinstance(value, Card) else written(value), said_as)
@@ -67,7 +62,5 @@ def _stage(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
     """A stage of a finding; what stands for something not stated has words of its own."""
     assert moment.finding is not None and moment.stage is not None
     hand, trick = named(moment.finding, ruling)
-    told = speaker.words.names["stage"][moment.stage][speaker.lang].format(
-        hand=speaker.value(hand, "seat"), trick=trick
-    )
-    return told if moment.hand is not None and moment.trick is not None else speaker.smooth(told)
+    told = speaker.words.names["stage"][moment.stage][speaker.lang]
+    return fill(told, {"hand": speaker.value(hand, "seat"), "trick": speaker.value(trick, "trick")})

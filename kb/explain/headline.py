@@ -17,6 +17,6 @@ def _said(one: Sentence, speaker: Speaker) -> str:
     side = "" if one.side is None else speaker.value(one.side, "side")
     places = {"tricks": speaker.tricks(one.tricks), "least": one.least, "to": side, "side": side}
     if one.revoke is None:
-        return speaker.phrase(one.says, **places)
+        return speaker.capital(speaker.phrase(one.says, **places))
     hand = speaker.value(one.revoke.hand, "seat")
-    return speaker.smooth(speaker.phrase(one.says, hand=hand, trick=one.revoke.trick))
+    return speaker.capital(speaker.phrase(one.says, hand=hand, trick=speaker.value(one.revoke.trick, "trick")))

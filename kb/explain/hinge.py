@@ -67,7 +67,5 @@ def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
 
 
 def presumed(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """What is taken for granted, in one line."""
-    told = [f"{speaker.presumed(one)}{speaker.bracketed(one.laws)}" for one in ruling.presumed]
-    if told:
-        yield Line(speaker.capital("; ".join(told)) + ".")
+    """What is taken for granted."""
+    return (Line(speaker.capital(f"{speaker.presumed(one)}."), one.laws) for one in ruling.presumed)

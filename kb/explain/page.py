@@ -24,6 +24,8 @@ class Part:
     title: str
     lines: tuple[Line, ...]
     numbered: bool = False
+    folded: bool = False
+    """Whether the heading is a question, and a page that can opens it only when the reader wishes."""
 
 
 @dataclass(frozen=True, slots=True)

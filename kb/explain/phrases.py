@@ -15,8 +15,9 @@ from facts.play import Oddity
 from kb.language.model import Encoding
 
 _PHRASES: Final = """
-irregular law unknown one-trick tricks no-revoke no-revoke-done no-revoke-seen moves adjusted
+irregular law tricks no-revoke no-revoke-done no-revoke-seen moves adjusted
 settled-otherwise settled-in-time exempt correct corrected exempt-otherwise correct-otherwise corrected-otherwise
+correct-unless-accepted
 none-moved none-moved-otherwise none-yet goes-on undecided result result-unchanged score board now reasons
 director weighted passed-out score-unknown evidence evidence-line evidence-ruled evidence-range
 evidence-forced evidence-cards
@@ -24,11 +25,12 @@ evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-
 evidence-not-computed open presumed presumed-trick revoke-line automatic capped observed unless counted receipt
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
 certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
-revoke-number or-more perhaps standing-card standing-next standing-seat standing-trick
-standing-trick-of
+revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
+head-range head-between head-up-to head-hinges tricks-entered desk-ruling-say desk-ruling-enter desk-ruling-now
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
-book-note book-reason book-recalled book-observed book-rests-on book-rested-on book-claimed book-cases book-more-cases
+book-note book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
+book-cases book-more-cases
 book-was book-new book-repealed book-definitions book-machinery book-or book-other-than book-less book-at-most book-more
 book-at-least book-before book-not-after book-after book-not-before book-total book-count
 
@@ -39,16 +41,18 @@ compare-clause compare-what-becomes compare-when-so compare-looked compare-chang
 compare-none compare-space compare-verified compare-unverified compare-ruling compare-judgement compare-without-effect
 compare-group-ruling compare-group-judgement compare-no-revoke compare-else compare-asked compare-when compare-except
 compare-and compare-or compare-not compare-example compare-example-else compare-cases
+compare-first compare-becomes compare-become compare-more
 
 prove-title prove-count prove-holds prove-expected prove-refuted prove-needless prove-empty prove-because prove-case
 prove-refuted-in-cases prove-ordinary prove-except prove-except-cases prove-needless-exception prove-for-instance
 prove-beside prove-situations prove-pairs prove-clauses
 
-appeal-facts appeal-law appeal-application appeal-ruling teaching-ruling teaching-asks teaching-law teaching-tempting
-teaching-wrong editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
+appeal-contract appeal-result appeal-unknown day
+appeal-facts appeal-law appeal-ruling class-established class-tricks class-law class-tempts
+editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
 why-would why-if why-open why-unknown why-one why-several why-and why-now why-more why-part why-late why-before
 why-tricks if-before if-after if-came if-went if-without if-same unfold-title unfold-card unfold-end unfold-came
-unfold-went unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never unfold-revoke
+unfold-went unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never
 unfold-laws
 
 html-title html-contract html-dealer html-vulnerable html-deal html-tricks html-trick html-key html-led html-won
@@ -56,8 +60,13 @@ html-wrong html-steps html-steps-how html-first html-back html-on html-last html
 
 ask-title ask-ruling ask-back ask-restart ask-needs-script ask-number ask-matters ask-certain ask-least ask-status
 ask-might ask-would ask-keys ask-key-why ask-key-unknown ask-key-back ask-key-restart ask-key-quit ask-not-a-key
-ask-answered   ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
+ask-answered ask-more ask-key-proof ask-key-law ask-key-answers
+ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
 ask-and ask-saved ask-not-saved ask-exporting
+
+flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-several flow-none
+flow-one flow-many flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
+flow-may-correct flow-may-else flow-dropped
 
 audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified audit-revokes audit-slips
 audit-not-ruled audit-none audit-unknown audit-folder audit-place audit-board audit-revoker audit-card audit-status
@@ -66,41 +75,63 @@ audit-by-settled audit-progress audit-unseen audit-goes-on audit-lost
 
 chart-not-established chart-established chart-title-not-established chart-title-established chart-card chart-or
 chart-else chart-page chart-legend chart-revoker chart-next chart-partner chart-last chart-his-side chart-other-side
-chart-that-trick chart-nothing chart-note
+chart-that-trick chart-nothing chart-note chart-one-title chart-one-says chart-goes-on chart-yes chart-no chart-then
+chart-otherwise chart-no-trick chart-box-revoke chart-box-unknown-to-law chart-box-established chart-box-corrected
+chart-box-card chart-box-others chart-box-all-the-same chart-box-free
 
-quiz-title quiz-answers quiz-number quiz-contract quiz-trick quiz-status quiz-tricks quiz-laws quiz-blank quiz-right
-quiz-wrong quiz-missing quiz-needless quiz-leaves quiz-why-not quiz-no-law quiz-no-revoke quiz-judged quiz-choosing
+class-yes class-in-time class-corrected class-open class-none class-card class-tempting
+quiz-title quiz-answers quiz-number quiz-begins quiz-dummy quiz-next quiz-back quiz-deal quiz-about quiz-level
+quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
+quiz-laws quiz-right quiz-wrong quiz-missing quiz-needless quiz-leaves quiz-why-not quiz-no-law quiz-cards
+quiz-question class-choice quiz-choosing
 quiz-answer quiz-score
 
 desk-door-label desk-door-button desk-door-wrong desk-door-wait desk-door-first desk-refused desk-first-page
 desk-too-large desk-too-slow desk-bad-form desk-unknown-host desk-forwarded desk-forged desk-failed desk-name desk-skip
-desk-areas desk-area-ask desk-area-record desk-area-register desk-area-law desk-area-workshop desk-leave desk-next
+desk-language desk-areas desk-menu desk-area-ask desk-area-trick desk-area-record desk-area-register desk-area-law
+desk-area-chart desk-area-class desk-area-workshop desk-leave desk-next desk-ask-of-it
 desk-pages desk-cancel desk-choose desk-law-choice desk-faults desk-fault-title desk-fault-says desk-busy-title
-desk-busy-says desk-missing-title desk-missing-says desk-start-title desk-start-ask desk-start-ask-says desk-start-trick
-desk-start-trick-says desk-start-record desk-start-record-says desk-record-text desk-record-file desk-law-as-told
+desk-busy-says desk-missing-title desk-missing-says desk-start-ask desk-start-trick
+desk-start-record
+desk-flow-change desk-flow-change-law desk-flow-before desk-flow-turn desk-flow-keys desk-flow-keys-says
+desk-flow-keys-on desk-flow-keys-off desk-record-text desk-record-file desk-law-as-told
 desk-record-rule desk-record-example desk-record-more desk-boards-title desk-trick-contract desk-trick-declarer
 desk-trick-trick desk-trick-leader desk-trick-cards desk-trick-no-more desk-trick-revoker desk-trick-revoker-help
 desk-trick-unknown desk-trick-by desk-trick-number desk-trick-led desk-trick-followed desk-trick-followed-says
-desk-seat-title desk-seat-go desk-change-answer desk-keep desk-explain desk-why-not desk-what-if desk-to-ruling
+desk-hinge-title desk-hinge-find desk-hinge-decide desk-ruling-share
+desk-ruling-trick desk-seat-title desk-seat-level desk-seat-strain desk-seat-doubled
+desk-seat-undoubled desk-seat-tricks desk-seat-not-yet desk-seat-of-board desk-seat-go
+desk-keep desk-explain desk-why-not desk-what-if desk-to-ruling
 desk-voices desk-voice-full desk-why-not-title desk-why-not-clause desk-why-not-go desk-why-not-says
 desk-if-title desk-if-says desk-if-events desk-if-drop
 desk-if-board desk-if-unknown desk-if-law desk-if-card desk-if-other desk-if-go desk-if-more desk-if-adopt desk-if-then
 desk-if-instead desk-if-other-ruling desk-field-event desk-field-round desk-field-table desk-field-board
-desk-field-called-by desk-field-note desk-field-judgement desk-keep-go desk-kept desk-register-empty
-desk-register-search desk-register-any desk-register-find desk-register-count desk-register-files desk-register-csv
+desk-field-called-by desk-field-note desk-field-judgement desk-keep-go desk-kept
+desk-register-search desk-register-find desk-register-count desk-register-files desk-register-csv
 desk-register-json desk-register-backup desk-newer desk-older desk-page-of desk-entry-title desk-entry-table
 desk-entry-unnamed desk-entry-version desk-entry-recorded desk-entry-old desk-entry-newest desk-entry-correct
 desk-entry-appeal desk-entry-history desk-entry-facts desk-correct-title desk-correct-says desk-correct-facts
-desk-correct-go desk-correct-overtaken desk-appeal-title desk-appeal-print desk-appeal-changed desk-appeal-grounds
-desk-appeal-director desk-appeal-appellant desk-appeal-committee desk-law-book desk-law-chart desk-law-ask
-desk-law-compare desk-law-compare-says desk-law-compare-go desk-law-a desk-law-b desk-chart-says desk-workshop-says
+desk-correct-of desk-correct-file desk-correct-go desk-correct-overtaken
+desk-appeal-title desk-appeal-print desk-appeal-changed desk-appeal-grounds
+desk-law-book desk-law-search desk-law-find desk-law-found desk-law-index
+desk-law-whole desk-law-checked desk-law-offline desk-law-offline-says desk-law-offline-save desk-law-offline-open
+desk-away-title desk-away-says desk-away-again desk-law-chart desk-law-ask
+desk-law-compare desk-law-compare-says desk-law-compare-go desk-law-a desk-law-b desk-chart-says desk-chart-appendix
+desk-workshop-says
 desk-workshop-new desk-workshop-name desk-workshop-amends desk-workshop-clause desk-workshop-no-clause
 desk-workshop-begin desk-draft-amends desk-draft-files desk-draft-saved desk-draft-overtaken desk-draft-well
 desk-draft-save desk-draft-check desk-draft-cases desk-draft-compare desk-draft-rule desk-draft-back desk-draft-new-file
 desk-draft-new-go desk-cases-count desk-cases-none desk-claims desk-claims-says desk-claims-none desk-claims-rule
 desk-claims-refuted desk-claims-needless desk-claims-empty desk-claims-expected desk-claims-holds
+desk-register-event desk-register-list desk-no-result desk-field-day desk-field-ruling desk-field-time desk-keep-more
+desk-keep-stays desk-next-call desk-paper-slip desk-paper-share desk-share-title desk-share-says desk-share-alone
+desk-share-long desk-share-address desk-share-file desk-slip-enter desk-appeal-head desk-appeal-at desk-appeal-third
+desk-appeal-side desk-appeal-comment desk-appeal-received desk-appeal-deposit desk-appeal-signed desk-appeal-fourth
+desk-appeal-stands desk-appeal-changed-to desk-appeal-weighted desk-appeal-returned desk-appeal-kept desk-appeal-reasons
+desk-appeal-chair desk-appeal-member desk-appeal-time
 desk-verify desk-verify-says desk-verify-text desk-verify-go desk-verify-line desk-verify-holds desk-verify-fails
 desk-verify-looked-at desk-verify-evidence
+why-further
 """
 PHRASES: Final = tuple(_PHRASES.split())
 """The phrases; not those for a kind of fact, ``chart-about-…`` and ``chart-says-…``, which may be there or not."""
@@ -111,6 +142,13 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "suit": SUITS,
     "symbol": get_args(Denomination),
     "rank": "AKQJT",
+    "in-words": tuple(map(str, range(13))),
+    "counting": "1",
+    "strain": get_args(Denomination),
+    "strain-of-one": get_args(Denomination),
+    "doubled": ("X", "XX"),
+    "one-card": SUITS,
+    "level": ("easy", "middle", "hard"),
     "any": ("seat", "side", "suit", "card", "integer"),
     "field": (),
     "encoding": get_args(Encoding),
@@ -122,7 +160,11 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
     "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),
     "stage": (),
-    "standing": ("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),
+    "standing": (
+        *("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),
+        *("trick", "trick-of", "next-trick", "any-trick", "card"),
+    ),
+    "month": tuple(map(str, range(1, 13))),
     "voice": (),
     "board-key": ("board", "contract", "declarer", "vulnerable", "tricks", "equity-tricks"),
 }

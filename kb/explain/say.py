@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
+from kb.explain.standing import standing, stands_for
 from kb.explain.words import Words
 from kb.language.model import Condition, Rule, Test
-from kb.language.texts import fill
+from kb.language.texts import StandsFor, fill
 from kb.language.uses import uses
 from kb.language.vocabulary import Field, Vocabulary, said_as
 from kb.ruling.presumed import Presumed
 
 if TYPE_CHECKING:
-    from kb.explain.standing import Standing
     from kb.ruling.certain import Reason
     from kb.ruling.reasons import Lacking
     from kb.ruling.ruling import Ruling
@@ -31,7 +31,7 @@ class Speaker:
         self.words = words.besides(vocabulary.names)
         self.vocabulary = vocabulary
         self.lang = lang
-        self.standing: Standing | None = None
+        self.standing: Mapping[tuple[str, str], StandsFor] = {}
         self._types: dict[int, dict[str, str]] = {}
 
     def phrase(self, key: str, **places: object) -> str:
@@ -40,7 +40,7 @@ class Speaker:
 
     def tricks(self, number: int) -> str:
         """«1 trick», «2 tricks»."""
-        return self.phrase("one-trick") if number == 1 else self.phrase("tricks", n=number)
+        return self.phrase("tricks", n=number)
 
     def laws(self, laws: Iterable[str]) -> str:
         """«Law 7A1, 7B2»; nothing for none."""
@@ -50,9 +50,9 @@ class Speaker:
     def value(self, value: Value, kind: str) -> str:
         """A value of a type, as it is said."""
         if value is None:
-            return self.phrase("unknown")
-        if self.standing is not None and (kind, str(value)) in self.standing.names:
-            return self.standing.names[kind, str(value)]
+            return stands_for("trick" if kind == "trick" else "card", self.words, self.lang)
+        if (kind, str(value)) in self.standing:
+            return self.standing[kind, str(value)]
         if kind == "card":
             suit, rank = str(value)[0], str(value)[1]
             return self.words.name("symbol", suit, self.lang) + self.words.name("rank", rank, self.lang)
@@ -68,7 +68,7 @@ class Speaker:
         """A fact as its kind says it."""
         kind = self.vocabulary.kind_of(fact)
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
-        return self.smooth(fill(kind.says[self.lang], places))
+        return fill(kind.says[self.lang], places)
 
     def pattern(
         self, condition: Condition, bindings: Mapping[str, Value], play: Mapping[str, Value] | None = None
@@ -92,8 +92,7 @@ class Speaker:
         said = self.pattern(one.absence.condition, one.bindings, one.play)
         if one.then is not None:
             said = f"{said} ({self.phrase('earlier' if one.then == 'earlier' else 'later')})"
-        said = self.phrase("unless", fact=said)
-        return said[:1] + self.smooth(said)[1:]
+        return self.phrase("unless", fact=said)
 
     def _tested(self, test: Test, type_: str, bindings: Mapping[str, Value]) -> str:
         if test.among:
@@ -103,51 +102,45 @@ class Speaker:
             return said
         if test.operator == "!=":
             return self.phrase("book-other-than", any=self.words.name("any", said_as(type_), self.lang), x=said)
+        if (least := test.inclusive) is not None:
+            return self.phrase(_COMPARED[least[0]], x=str(least[1]))
         return self.phrase(_COMPARED[test.operator], x=said)
 
     def _any(self, field: Field) -> str:
+        if field.type == "trick":
+            return stands_for("any-trick", self.words, self.lang)
         known = self.words.names["any"]
         for key in (field.name, said_as(field.type)):
             if key in known:
                 return known[key][self.lang]
         words = self.vocabulary.words.get(field.type, ())
-        return self.phrase("book-or").join(self.value(word, field.type) for word in words)
+        return StandsFor(self.phrase("book-or").join(self.value(word, field.type) for word in words), {})
 
     def oddity(self, odd: Irregularity) -> str:
         """What is irregular in a record."""
         hand, card = self.value(odd.hand, "seat"), self.value(odd.card.text if odd.card else None, "card")
-        return self.words.names["oddity"][odd.kind][self.lang].format(hand=hand, card=card, trick=odd.trick)
+        told = self.words.name("oddity", odd.kind, self.lang)
+        return fill(told, {"hand": hand, "card": card, "trick": str(odd.trick)})
 
     def presumed(self, presumed: Presumed) -> str:
         """What is taken for granted."""
         return presumed.says[self.lang] if presumed.says else self.phrase("presumed-trick")
 
-    def bracketed(self, laws: Iterable[str]) -> str:
-        """« [Law 7A1]»; nothing for none."""
-        said = self.laws(laws)
-        return f" [{said}]" if said else ""
-
     def capital(self, text: str) -> str:
         """The sentence with a capital letter."""
         return text[:1].upper() + text[1:]
 
-    def smooth(self, text: str) -> str:
-        """The sentence with what stands for something not said in words for it."""
-        return text if self.standing is None else self.standing.smooth(text)
-
     def of(self, ruling: Ruling) -> Speaker:
         """The voice for one ruling: it has words for what nobody said of it."""
-        from kb.explain.standing import Standing  # noqa: PLC0415 - it needs this class's words
-
         speaker = Speaker(self.words, self.vocabulary, self.lang)
-        speaker.standing = Standing(ruling, self.words, self.lang)
+        speaker.standing = standing(ruling.unsaid, self.words, self.lang)
         return speaker
 
     def reason(self, reason: Reason) -> str:
         """Why a step was taken, in the words of its rule."""
         types = self._types_of(reason.rule)
         places = {name: self.value(value, types.get(name, "text")) for name, value in reason.bindings.items()}
-        return self.smooth(fill(reason.rule.because[self.lang], places))
+        return self.capital(fill(reason.rule.because[self.lang], places))
 
     def _types_of(self, rule: Rule) -> dict[str, str]:
         known = self._types.get(id(rule))

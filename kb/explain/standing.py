@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from kb.explain.words import Words
-from kb.ruling.ruling import Ruling
+from kb.language.texts import StandsFor
+from kb.ruling.unsaid import Unsaid
 
 
-class Standing:
-    """What is said instead of seats, sides and tricks that are not known, in one language."""
-
-    def __init__(self, ruling: Ruling, words: Words, lang: str) -> None:
-        unsaid = ruling.unsaid
-        self.names = {
-            (kind, value): words.name("standing", part, lang)
-            for kind, parts in (("seat", unsaid.seats), ("side", unsaid.sides))
-            for value, part in parts.items()
-        }
-        """Type and value -> the words for it."""
-        one_of = "standing-trick" if len(unsaid.tricks) == 1 else "standing-trick-of"
-        written = [words.phrase(one_of, lang, n=trick, number=unsaid.tricks[trick]) for trick in sorted(unsaid.tricks)]
-        rules = [
-            *written,
-            *(words.phrase("standing-next", lang, n=trick) for trick in sorted(unsaid.following)),
-            words.phrase("standing-seat", lang) if self.names else "",
-            words.phrase("standing-card", lang),
-        ]
-        self._rules = [rule for text in rules for rule in _rules(text)]
-
-    def smooth(self, text: str) -> str:
-        """The sentence with tricks and cards that nobody has named in words for them."""
-        for pattern, words in self._rules:
-            text = pattern.sub(words, text)
-        return text[:1].upper() + text[1:]
+def standing(unsaid: Unsaid, words: Words, lang: str) -> Mapping[tuple[str, str], StandsFor]:
+    """Type and value -> what is said instead of the seats, sides and tricks that nobody has named, in one language."""
+    one = "trick-of" if len(unsaid.tricks) > 1 else "trick"
+    tricks = {trick: stands_for(one, words, lang, number) for trick, number in unsaid.tricks.items()}
+    tricks |= dict.fromkeys(unsaid.following, stands_for("next-trick", words, lang))
+    return {
+        **{("seat", seat): stands_for(part, words, lang) for seat, part in unsaid.seats.items()},
+        **{("side", side): stands_for(part, words, lang) for side, part in unsaid.sides.items()},
+        **{("trick", str(trick)): said for trick, said in tricks.items()},
+    }
 
 
-def _rules(text: str) -> Iterator[tuple[re.Pattern[str], str]]:
-    """«this|that; …» as patterns with what takes their place."""
-    for pair in text.split(";"):
-        this, _, that = pair.strip().partition("|")
-        if this:
-            begins = r"(?<!\w)" if this[0].isalnum() else ""
-            yield re.compile(rf"{begins}{re.escape(this)}(?!\w)"), that
+def stands_for(what: str, words: Words, lang: str, number: int = 1) -> StandsFor:
+    """What is said for a part somebody plays, a card or a trick, and the words that go with the one before it.
+
+    «the next trick; trick: the next trick»: alone, and in place of that word.
+    """
+    text = words.name("standing", what, lang).replace("{number}", str(number))
+    alone, *others = text.split("; ")
+    return StandsFor(alone, dict(one.split(": ", 1) for one in others), known=what not in _LEFT_OUT)
+
+
+_LEFT_OUT = ("card", "trick", "trick-of", "next-trick", "any-trick")
+"""What is left out of a sentence where it can be; the part that somebody plays is said."""

@@ -95,7 +95,7 @@ def entry_lines(one: Entry, speaker: Speaker) -> Iterator[Line]:
 
 def entry(one: Entry, speaker: Speaker) -> Line:
     """An entry of the ruling in the words of the rule that concluded it."""
-    said = speaker.fact(one.fact) if one.reason is None else speaker.reason(one.reason)
+    said = speaker.capital(speaker.fact(one.fact)) if one.reason is None else speaker.reason(one.reason)
     return Line(said, one.law, offer_lines(one, speaker))
 
 
@@ -151,9 +151,9 @@ def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:
     line = speaker.phrase(
         "revoke-line",
         hand=speaker.value(revoke.hand, "seat"),
-        trick=revoke.trick,
+        trick=speaker.value(revoke.trick, "trick"),
         status=speaker.value(revoke.status, "status-word"),
     )
     if revoke.automatic_tricks:
         line += speaker.phrase("automatic", tricks=speaker.tricks(revoke.automatic_tricks))
-    return speaker.smooth(line)
+    return speaker.capital(line)

@@ -55,7 +55,8 @@ def _turn(turn: Turn, last: Ruling, speaker: Speaker) -> Line:
 
 
 def _corrected(unfolding: Unfolding, revoke: RevokeRuled, speaker: Speaker) -> Line:
-    name = speaker.smooth(speaker.phrase("unfold-revoke", hand=speaker.value(revoke.hand, "seat"), trick=revoke.trick))
+    hand, trick = speaker.value(revoke.hand, "seat"), speaker.value(revoke.trick, "trick")
+    name = speaker.capital(speaker.phrase("of-revoke", hand=hand, trick=trick))
     play = unfolding.last.unsaid.moment(revoke.play)
     last = unfolding.correctable[play]
     if last is None:

@@ -14,6 +14,7 @@ from facts.yaml_reader import Node, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
+from kb.language.texts import fill
 from kb.language.vocabulary import Texts, Vocabulary
 
 WORDS = "words.yaml"
@@ -43,7 +44,7 @@ class Words:
 
     def phrase(self, key: str, lang: str, **places: object) -> str:
         """A phrase with its places filled."""
-        return self.phrases[key][lang].format(**places)
+        return fill(self.phrases[key][lang], {name: _said(value) for name, value in places.items()})
 
     def name(self, kind: str, value: str, lang: str) -> str:
         """How a value of a type is said; the value itself where the type has no names."""
@@ -83,6 +84,10 @@ def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words
     if faults:
         raise RulesError(sorted(set(faults)))
     return words
+
+
+def _said(value: object) -> str:
+    return value if isinstance(value, str) else str(value)
 
 
 def _texts(sayings: Sayings) -> dict[str, Texts]:

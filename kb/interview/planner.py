@@ -7,7 +7,7 @@ that leaves the least doubt about the ruling. A question whose answer makes no d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Final, TypeAlias
@@ -54,7 +54,7 @@ class Planner:
     def best(self, state: State) -> PlannedQuestion | None:
         """The best question in a state without questions that do not matter; None when nothing is left to be asked."""
         if state not in self._best:
-            steps = list(self._steps(state))
+            steps = list(self._steps(state, self.diagram.askable(state)))
             few = len(steps) > 1 and len(self.diagram.below(state)) <= self.exact
             if few:
                 steps.sort(key=self._doubt)
@@ -62,6 +62,10 @@ class Planner:
             else:
                 self._best[state] = min(steps, key=self._doubt, default=None)
         return self._best[state]
+
+    def likeliest(self, state: State, questions: Sequence[int]) -> int:
+        """Of these questions, all of which make sense in a state, the one that leaves the least doubt."""
+        return min(self._steps(state, questions), key=self._doubt).question
 
     def cost(self, state: State) -> Cost:
         """The questions that will still be asked."""
@@ -81,9 +85,9 @@ class Planner:
             self._sizes[state] = 1 + sum(self.size(branch.state) for branch in (step.branches if step else ()))
         return self._sizes[state]
 
-    def _steps(self, state: State) -> Iterator[PlannedQuestion]:
-        """Every question that may be asked."""
-        for question in self.diagram.askable(state):
+    def _steps(self, state: State, questions: Sequence[int]) -> Iterator[PlannedQuestion]:
+        """Each of these questions as it may be asked."""
+        for question in questions:
             answers = self.diagram.answers(state, question)
             yield PlannedQuestion(
                 question,
@@ -92,7 +96,7 @@ class Planner:
 
     def after(self, state: State, question: int, answer: str) -> State:
         """What is left after a possible answer."""
-        narrowed = self.diagram.given(state, question, answer)
+        narrowed = self.diagram.given(state, question, {answer})
         assert narrowed is not None
         return self.diagram.mattering(narrowed)
 

@@ -23,12 +23,42 @@ class Adviser:
         self.number = {question.id: number for number, question in enumerate(self.questions)}
         self.ordinary = tuple(next(iter(question.answers)) for question in self.questions)
         """The ordinary answer to each question."""
-        self._narrowed: dict[tuple[State, str, str], State | None] = {}
-        self.start: State = self.diagram.mattering(survey.whole)
+        self._mattering: dict[State, State] = {}
+        self._among: dict[tuple[State, int, frozenset[str]], State | None] = {}
+        self._answers: dict[tuple[State, int], frozenset[str]] = {}
+        self._usual: dict[tuple[State, frozenset[int]], State] = {}
+        self.start: State = self.mattering(survey.whole)
 
     def begin(self) -> Consultation:
         """An interview before its first question."""
         return Consultation(self)
+
+    def mattering(self, state: State) -> State:
+        """A state without the questions that make no difference in it."""
+        if state not in self._mattering:
+            self._mattering[state] = self.diagram.mattering(state)
+        return self._mattering[state]
+
+    def among(self, state: State, question: int, answers: frozenset[str]) -> State | None:
+        """The situations in which a question has one of these answers; None if there are none."""
+        key = (state, question, answers)
+        if key not in self._among:
+            self._among[key] = self.diagram.given(state, question, answers)
+        return self._among[key]
+
+    def answers(self, state: State, question: int) -> frozenset[str]:
+        """The answers still possible to a question."""
+        key = (state, question)
+        if key not in self._answers:
+            self._answers[key] = frozenset(self.diagram.answers(state, question))
+        return self._answers[key]
+
+    def usual(self, state: State, questions: frozenset[int]) -> State:
+        """The situations in which each of these questions has its ordinary answer."""
+        key = (state, questions)
+        if key not in self._usual:
+            self._usual[key] = self.diagram.usual(state, questions)
+        return self._usual[key]
 
     def narrowed(self, answers: Mapping[str, str]) -> State | None:
         """The situations, with every question, that agree with these answers; None if none does."""
@@ -36,10 +66,7 @@ class Adviser:
         for question, answer in answers.items():
             if state is None:
                 break
-            key = (state, question, answer)
-            if key not in self._narrowed:
-                self._narrowed[key] = self.diagram.given(state, self.number[question], answer)
-            state = self._narrowed[key]
+            state = self.among(state, self.number[question], frozenset({answer}))
         return state
 
     def full(self, answers: Mapping[str, str]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part, part, sentence
@@ -61,14 +61,33 @@ def answers_part(interview: Interview, given: Mapping[str, str], speaker: Speake
     return part(speaker.phrase("ask-answered"), said)
 
 
-def ending_page(consultation: Consultation, ruling: Ruling, speaker: Speaker) -> Page:
-    """The ruling on what has been answered; where it is not settled, which questions beside its own would settle it."""
+def in_order(interview: Interview, question: str, answers: Collection[str]) -> list[str]:
+    """Answers in the order in which the finding has its values: earlier before later, none before one."""
+    kind = interview.table.findings.get(question)
+    if kind is None:
+        return [*answers]
+    words = [*kind.type.words]
+
+    def place(answer: str) -> tuple[bool, int]:
+        values = kind.answers[answer].values if answer in kind.answers else (answer,)
+        value = values[0] if values else answer
+        if isinstance(value, int):
+            return False, value
+        return (False, words.index(value)) if value in words else (True, 0)
+
+    return sorted(answers, key=place)
+
+
+def ending_page(consultation: Consultation, ruling: Ruling, speaker: Speaker, answered: bool = True) -> Page:
+    """The ruling on what has been answered; where it is not settled, which questions beside its own would settle it.
+
+    ``answered``: the answers besides."""
     told = page(ruling, speaker.of(ruling))
-    interview, outcomes = consultation.adviser.survey.interview, consultation.outcomes
+    interview = consultation.adviser.survey.interview
     hinges = set() if ruling.opening is None else {name for _, name in ruling.opening.questions.place}
     missing = [name for name in dict(consultation.given) if name in consultation.unknown - hinges]
-    several = [Line(speaker.phrase("ask-several", n=len(outcomes)))] if len(outcomes) > 1 and missing else []
-    separate = (Line(interview.questions[question].asks[speaker.lang]) for question in missing if several)
-    answered = answers_part(interview, dict(consultation.given), speaker)
-    parts = (*part(speaker.phrase("ask-separates"), separate), *told.parts, *answered)
-    return Page(told.title, (*several, *told.lead), parts, told.foot)
+    open_ = missing if len(consultation.outcomes) > 1 else []
+    separate = (Line(interview.questions[question].asks[speaker.lang]) for question in open_)
+    given = answers_part(interview, dict(consultation.given), speaker) if answered else ()
+    parts = (*told.parts, *part(speaker.phrase("ask-separates"), separate), *given)
+    return Page(told.title, told.lead, parts, told.foot)

@@ -67,7 +67,7 @@ class Explaining:
         self.adviser = adviser
         self.interview = adviser.survey.interview
         self.reader = OutcomeReader(law.edition.vocabulary)
-        self._acts: Sequence[Acts] = tuple(adviser.survey.run.acts)
+        self.acts: Sequence[Acts] = tuple(adviser.survey.run.acts)
         self._rulings: dict[int, Ruling] = {}
 
     def why(self, consultation: Consultation, step: PlannedQuestion) -> WhyAsked:
@@ -111,7 +111,7 @@ class Explaining:
     def certain(self, consultation: Consultation) -> CertainNow:
         """What is certain already."""
         outcomes = sorted(consultation.outcomes)
-        found = [self._acts[outcome] for outcome in outcomes]
+        found = [self.acts[outcome] for outcome in outcomes]
         common = frozenset.intersection(*found)
         moved = [{entry[-2]: int(str(entry[-1])) for entry in acts if entry[0] == TRANSFER} for acts in found]
         least: dict[Side, int] = {side: min(tricks.get(side, 0) for tricks in moved) for side in _SIDES}

@@ -41,7 +41,7 @@ class BesideReader:
         """The rules under ``definitions``, once the words and kinds of the file are known."""
         known = self.vocabulary
         words = {**known.words, **{name: tuple(one.value for one in said.value) for name, said in form.words.items()}}
-        reader = KindReader(tuple(words), known.languages, self.faults)
+        reader = KindReader(words, known.languages, self.faults)
         own = {
             name: Kind(name, reader.fields(fields), {}, "rules", form.kinds.places[name])
             for name, fields in form.kinds.items()

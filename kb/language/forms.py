@@ -50,6 +50,7 @@ class SectionForm(FromFile):
     section: Text
     shows: Entries[Node] = field(default_factory=no_entries)
     cites: bool = True
+    first: tuple[PlacedText, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,11 +17,12 @@ from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
 from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_files
 from kb.language.forms import EditionForm, ElectionForm, Names
-from kb.language.model import Edition
+from kb.language.model import Edition, SpokenRules
 from kb.language.names import book_order
 from kb.language.offers import check_election, check_id, check_offers
 from kb.language.read_vocabulary import read_vocabulary
 from kb.language.rule import RuleReader
+from kb.language.spoken import SPOKEN, read_spoken
 from kb.language.texts import PlacedTexts, read_texts
 from kb.language.vocabulary import Texts
 
@@ -33,6 +34,7 @@ class Library:
         self.root = root
         self.faults = Faults()
         self.rules = RuleReader(read_vocabulary(self._node(self.root / VOCABULARY), self.faults), self.faults)
+        self.spoken = self._spoken(self.root / SPOKEN)
         self._read: dict[Path, Edition] = {}
         self._in_pieces: set[Place] = set()
         """The editions of which a file could not be read, so that what is missing in them says nothing."""
@@ -81,6 +83,7 @@ class Library:
             lineage=(form.edition, *(base.lineage if base else ())),
             place=place,
             table=self._table(folder, base),
+            spoken=self.spoken,
         )
 
     def _law_files(self, folder: Path, base: Edition | None) -> tuple[ClauseReader, bool]:
@@ -105,6 +108,10 @@ class Library:
         table = table_of([self.root, *folders], faults)
         self.faults.extend(faults)
         return table
+
+    def _spoken(self, file: Path) -> SpokenRules:
+        """What is said to the players; nothing in words of its own where there is no such file."""
+        return read_spoken(self._node(file), self.rules.vocabulary, self.faults) if file.is_file() else SpokenRules()
 
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""

@@ -44,6 +44,16 @@ class Test:
         return self.term.alone if self.operator == "=" else None
 
     @property
+    def inclusive(self) -> tuple[Operator, int] | None:
+        """«more than 1» as «at least 2», of a number that stands there; None where it cannot be said so."""
+        if self.operator not in ("<", ">") or self.term.variables:
+            return None
+        number = self.term.value_in({})
+        if not isinstance(number, int):
+            return None
+        return (">=", number + 1) if self.operator == ">" else ("<=", number - 1)
+
+    @property
     def demand(self) -> str:
         """What is demanded, as it stands in the file."""
         if self.among:
@@ -217,6 +227,32 @@ class Rule:
         return digest(self.said)
 
 
+@dataclass(frozen=True, slots=True)
+class SpokenRule:
+    """What a director says to the players wherever its conditions hold."""
+
+    rule: Rule
+    """Concludes nothing."""
+    says: Texts
+    """Empty: it only gives the ruling its name."""
+    head: Texts
+    """The ruling in a few words, if it is told by this; may be empty."""
+
+
+@dataclass(frozen=True)
+class SpokenRules:
+    """All that a director says, in the order in which he says it."""
+
+    sayings: tuple[SpokenRule, ...] = ()
+    unspoken: frozenset[str] = frozenset()
+    """Kinds of fact of which players are told nothing: what comes of them later is in the written ruling."""
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """Kinds of fact of which it is settled what is said."""
+        return self.unspoken.union(item.kind for saying in self.sayings for item in saying.rule.wanted)
+
+
 @dataclass(frozen=True)
 class Clause:
     """One clause of the law, in our own words, with the rules that encode it."""
@@ -264,6 +300,8 @@ class Edition:
     """Where ``edition.yaml`` gives the id."""
     table: Table = field(default_factory=lambda: Table({}, {}, {}, {}, (), {}), compare=False)
     """What can be said of a table."""
+    spoken: SpokenRules = field(default_factory=SpokenRules, compare=False)
+    """What is said to the players."""
 
     @cached_property
     def digest(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from facts.errors import Place
@@ -40,7 +40,7 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
         place = form.kinds.places[name]
         if not _NAME.fullmatch(name) or name in RESERVED_KINDS:
             faults.add(place, f"{name} cannot be the name of a kind", _name_mend(RESERVED_KINDS))
-        kinds[name] = KindReader(tuple(words), languages, faults).read(name, kind, place)
+        kinds[name] = KindReader(words, languages, faults).read(name, kind, place)
     places = {**(base.word_places if base else {}), **lists.places}
     names = {**(base.names if base else {}), **_names(lists, languages, faults)}
     return Vocabulary(words, kinds, languages, places, names)
@@ -83,8 +83,9 @@ def _words(name: str, written: Placed[Names | Entries[Any]], faults: Faults) -> 
 class KindReader:
     """Reads kinds of fact, whose fields may be of these lists of words; gathers what is wrong with them."""
 
-    def __init__(self, lists: tuple[str, ...], languages: tuple[str, ...], faults: Faults) -> None:
-        self.types = (*BASE_TYPES, *lists)
+    def __init__(self, words: Mapping[str, tuple[str, ...]], languages: tuple[str, ...], faults: Faults) -> None:
+        self.types = (*BASE_TYPES, *words)
+        self.words = words
         self.languages = languages
         self.faults = faults
 
@@ -103,6 +104,7 @@ class KindReader:
             form.ruling.section or None if form.ruling else None,
             self._shows(form.ruling.shows, fields) if form.ruling else {},
             form.ruling is not None and form.ruling.cites,
+            frozenset(self._first(form.ruling.first, fields) if form.ruling else ()),
             read_texts(form.asks, self.languages, self.faults),
         )
 
@@ -131,6 +133,13 @@ class KindReader:
                 self._known(value.value[1:], value.place, fields)
             shown[key] = value.value
         return shown
+
+    def _first(self, stated: tuple[Placed[str], ...], fields: tuple[Field, ...]) -> Iterator[str]:
+        words = [word for field in fields for word in self.words.get(field.type, ())]
+        for one in stated:
+            if one.value not in words:
+                self.faults.add(one.place, f"no field of it can be {one.value}", did_you_mean(one.value, words))
+            yield one.value
 
     def _known(self, name: str, place: Place, fields: tuple[Field, ...]) -> None:
         names = [field.name for field in fields]

@@ -1,12 +1,15 @@
 """Sentences in several languages, and the ``{places}`` in them.
 
-``{n}`` is a value; ``{n|trick|tricks}`` a number with the word that goes with it: «1 trick», «2 tricks».
+``{n}`` is a value; ``{n|trick|tricks}`` a number with the word that goes with it: «1 trick», «2 tricks»; and
+``{n|the later one|the # later ones}`` has words for the number where there is no #. What stands in ``[brackets]`` is
+said only if all that it names is known; ``[this|that]`` says that instead where this cannot be said.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
 
 from facts.errors import Place
 from facts.form import Entries, Placed
@@ -14,7 +17,27 @@ from facts.suggestions import did_you_mean
 from kb.language.faults import Faults
 from kb.language.vocabulary import Texts
 
+_PART = re.compile(r"\[([^\[\]]*)\]")
+_OR = re.compile(r"\|(?![^{}]*\})")
 _HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:\|(?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
+
+
+_Say: TypeAlias = Callable[[str], str]
+
+
+class StandsFor(str):
+    """What is said in place of a name that nobody has given; other words may take the place of the word before it."""
+
+    __slots__ = ("after", "known")
+
+    def __new__(cls, said: str, after: Mapping[str, str], known: bool = False) -> StandsFor:
+        """``after``: the word before -> what is said instead of both; ``known``: not left out with its brackets."""
+        said_for = super().__new__(cls, said)
+        said_for.after, said_for.known = after, known
+        return said_for
+
+    after: Mapping[str, str]
+    known: bool
 
 
 class PlacedTexts(dict[str, str]):
@@ -58,20 +81,58 @@ def holes(text: str) -> list[str]:
 
 
 def stray_brace(text: str) -> bool:
-    """Whether a brace is left that belongs to no ``{name}``."""
-    rest = _HOLE.sub("", text)
-    return "{" in rest or "}" in rest
+    """Whether a brace or a bracket is left that belongs to no ``{name}`` or ``[part]``."""
+    rest = _PART.sub(r"\1", _HOLE.sub("", text))
+    return any(sign in rest for sign in "{}[]")
 
 
-def fill(text: str, values: Mapping[str, str], plain: Callable[[str], str] = str) -> str:
-    """The sentence with its places filled; KeyError for one without a value.
+def fill(text: str, values: Mapping[str, str | None], plain: _Say = str, number: _Say = str) -> str:
+    """The sentence with its places filled; KeyError for one without a value outside brackets.
 
-    ``plain`` readies what the sentence itself says for the page; the values are ready.
+    ``plain`` readies what the sentence itself says for the page; the values are ready. ``number`` says the number that
+    stands before a word that goes with it.
     """
-    said, at = "", 0
+    said = ""
+    for nth, part in enumerate(_PART.split(text)):
+        said = _filled(_sayable(part, values) if nth % 2 else part, values, (plain, number), said)
+    return said
+
+
+def _sayable(part: str, values: Mapping[str, str | None]) -> str:
+    """The first of the ways to say a part of which everything is known; nothing if there is none."""
+    ways = (one for one in _OR.split(part) if all(_known(values.get(name)) for name in holes(one)))
+    return next(ways, "")
+
+
+def _known(value: str | None) -> bool:
+    return value is not None and (not isinstance(value, StandsFor) or value.known)
+
+
+def _filled(text: str, values: Mapping[str, str | None], saying: tuple[_Say, _Say], said: str) -> str:
+    at, (plain, number) = 0, saying
     for hole in _HOLE.finditer(text):
-        value = values[hole["name"]]
-        word = "" if hole["one"] is None else f" {hole['one' if value == '1' else 'many']}"
-        said += plain(text[at : hole.start()]) + value + plain(word)
+        value = values[hole["name"]] or ""
+        said = _joined(said + plain(text[at : hole.start()]), _counted(hole, value, plain, number))
         at = hole.end()
     return said + plain(text[at:])
+
+
+def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:
+    """A number with the words for one or for more; it stands before them, or where a # is, in either of them."""
+    one, more = hole["one"], hole["many"]
+    if one is None:
+        return value
+    words = plain(one if value.rpartition(" ")[2] == "1" else more)
+    said = number(value)
+    return words.replace("#", said) if "#" in one + more else f"{said} {words}"
+
+
+def _joined(said: str, value: str) -> str:
+    """A value after what is said before it; of a name nobody has given, with the words that go with the last one."""
+    for before, instead in value.after.items() if isinstance(value, StandsFor) else ():
+        begins = r"(^|\W)" if before[0].isalnum() else ""
+        if re.search(rf"{begins}{re.escape(before)}\s?$", said, re.IGNORECASE):
+            kept = said.rstrip()[: -len(before)]
+            capital = said[len(kept)].isupper() and before[0].islower()
+            return kept + (instead[:1].upper() + instead[1:] if capital else instead)
+    return said + value

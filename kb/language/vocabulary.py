@@ -74,6 +74,8 @@ class Kind:
     """Key of the ruling's item -> field of the fact (``$name``) or a constant."""
     cites: bool = False
     """Whether the clauses behind such a fact are cited by the ruling."""
+    first: frozenset[str] = frozenset()
+    """Words: a fact that holds one of them leaves to the other side a choice that comes before all else."""
     asks: Texts = field(default_factory=dict)
     """The question that such a fact answers, and why a director asks it; empty when nobody asks."""
 

@@ -94,13 +94,24 @@ def book(
             base is not None and old is None,
         )
 
-    chapters = tuple(
+    chapters = [
         Chapter(number, title, tuple(entry(clause) for clause in edition.clauses.values() if clause.law == number))
         for number, title in edition.laws.items()
-    )
+    ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref not in edition.clauses)
-    return Book(edition, base, tuple(one for one in chapters if one.entries), definitions, repealed)
+    shared = _shared(edition)
+    found = sorted((one for one in chapters if one.entries), key=lambda one: one.number in shared)
+    return Book(edition, base, tuple(found), definitions, repealed)
+
+
+def _shared(edition: Edition) -> set[str]:
+    """The laws of which only single clauses matter: they share a file with others, and stand after the rest."""
+    files: dict[str, set[str]] = {}
+    for clause in edition.clauses.values():
+        if clause.law:
+            files.setdefault(clause.place.file, set()).add(clause.law)
+    return {law for laws in files.values() if len(laws) > 1 for law in laws}
 
 
 def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:

@@ -101,6 +101,8 @@ class Sentences:
             return term
         if test.operator == "!=":
             return self.phrase("other-than", any=self._any(type_), x=term)
+        if type_ not in TIMES and (least := test.inclusive) is not None:
+            return self.phrase(COMPARED[least[0]][0], x=str(least[1]))
         return self.phrase(COMPARED[test.operator][type_ in TIMES], x=term)
 
     def _any(self, type_: str) -> str:

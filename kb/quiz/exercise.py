@@ -1,32 +1,79 @@
-"""An exercise with its answer, how hard it is, and a trainee's reply set against its proof."""
+"""An exercise with its answer: a board, what a story tells of it, and the ruling on just that."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from typing import Final
 
-from facts.cards import Side
-from facts.incident import Incident
+from facts.cards import SEATS, Card, Seat, Side
 from kb.language.known import DIRECTOR
+from kb.quiz.boards import Board
 from kb.ruling.certain import Reason
 from kb.ruling.reasons import reason_of, reasons
 from kb.ruling.ruling import Ruling
-from kb.why_not.why_not import near_misses as ways_to_clauses
+from kb.why_not.rivals import Rival, rivals
 
 NO_REVOKE: Final = "no-revoke"
+UNKNOWN: Final = "unknown"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exercise:
-    """What happened, and the ruling on it."""
+    """What a story tells, and the ruling on it."""
 
-    incident: Incident
+    board: Board
+    told: Mapping[str, str]
+    """Finding -> the answer that is told, as the finding names it; UNKNOWN where nobody can say."""
     ruling: Ruling
-    answers: Mapping[str, str] = field(default_factory=dict)
-    """What a director would have been answered; empty for a board or a case."""
-    near: int = 0
-    """How many clauses nearly apply: the more, the harder."""
+    unusual: int
+    """How many unusual things there are in it."""
+
+    @property
+    def hinges(self) -> bool:
+        """Whether something is told to be unknown on which the ruling depends."""
+        return UNKNOWN in self.told.values()
+
+    @property
+    def level(self) -> str:
+        """easy, middle or hard."""
+        return "hard" if self.hinges or self.unusual > 1 else "middle" if self.unusual else "easy"
+
+    @cached_property
+    def tempting(self) -> tuple[Rival, ...]:
+        """The rulings that one mistake would lead to."""
+        return tuple(rivals(self.ruling))
+
+    @property
+    def shown(self) -> Iterator[tuple[Seat, Card]]:
+        """The cards of the revoke trick that have been played and tell nothing that nobody can say."""
+        trick, said = self.board.trick, self.ruling.incident.revokes[0].said
+        last = len(SEATS)
+        if "played-after" in said:
+            last = trick.nth_of(self.board.hand) + len(said["played-after"])
+        elif "won-by" not in said:
+            last = trick.nth_of(self.board.hand)
+        return ((seat, card) for seat, card in islice(trick.items(), last) if card is not None)
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The status of each revoke."""
+        return tuple(one.status for one in self.ruling.revokes)
+
+    @property
+    def outcome(self) -> object:
+        """What it comes to; exercises that come to the same do not follow on each other."""
+        return self.statuses, sorted(self.ruling.transfer.values()), self.hinges
+
+    def rests_on(self, law: str) -> bool:
+        """Whether the ruling does, on a clause of that number."""
+        return any(one.startswith(law) for one in self.ruling.cited)
+
+    def tempts_with(self, law: str) -> bool:
+        """Whether one mistake would lead to a clause of that number."""
+        return any(one.startswith(law) for rival in self.tempting for one in rival.laws)
 
     @property
     def status(self) -> str:
@@ -44,11 +91,6 @@ class Exercise:
     def laws(self) -> frozenset[str]:
         """Every clause that comes up."""
         return frozenset((*self.ruling.cited, *self.judged))
-
-
-def near_misses(ruling: Ruling) -> int:
-    """How many clauses do not apply and would if one thing had been found otherwise."""
-    return sum(ruling.citations.is_law(ref) and ref not in ruling.cited for ref in ways_to_clauses(ruling))
 
 
 @dataclass(frozen=True, slots=True)

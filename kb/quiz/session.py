@@ -1,100 +1,82 @@
-"""Chooses exercises: from the situations of the interview, from random boards, and from the cases beside the rules."""
+"""Chooses exercises: easy ones first, what brings up most that is new, and never the same outcome twice in a row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from itertools import chain, islice
 from random import Random
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
-from facts.incident import Incident
-from kb.cases.cases import Case
-from kb.interview.counsel import Counsel
-from kb.quiz.boards import injected
-from kb.quiz.exercise import Exercise, near_misses
-from kb.ruling.rule import rule
+from facts.errors import InputError, Place
+from facts.suggestions import did_you_mean
+from kb.quiz.exercise import Exercise
+from kb.quiz.making import exercises
+from kb.ruling.law import Law
 
-SITUATIONS: Final = 600
-"""Situations looked at for a session."""
-BOARDS: Final = 4
-"""One exercise in so many is a whole board."""
+Level: TypeAlias = Literal["easy", "middle", "hard"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+POOL: Final = 120
+"""Exercises of a level that are looked at where as many are wanted as bring up every clause."""
+FOR_EACH: Final = 4
+"""So many are looked at for each one wanted, where a number is."""
+SEARCHED: Final = 300
+"""So many are looked at in search of one that rests on a clause."""
+TEMPTING: Final = 10
+"""So many are looked at in search of one in which it tempts, which takes longer."""
 
 
-def session(counsel: Counsel, rng: Random, size: int | None = None, cases: Iterable[Case] = ()) -> tuple[Exercise, ...]:
-    """So many exercises, or as many as bring up every clause that any of them can; easy ones first."""
-    pool = exercises(counsel, rng, cases)
+def session(
+    law: Law, rng: Random, size: int | None = None, level: Level | None = None, about: str | None = None
+) -> tuple[Exercise, ...]:
+    """So many exercises, or as many as bring up every clause that any of them can.
+
+    Fewer where there are not so many. InputError when there is no law ``about`` which they are to be, or none is.
+    """
+    if about is not None:
+        refuse_unknown(law, about)
+    chosen: list[Exercise] = []
+    levels = LEVELS if level is None else (level,)
+    for nth, one in enumerate(levels):
+        share = None if size is None else (size + len(levels) - 1 - nth) // len(levels)
+        chosen += _chosen(_pool(law, rng, one, about, share or 0), share, chosen)
+    if about is not None and not chosen:
+        raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", _instead(law, rng, levels))
+    return tuple(chosen)
+
+
+def refuse_unknown(law: Law, about: str) -> None:
+    """InputError where the edition has no law or clause of that number."""
+    clauses = law.edition.clauses
+    if not any(ref.startswith(about) for ref in clauses):
+        laws = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
+        mend = f"{did_you_mean(about, clauses)}; there are clauses of {laws}"
+        raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
+
+
+def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int) -> list[Exercise]:
+    """What a level is chosen from."""
+    some = exercises(law, rng, level)
+    most = (share + 3) * FOR_EACH if share else POOL
+    if about is None:
+        return list(islice(some, most))
+    looked_at = list(islice(some, TEMPTING))
+    tempting = [one for one in looked_at if one.tempts_with(about)]
+    resting = (one for one in chain(looked_at, islice(some, SEARCHED)) if one.rests_on(about))
+    return [*dict.fromkeys([*tempting, *islice(resting, most)])]
+
+
+def _chosen(pool: list[Exercise], share: int | None, before: list[Exercise]) -> list[Exercise]:
     chosen: list[Exercise] = []
     met = frozenset[str]()
-    while pool and (len(chosen) < size if size is not None else any(one.laws - met for one in pool)):
-        best = _next(pool, met, whole=len(chosen) % BOARDS == BOARDS - 1)
+    while pool and (len(chosen) < share if share is not None else any(one.laws - met for one in pool)):
+        last = (before + chosen)[-1].outcome if before or chosen else None
+        best = max(pool, key=lambda one: (one.outcome != last, len(one.laws - met)))
         pool.remove(best)
         chosen.append(best)
         met |= best.laws
-    return tuple(sorted((replace(one, near=near_misses(one.ruling)) for one in chosen), key=lambda one: one.near))
+    return chosen
 
 
-def _next(pool: list[Exercise], met: frozenset[str], whole: bool) -> Exercise:
-    """The exercise that brings up most that has not come up; now and then a whole board."""
-    return max(pool, key=lambda one: (whole and _is_board(one), len(one.laws - met)))
-
-
-def exercises(counsel: Counsel, rng: Random, cases: Iterable[Case] = ()) -> list[Exercise]:
-    """Everything that a session is chosen from, in random order; cases only for clauses that nothing else brings up."""
-    pool = [*_situations(counsel, rng), *_boards(counsel, rng)]
-    rng.shuffle(pool)
-    met = frozenset[str]().union(*(one.laws for one in pool))
-    return [*pool, *(one for one in _cases(counsel, cases) if one.laws - met)]
-
-
-def _is_board(exercise: Exercise) -> bool:
-    return not exercise.answers and exercise.incident.play is not None
-
-
-def _situations(counsel: Counsel, rng: Random) -> Iterator[Exercise]:
-    """A situation for each ruling that there can be, and others at random."""
-    examples = [dict(example) for example in counsel.adviser.survey.examples]
-    for answers in (*examples, *(_situation(counsel, rng) for _ in range(SITUATIONS))):
-        incident = counsel.interview.incident(answers)
-        if exercise := _exercise(counsel, incident):
-            yield replace(exercise, answers=answers)
-
-
-def _situation(counsel: Counsel, rng: Random) -> dict[str, str]:
-    """The answers of a situation, each situation as likely as any other."""
-    diagram, state = counsel.adviser.diagram, counsel.adviser.survey.whole
-    answers: dict[str, str] = {}
-    while diagram.outcome[state] < 0:
-        edges = diagram.edges[state]
-        weights = [times * diagram.weight[below] for _, below, times in edges]
-        answer, below, _ = rng.choices(edges, weights)[0]
-        answers[counsel.adviser.questions[diagram.question[state]].id] = answer
-        state = below
-    return answers
-
-
-def _boards(counsel: Counsel, rng: Random) -> Iterator[Exercise]:
-    """Random boards with one revoke that the edition rules on."""
-    for _ in range(SITUATIONS // 10):
-        if exercise := _exercise(counsel, injected(rng)):
-            yield exercise
-
-
-def _cases(counsel: Counsel, cases: Iterable[Case]) -> Iterator[Exercise]:
-    """The cases that expect something under the edition."""
-    edition = counsel.law.edition
-    for case in cases:
-        for expected in case.expect if not case.evidence else ():
-            incident = case.under(expected)
-            if (incident.edition, *incident.elections) == (edition.id, *edition.elections) and (
-                exercise := _exercise(counsel, incident)
-            ):
-                yield exercise
-
-
-def _exercise(counsel: Counsel, incident: Incident) -> Exercise | None:
-    """The exercise of an incident; None where it cites no law, or something is not known that matters."""
-    edition = counsel.law.edition
-    ruling = rule(counsel.law, replace(incident, edition=edition.id, elections=edition.elections))
-    made = Exercise(ruling.incident, ruling)
-    known = ruling.opening is None or not ruling.opening.is_open
-    return made if ruling.cited and known else None
+def _instead(law: Law, rng: Random, levels: tuple[Level, ...]) -> str:
+    some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
+    met = frozenset[str]().union(*(one.laws for one in some))
+    return f"ask about one of {', '.join(ref for ref in law.edition.clauses if ref in met)}"

@@ -1,64 +1,109 @@
-"""Exercises in words: what happened, and the right answer."""
+"""Exercises in words: what happened, the three questions, the right answers and the one that tempts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from facts.cards import SEATS
-from kb.explain.happenings import event_words
+from facts.cards import SEATS, Card, Seat
+from facts.deal import Deal
 from kb.explain.headline import headline
-from kb.explain.page import Line, Page, part, sentence
+from kb.explain.page import Line, Page, part, with_law
 from kb.explain.say import Speaker
-from kb.interview.telling import answer_text
 from kb.quiz.exercise import NO_REVOKE, Exercise, Grade
+from kb.quiz.story import story
 from kb.ruling.report import Report
-from kb.space.interview import Interview
+from kb.voices.lesson import lesson, temptation
 from kb.why_not.why_not import why_not
 
 
-def statement(exercise: Exercise, interview: Interview, speaker: Speaker) -> list[str]:
-    """What happened, a line each."""
-    if exercise.answers:
-        said = (answer_text(interview, *one, speaker.lang) for one in exercise.answers.items())
-        return [sentence(line) for line in said]
-    if exercise.incident.deal is None or exercise.incident.play is None:
-        table = speaker.of(exercise.ruling)
-        return list(dict.fromkeys(sentence(table.fact(fact)) for fact in Report(exercise.ruling).findings))
-    return list(_board(exercise, speaker))
+@dataclass(frozen=True)
+class ExerciseTold:
+    """One exercise as every form of it shows it."""
+
+    story: str
+    trick: dict[Seat, Card]
+    """The cards of the revoke trick that are told, by hand, in the order of play."""
+    revoker: Seat
+    deal: Deal | None
+    """The whole deal, but for easy exercises."""
+    answers: tuple[Line, Line, Line]
+    tempting: Line | None
+    outcome: str
+    others: tuple[str, ...]
+    """What it might be taken to come to instead."""
+    speaker: Speaker
+
+    @property
+    def why(self) -> str:
+        """The reason with its laws, in a sentence or two."""
+        lines = (line for one in self.answers[1].under for line in (one, *one.under))
+        return " ".join(with_law(self.speaker, one) for one in lines)
+
+    @property
+    def tempts(self) -> str:
+        """What tempts and why it is not so, with its law; empty if nothing does."""
+        return "" if self.tempting is None else with_law(self.speaker, self.tempting)
+
+    def hand(self, seat: Seat) -> list[tuple[str, str]]:
+        """Suit and ranks of a hand of the deal."""
+        held = () if self.deal is None else self.deal[seat] or ()
+        suits = dict.fromkeys(("S", "H", "D", "C"), "")
+        for card in sorted(held):
+            suits[card.suit] += self.speaker.value(card.text, "card")[1:] + " "
+        return [(suit, ranks.strip() or "–") for suit, ranks in suits.items()]
 
 
-def _board(exercise: Exercise, speaker: Speaker) -> Iterator[str]:
-    incident, table = exercise.incident, exercise.ruling.edition.table
-    assert incident.deal is not None and incident.play is not None
-    if incident.contract is not None:
-        declarer = speaker.value(incident.declarer, "seat")
-        yield speaker.phrase("quiz-contract", contract=speaker.contract(incident.contract), declarer=declarer)
-    for seat in SEATS:
-        cards = " ".join(speaker.value(card.text, "card") for card in sorted(incident.deal[seat] or ()))
-        yield f"{speaker.value(seat, 'seat')}: {cards}"
-    for number, trick in enumerate(incident.play.tricks, 1):
-        cards = " ".join(speaker.value(card.text if card else None, "card") for _, card in trick.items())
-        yield speaker.phrase("quiz-trick", n=number, leader=speaker.value(trick.leader, "seat"), cards=cards)
-    yield from (sentence(event_words(event, table, speaker)) for event in incident.events)
+def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
+    """The exercise; the speaker is one of its edition. What tempts is a clause of the law ``about``, if one does."""
+    speaker, ruling = speaker.of(exercise.ruling), exercise.ruling
+    rivals = sorted(exercise.tempting, key=lambda rival: not any(law.startswith(about) for law in rival.laws))
+    tempting = [temptation(one, ruling.revokes[0], ruling, speaker) for one in rivals]
+    others = dict.fromkeys(headline(one.ruling, speaker) for one in rivals)
+    return ExerciseTold(
+        story(exercise, speaker),
+        dict(exercise.shown),
+        exercise.board.hand,
+        None if exercise.level == "easy" else exercise.board.deal,
+        lesson(Report(ruling), speaker).answers,
+        next(iter(tempting), None),
+        headline(ruling, speaker),
+        tuple(others),
+        speaker,
+    )
+
+
+def all_told(exercises: Sequence[Exercise], speaker: Speaker, about: str = "") -> list[ExerciseTold]:
+    """Each of them."""
+    return [told(one, speaker, about) for one in exercises]
+
+
+def statement(one: ExerciseTold) -> list[str]:
+    """What happened, for a terminal: the story, then the trick or the deal."""
+    speaker = one.speaker
+    hands = [f"{speaker.value(seat, 'seat')}: {_hand(one, seat)}" for seat in SEATS] if one.deal is not None else []
+    cards = ", ".join(
+        f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in one.trick.items()
+    )
+    return [one.story, *hands, f"{speaker.phrase('quiz-cards')} {cards}"]
+
+
+def _hand(one: ExerciseTold, seat: Seat) -> str:
+    symbols = one.speaker.words
+    return "  ".join(f"{symbols.name('symbol', suit, one.speaker.lang)} {ranks}" for suit, ranks in one.hand(seat))
+
+
+def answer_lines(one: ExerciseTold) -> list[str]:
+    """The three answers, the reason, and what tempts."""
+    established, tricks, laws = one.answers
+    return [f"{established.text} {tricks.text} [{laws.text}]", one.why, *filter(None, [one.tempts])]
 
 
 def status_words(status: str, speaker: Speaker) -> str:
     """«The revoke: established.»; «There was no revoke.»"""
     if status == NO_REVOKE:
-        return speaker.phrase("quiz-no-revoke")
+        return speaker.phrase("class-none")
     return speaker.phrase("ask-status", status=speaker.value(status, "status-word"))
-
-
-def answer_lines(exercise: Exercise, speaker: Speaker) -> list[str]:
-    """The right answer: the ruling, the laws it rests on, and those left to judgement."""
-    speaker = speaker.of(exercise.ruling)
-    judged = [speaker.phrase("quiz-judged", laws=speaker.laws(exercise.judged))] if exercise.judged else []
-    return [
-        status_words(exercise.status, speaker),
-        headline(exercise.ruling, speaker),
-        f"{speaker.laws(exercise.ruling.cited)}.",
-        *judged,
-    ]
 
 
 def graded(exercise: Exercise, grade: Grade, speaker: Speaker) -> Page:
@@ -68,15 +113,15 @@ def graded(exercise: Exercise, grade: Grade, speaker: Speaker) -> Page:
         lead.append(Line(speaker.phrase("quiz-missing", laws=speaker.laws(grade.missing))))
     if grade.needless:
         lead.append(Line(speaker.phrase("quiz-needless", laws=speaker.laws(grade.needless))))
-    said, step = speaker.of(exercise.ruling), grade.leaves
-    leaves = [] if step is None else [Line(said.reason(step), (step.rule.clause,))]
+    named, step = speaker.of(exercise.ruling), grade.leaves
+    leaves = [] if step is None else [Line(named.reason(step), (step.rule.clause,))]
     return Page(
         "",
         tuple(lead),
         (
             *part(speaker.phrase("quiz-leaves"), leaves),
             *part(speaker.phrase("quiz-why-not"), _in_vain(exercise, grade, speaker)),
-            *part(speaker.phrase("quiz-answer"), map(Line, answer_lines(exercise, speaker))),
+            *part(speaker.phrase("quiz-answer"), map(Line, answer_lines(told(exercise, speaker)))),
         ),
     )
 
@@ -86,7 +131,7 @@ def _in_vain(exercise: Exercise, grade: Grade, speaker: Speaker) -> Iterator[Lin
 
     for law in grade.needless:
         if law in exercise.ruling.edition.clauses:
-            told = page(exercise.ruling, why_not(exercise.ruling, law), speaker)
-            yield told.lead[0]
+            answer = page(exercise.ruling, why_not(exercise.ruling, law), speaker)
+            yield answer.lead[0]
         else:
             yield Line(speaker.phrase("quiz-no-law", law=law))

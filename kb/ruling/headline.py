@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
-from facts.cards import DECK, SEATS, SIDE, Side
+from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.result import ALL
-from kb.language.known import ADJUSTED, CORRECTED, ESTABLISHED, MUST_CORRECT, NONE_YET, OPTIONS, POINTS, RECTIFICATIONS
+from kb.language.known import (
+    ADJUSTED,
+    CORRECTED,
+    ESTABLISHED,
+    HAND,
+    MUST_CORRECT,
+    NONE_YET,
+    OPTIONS,
+    POINTS,
+    RECTIFICATIONS,
+)
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import RevokeRuled, Ruling
 
@@ -23,6 +33,8 @@ WITHOUT_TRICKS: Final = {
     "corrected": "corrected-otherwise",
 }
 """What a code says that moves no tricks by itself."""
+
+CORRECTING: Final = ("correct", "correct-otherwise")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,15 @@ def headline(ruling: Ruling) -> tuple[Sentence, ...]:
         return (*_each(one for one in ruling.revokes if one.status != ESTABLISHED), *moves)
     if not moves and len(ruling.revokes) > 1:
         return (*_each(ruling.revokes), *_nothing_moved(ruling))
-    return moves or (Sentence(_standing(ruling)),)
+    return moves or (_unless_accepted(ruling) or Sentence(_standing(ruling)),)
+
+
+def _unless_accepted(ruling: Ruling) -> Sentence | None:
+    """Of a revoke that is corrected only if the other side does not choose to leave the card."""
+    for one in ruling.chosen_first if _standing(ruling) in CORRECTING else ():
+        hand = cast(Seat, one.fact[ruling.edition.vocabulary.kind_of(one.fact).index[HAND]])
+        return Sentence("correct-unless-accepted", None, OTHER_SIDE[SIDE[hand]])
+    return None
 
 
 def _no_revoke(ruling: Ruling) -> str:

@@ -8,13 +8,15 @@ from functools import cached_property
 from typing import Any, Final
 
 from facts.fact import Fact
+from kb.engine.plain import Facts, by_kind
 from kb.engine.proof import Step, counted
-from kb.language.known import AT, EVIDENCE, PLAY, SEATED, TRICK
+from kb.language.known import AT, CORRECTED, ESTABLISHED, EVIDENCE, PLAY, SEATED, TRICK
 from kb.language.vocabulary import Kind
 from kb.ruling.certain import Reason, Ways
 from kb.ruling.offers import Offer, offers
 from kb.ruling.reasons import Branch, Firing, first_steps, premises, reason_of, reasons, support, trees
 from kb.ruling.receipt import receipt
+from kb.ruling.result import Result
 from kb.ruling.rule import supposed
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.sections import Item
@@ -29,6 +31,9 @@ DECISIVE: Final = ("adjusted", "transfer", "exempt", "status")
 GROUNDS: Final = ("automatic", "exempt", "status")
 """What is told of why it is so, in few words, is the first of these parts that has any facts."""
 LAST: Final = 1000
+TRICKS: Final = "tricks"
+COUNTED: Final = 20_000
+"""The moment of what is counted when the play is over."""
 """After every round of a stratum."""
 FIXED: Final = frozenset({SEATED, EVIDENCE})
 """Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
@@ -74,13 +79,21 @@ class Report:
         return tuple(self._revoke(one) for one in self.ruling.revokes)
 
     @cached_property
+    def facts(self) -> Facts:
+        """Every fact, given or concluded, by kind and in the order of the proof."""
+        proof = self.ruling.proof
+        return by_kind(sorted([*proof.ground, *(step.fact for step in proof.steps)], key=proof.rank))
+
+    @cached_property
     def now(self) -> tuple[Entry, ...]:
-        """What is done now."""
-        return tuple(entry for section in LISTED for entry in self.entries(section))
+        """What is done now, a choice that comes before all else first."""
+        chosen = (self._entry(item) for item in self.ruling.chosen_first)
+        return (*chosen, *(entry for section in LISTED for entry in self.entries(section)))
 
     def entries(self, section: str) -> tuple[Entry, ...]:
-        """The entries of a part of the ruling, in the order of the proof."""
-        return tuple(self._entry(item) for item in self.ruling.items(section))
+        """The entries of a part of the ruling, in the order of the proof, but for what is chosen first."""
+        first = {item.fact for item in self.ruling.chosen_first}
+        return tuple(self._entry(item) for item in self.ruling.items(section) if item.fact not in first)
 
     @cached_property
     def capped(self) -> int | None:
@@ -92,6 +105,12 @@ class Report:
     def is_open(self) -> bool:
         """Whether what matters most is not certain."""
         return self.ruling.opening is not None and self.ruling.opening.is_open
+
+    @cached_property
+    def scored(self) -> Result | None:
+        """The result, once it is settled: nothing is open, and no card has still to be put right."""
+        waits = any(one.status not in (ESTABLISHED, CORRECTED) for one in self.ruling.revokes)
+        return None if self.is_open or waits else self.ruling.result
 
     @cached_property
     def supposed(self) -> Mapping[str, Report]:
@@ -208,11 +227,13 @@ class Report:
         return fact in self.ruling.proof.ground and not by_rules and fact[0] not in FIXED
 
     def _moment(self, fact: Fact) -> int:
-        """When it was; what has no moment of its own goes by its trick, or comes first."""
+        """When it was; without a moment it comes first, or at the end of its trick; tricks counted come last."""
         index = self._index(fact)
-        for name, scale in ((AT, 1), (TRICK, 1000)):
+        if TRICKS in index:
+            return COUNTED
+        for name, scale, end in ((AT, 1, 0), (PLAY, 1, 0), (TRICK, 1000, 700)):
             if name in index:
-                return scale * int(fact[index[name]] or 0)
+                return scale * int(fact[index[name]] or 0) + end
         return 0
 
     def _said(self, premise: Fact) -> Fact:

@@ -16,6 +16,7 @@ from kb.engine.proof import Proof
 from kb.engine.set_joins import Bits
 from kb.language.known import (
     AUTOMATIC,
+    DIRECTOR,
     EVIDENCE,
     EXEMPT,
     HAND,
@@ -186,6 +187,12 @@ class Ruling:
     def items(self, section: str) -> tuple[Item, ...]:
         """The items of a part of the ruling, in the order of the proof."""
         return self.sections.items(section)
+
+    @cached_property
+    def chosen_first(self) -> tuple[Item, ...]:
+        """What the side that did not revoke chooses before anything else is done."""
+        kind_of = self.edition.vocabulary.kind_of
+        return tuple(one for one in self.items(DIRECTOR) if kind_of(one.fact).first.intersection(one.fact))
 
     def winner(self, trick: int) -> Seat | None:
         """Whose card won a trick, if known."""

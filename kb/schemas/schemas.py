@@ -10,7 +10,7 @@ from typing import Any, Final
 from facts.form import Schema
 from facts.readers.form import schema_of
 from facts.readers.incident import IncidentFile
-from facts.readers.said import NAMING, annotation, words_of
+from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
 from facts.readers.table_forms import States, TableForm
 from facts.table import FindingKind, Table, Type
 from kb.cases.cases import CaseFile
@@ -18,6 +18,7 @@ from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
 from kb.language.known import OPEN
 from kb.language.schema import beside_schema, schemas, texts_schema
+from kb.language.spoken import SpokenFile
 from kb.language.vocabulary import Vocabulary
 from kb.prove.forms import PropertiesFile
 from kb.space.measures import MeasuresFile
@@ -38,6 +39,7 @@ class Sort(StrEnum):
     WIDER = "wider"
     TABLE = "table"
     MEASURES = "measures"
+    SPOKEN = "spoken"
     PROPERTIES = "properties"
     CASE = "case"
     INCIDENT = "incident"
@@ -52,6 +54,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "wider": _laid_over(_interview(vocabulary, table)),
         "table": _table(vocabulary),
         "measures": beside_schema(MeasuresFile, vocabulary),
+        "spoken": beside_schema(SpokenFile, vocabulary),
         "properties": _laid_over(beside_schema(PropertiesFile, vocabulary)),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
@@ -84,7 +87,7 @@ def _parts_of_an_incident(table: Table) -> Schema:
 
 def _finding(table: Table) -> Schema:
     """The keys of a finding."""
-    naming = {name: schema_of(kind) for name, kind in NAMING.items()}
+    naming = {name: schema_of(kind) for name, kind in UNDECLARED.items()}
     return {**naming, **{name: _value(kind) for name, kind in table.findings.items()}}
 
 

@@ -123,10 +123,11 @@ class Diagram:
         """The outcomes that are still possible."""
         return frozenset(self.outcome[node] for node in self.below(state) if self.outcome[node] >= 0)
 
-    def given(self, state: State, question: int, answer: str, asked: bool = False) -> State | None:
-        """The situations in which the question is answered so, or not asked unless it must be; None if there are none.
+    def given(self, state: State, question: int, answers: Collection[str], asked: bool = False) -> State | None:
+        """The situations in which the question has one of these answers, or is not asked unless it must be; None if
+        there are none.
 
-        The question stays where it was, with this one answer."""
+        The question stays where it was, with these answers."""
         known: dict[State, tuple[State, int] | None] = {}
 
         def narrowed(node: State) -> tuple[State, int] | None:
@@ -134,7 +135,7 @@ class Diagram:
                 return None if asked else (node, 1)
             if node not in known:
                 if self.question[node] == question:
-                    edges = [edge for edge in self.edges[node] if edge[0] == answer]
+                    edges = [edge for edge in self.edges[node] if edge[0] in answers]
                     known[node] = self.node(question, edges) if edges else None
                 else:
                     known[node] = self._rebuilt(node, {below: narrowed(below) for _, below, _ in self.edges[node]})
@@ -142,6 +143,22 @@ class Diagram:
 
         found = narrowed(state)
         return None if found is None else found[0]
+
+    def usual(self, state: State, questions: Collection[int]) -> State:
+        """The situations in which each of these questions has the first answer that it can have there."""
+        now: dict[State, tuple[State, int] | None] = {}
+        for node in reversed(self.below(state)):
+            if self.outcome[node] >= 0:
+                now[node] = (node, 1)
+            elif self.question[node] in questions:
+                answer, below, times = self.edges[node][0]
+                new, common = now[below] or (below, 1)
+                now[node] = self.node(self.question[node], [(answer, new, times * common)])
+            else:
+                now[node] = self._rebuilt(node, now)
+        found = now[state]
+        assert found is not None
+        return found[0]
 
     def only(self, state: State, outcomes: Collection[int]) -> State | None:
         """The situations of these outcomes, with every question; None if there are none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault, InputError, Place
@@ -11,6 +11,7 @@ from facts.incident import Finding, Incident
 from facts.readers.said import NAMING
 from facts.table import Table, ValueSaid
 from kb.language.vocabulary import Texts
+from kb.space.screens import Compass, Screen
 
 UNKNOWN: Final = "unknown"
 """The answer «I don't know», which every question has besides its own."""
@@ -79,6 +80,10 @@ class Interview:
     table: Table
     """What can be said."""
     place: Place
+    seats: Mapping[str, Compass] = field(default_factory=dict)
+    """The seats that the desk asks for first."""
+    screens: Mapping[str, Screen] = field(default_factory=dict)
+    """What it asks together, in this order."""
 
     def incident(self, given: Answers) -> Incident:
         """What the answers state, and no more; InputError when they say something twice."""

@@ -7,12 +7,12 @@ finding, as far as the file does not say otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 from facts.errors import InputError, Place, RulesError
-from facts.form import Described, Entries, FromFile, Placed
+from facts.form import Described, Entries, FromFile, Placed, no_entries
 from facts.readers.form import read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
@@ -26,6 +26,7 @@ from kb.language.texts import read_texts
 from kb.language.vocabulary import Texts
 from kb.space.further import further, reads, together
 from kb.space.interview import UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
+from kb.space.read_screens import CompassForm, ScreenForm, ScreenReader, read_compass, read_screen
 
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
@@ -72,6 +73,8 @@ class InterviewForm(FromFile):
 
     unknown: Sentences
     further: NeedsForm | None = None
+    seats: Entries[CompassForm] = field(default_factory=no_entries)
+    screens: Entries[ScreenForm] = field(default_factory=no_entries)
     questions: Entries[QuestionForm]
 
 
@@ -151,7 +154,10 @@ class _Reader:
             self.known[id_] = self.question(id_, question, form.questions.places[id_])
         if form.further is not None:
             self.known |= further(self.table, read, self.known, self.needs(form.further))
-        return Interview(self.known, self.texts(form.unknown), self.table, node.place)
+        reading = ScreenReader(self.known, self.languages, self.faults)
+        seats = {id_: read_compass(id_, one, reading) for id_, one in form.seats.items()}
+        screens = {id_: read_screen(id_, one, reading) for id_, one in form.screens.items()}
+        return Interview(self.known, self.texts(form.unknown), self.table, node.place, seats, screens)
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
         kind = self.table.findings.get(id_)

@@ -102,6 +102,10 @@ class Universe:
         ]
         return ", ".join(told) or none
 
+    def least_unusual(self, of: Bits, most: int) -> Bits:
+        """Those of a set, which must not be empty, with the fewest unusual answers; ``most``: numbers of them."""
+        return union([bits & of for bits in self._by_unusual if bits & of][:most])
+
     def plainest(self, of: Bits) -> int:
         """The situation of a set, which must not be empty, with the fewest unusual answers; of several the first."""
         return first(next(bits & of for bits in self._by_unusual if bits & of))

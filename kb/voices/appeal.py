@@ -1,30 +1,58 @@
-"""The ruling for an appeals committee: facts found, law, application, ruling, what was left to judgement."""
+"""The ruling for an appeals committee: what happened in order of time, the ruling with its reasons, the law."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from kb.explain.answers import asked
 from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Speaker
 from kb.explain.text import because, foot, judgement, lead, now, title
+from kb.language.known import TABLE
 from kb.ruling.report import Report
 
 
 def appeal(report: Report, speaker: Speaker) -> Page:
-    """Numbered findings of fact, each law in the edition's words, how it was applied, and what was ruled."""
+    """Numbered sentences of what happened, what was ruled and why, each law in the edition's words."""
     ruling, clauses = report.ruling, report.ruling.edition.clauses
-    found = (Line(sentence(speaker.fact(fact))) for fact in report.findings)
+    head, *result = lead(report, speaker)
+    ruled = (Line(head.text, report.decisive), *result, *(because(reason, speaker) for reason in report.reasons))
     law = (Line(f"{speaker.laws([ref])}: {clauses[ref].says[speaker.lang]}") for ref in ruling.cited)
-    applied = (because(reason, speaker) for reason in report.reasons)
     return Page(
         title(ruling, speaker),
         (),
         (
-            *part(speaker.phrase("appeal-facts"), found, numbered=True),
-            *part(speaker.phrase("appeal-law"), law),
-            *part(speaker.phrase("appeal-application"), applied, numbered=True),
-            *part(speaker.phrase("appeal-ruling"), (*lead(report, speaker), *now(report, speaker))),
+            *part(speaker.phrase("appeal-facts"), map(Line, _happened(report, speaker)), numbered=True),
+            *part(speaker.phrase("appeal-ruling"), (*ruled, *now(report, speaker))),
             *part(speaker.phrase("hinges"), hinge(report, speaker)),
+            *part(speaker.phrase("appeal-law"), law),
             *judgement(report, speaker),
         ),
         foot(report, speaker),
     )
+
+
+def _happened(report: Report, speaker: Speaker) -> Iterator[str]:
+    """The contract, what was found in order of time, the result as played, and what is not known."""
+    incident = report.ruling.incident
+    contract, declarer = incident.contract, incident.declarer
+    if contract is not None and declarer is not None:
+        named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
+        yield speaker.phrase("appeal-contract", **named)
+    if incident.vulnerable is not None:
+        yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
+    yield from (sentence(speaker.fact(fact)) for fact in report.findings if fact[0] != TABLE)
+    if incident.tricks is not None:
+        yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
+    yield from (speaker.phrase("appeal-unknown", asks=asks) for asks in _unknown(report, speaker))
+
+
+def _unknown(report: Report, speaker: Speaker) -> Iterator[str]:
+    """The question on which the ruling hinges, and those on which a part of it does."""
+    opening = report.ruling.opening
+    if opening is None:
+        return
+    hinges = () if opening.asking is None else (opening.asking.key,)
+    keys = dict.fromkeys((*hinges, *(one.key for one in opening.perhaps if one.key is not None)))
+    yield from (asked(opening, key, speaker) for key in keys)

@@ -31,6 +31,11 @@ class Unmet:
     blocking: tuple[Fact, ...] = ()
     """If all are met: the facts that keep it from firing."""
 
+    @property
+    def lacking(self) -> int:
+        """How many of its conditions were not come to, or stood in the way."""
+        return len((*self.rule.wanted, *self.rule.tallies)) - len(self.met) + len(self.blocking)
+
 
 def unmet(rule: Rule, proof: Proof) -> Unmet:
     """Why a rule did not fire; the numbers that it asks for come after its other conditions."""

@@ -18,7 +18,7 @@ from kb.space.layout import BOARD, Key
 from kb.space.nearest import NearestWay
 from kb.space.questions import Group
 from kb.why_not.conditions import Unmet
-from kb.why_not.why_not import WhyNot
+from kb.why_not.why_not import TOLD, WhyNot
 
 LISTENED: Final = 2
 """So many statements are told in one sentence."""
@@ -36,8 +36,10 @@ def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
         reasons = dict.fromkeys(because(step, speaker) for step in answer.steps)
         return Page("", (Line(speaker.phrase("why-applies", law=law)), says, *reasons))
     if not answer.ways:
-        each = dict.fromkeys(tuple(_conditions(ruling, speaker, one)) for one in answer.unmet)
-        parts = (Part(speaker.phrase("why-rule", n=nth), lines) for nth, lines in enumerate(each, 1))
+        each = tuple(dict.fromkeys(tuple(_conditions(ruling, speaker, one)) for one in answer.unmet))
+        parts = [Part(speaker.phrase("why-rule", n=nth), lines) for nth, lines in enumerate(each[:TOLD], 1)]
+        if further := len(each[TOLD:]):
+            parts.append(Part(f"{speaker.phrase('why-further', n=further)}.", ()))
         return Page("", (Line(speaker.phrase("why-not", law=law)), says), tuple(parts))
     return Page("", (Line(_short(ruling, speaker, answer, law)), says), (_nearest(ruling, speaker, answer),))
 
@@ -48,7 +50,7 @@ def _short(ruling: Ruling, speaker: Speaker, answer: WhyNot, law: str) -> str:
     if len((*way.around.moved, *way.changes, *way.given)) > LISTENED:
         return speaker.phrase("why-not" if answer.least else "why-open", law=law)
     key = "why-would" if answer.least else "why-if"
-    return speaker.smooth(speaker.phrase(key, law=law, way=way_words(ruling, way, speaker)))
+    return speaker.phrase(key, law=law, way=way_words(ruling, way, speaker))
 
 
 def _nearest(ruling: Ruling, speaker: Speaker, answer: WhyNot) -> Part:
@@ -63,7 +65,7 @@ def _nearest(ruling: Ruling, speaker: Speaker, answer: WhyNot) -> Part:
 
 
 def _sentence(speaker: Speaker, text: str, under: tuple[Line, ...] = ()) -> Line:
-    return Line(speaker.smooth(speaker.capital(text)), (), under)
+    return Line(speaker.capital(text), (), under)
 
 
 def _now(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[Line]:
@@ -158,8 +160,8 @@ def _way_json(ruling: Ruling, way: NearestWay, speaker: Speaker) -> dict[str, An
     return {
         "otherwise": [*way.around.moved, *(told(*one) for one in way.changes.items())],
         "given": [told(*one) for one in way.given.items()],
-        "says": speaker.smooth(way_words(ruling, way, speaker)),
-        "now": [speaker.smooth(now) for now in now_words(ruling, way, speaker)],
+        "says": speaker.capital(way_words(ruling, way, speaker)),
+        "now": [*now_words(ruling, way, speaker)],
     }
 
 

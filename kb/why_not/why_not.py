@@ -56,7 +56,7 @@ class WhyNot:
     more: int = 0
     """Ways as near as these, not told."""
     unmet: tuple[Unmet, ...] = ()
-    """If there is no way: why each rule did not fire."""
+    """If there is no way: why each rule did not fire, those that lack least first."""
 
 
 def why_not(ruling: Ruling, ref: str) -> WhyNot:
@@ -65,8 +65,8 @@ def why_not(ruling: Ruling, ref: str) -> WhyNot:
     if steps := _steps(ruling, clause):
         return WhyNot(clause, True, steps)
     least, found = _ways(ruling, clause)
-    missed = () if found else tuple(unmet(rule, ruling.proof) for rule in clause.rules)
-    return WhyNot(clause, False, (), least, found[:TOLD], len(found[TOLD:]), missed)
+    missed = () if found else sorted((unmet(rule, ruling.proof) for rule in clause.rules), key=lambda one: one.lacking)
+    return WhyNot(clause, False, (), least, found[:TOLD], len(found[TOLD:]), tuple(missed))
 
 
 def _steps(ruling: Ruling, clause: Clause) -> tuple[Reason, ...]:

@@ -6,15 +6,15 @@ import socket
 import stat
 import sys
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
 pytest.importorskip("uvicorn")
 
-from support.desk import PASSPHRASE, token_in
+import segno
+from support.desk import PASSPHRASE, settings_in, token_in
 from support.desk_server import Director, Server
 from typer.testing import CliRunner
 
@@ -104,3 +104,20 @@ def test_opens_asks_and_ends(tmp_path: Path) -> None:
         assert server.stop() == 0
         assert "unencrypted" in server.said() and "Traceback" not in server.said()
     assert stat.S_IMODE((tmp_path / "r.sqlite").stat().st_mode) == 0o600
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("host", "shown"), [("192.168.1.5", True), ("127.0.0.1", False)])
+def test_a_desk_that_phones_can_reach_shows_them_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, shown: bool
+) -> None:
+    monkeypatch.setattr("sys.stderr", said := Terminal())
+    desk._announce(settings_in(tmp_path, host=host))
+    expected = StringIO()
+    segno.make(f"http://{host}:8061/", error="m").terminal(expected, compact=True)
+    assert (expected.getvalue() in said.getvalue()) == shown
+    assert f"http://{host}:8061/" in said.getvalue()

@@ -62,7 +62,11 @@ def test_the_page_is_whole_and_says_first_what_changed(found: Comparison, lang: 
     text = page(said)
     parsed = Nesting(text)
     assert f'<html lang="{lang}">' in text
-    assert next(one for one in parsed.said if one[0] == "p") == ("p", said.sentence)
+    first = [text for tag, text in parsed.said if tag == "p"][:2]
+    assert first == [said.first, said.sentence] and all(first)
+    told = [text for tag, text in parsed.said if tag == "li"]
+    for group in found.groups:
+        assert {f"{change}: {said.number(times)}" for change, times in said.changes(group)} <= set(told)
     anchors = [f"g{number}" for number in range(1, len(found.groups) + 1)]
     assert parsed.ids == anchors and [f"#{one}" for one in anchors] == [one for one in parsed.links if one != "data:,"]
     for group in found.groups:

@@ -149,6 +149,11 @@ def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> Non
         assert group.directions.of[scope, "stricter"] == group.situations
         assert {group.directions.way(scope, number) for number in members(group.situations)} == {"stricter"}
     wording = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "en")
+    assert wording.first == (
+        "What changes most often from duplicate-2017 to harsher comes of 64A1: "
+        "established, 2 tricks automatic → established, 3 tricks automatic."
+    )
+    assert wording.changes(group) == [(wording.first.split(": ", 1)[1][:-1], group.situations.bit_count())]
     assert wording.sentence == (
         "Of 9 situations, harsher rules otherwise than duplicate-2017 in 33.3%: "
         "for the side that revoked the ruling is stricter in 33.3% and never milder."
@@ -165,7 +170,17 @@ def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
     found = compare(shipped(NEWER), shipped(NEWER), few, few, (), measures())
     said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")
     assert said.sentence == "duplicate-2017 and duplicate-2017 rule alike in every one of 9 situations."
-    assert said.tricks == ""
+    assert said.first == said.tricks == ""
+
+
+def test_only_what_changes_is_told_of_several_revokes(harsher: Comparison) -> None:
+    said = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "en")
+    one, two, none = ("established", 1), ("established", 2), ("established", 0)
+    assert said.change((two, none), (one, none)) == said.change((none, two), (none, one))
+    assert said.change((two, none), (one, none)) == "established, 2 tricks automatic → established, 1 trick automatic"
+    assert said.change((two, none, two), (one, none, one)) == f"{said.change((two,), (one,))} (2 revokes)"
+    assert said.change((two, one), (one, none)).count(" → ") == 2
+    assert said.change((), (one,)) == "no revoke → established, 1 trick automatic"
 
 
 def test_a_group_of_the_same_weight_says_so(compared: Compared) -> None:

@@ -7,10 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
-
 from hypothesis import HealthCheck, Phase, given, settings
 from support.desk_pages import INCIDENT, Visitor
 from typer.testing import CliRunner

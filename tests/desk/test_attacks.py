@@ -11,10 +11,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
-
 from support.desk import HASHED, client_of, settings_in
 from support.desk_pages import INCIDENT, Page, Visitor
 
@@ -25,7 +21,7 @@ SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=ale
 PAGES = (
     "/", "/ask", "/record", "/trick", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
     "/register.json", "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law", "/law/compare", "/law/verify",
-    "/law/duplicate-2017", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/workshop", "/workshop/mine", "/workshop/mine/cases",
+    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/whole", "/law/duplicate-2017/offline", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/workshop", "/workshop/mine", "/workshop/mine/cases",
     "/api/openapi.json", "/api/compare", "/api/prove",
 )  # fmt: skip
 CHANGES = ("/record", "/law/verify", "/keep", "/register/1/correct", "/workshop", "/workshop/mine", "/workshop/mine/check", "/login", "/logout")  # fmt: skip
@@ -89,7 +85,7 @@ def test_script_in_what_is_claimed_of_a_draft(visitor: Visitor) -> None:
     text += f"    expected:\n    - when: [{{exempt: {{}}}}]\n      because: {both}\n"
     form = visitor.go(at, file="properties.yaml", new="1")
     harmless(visitor.send(form, at, text=text, act="save"), 200)
-    for path in (f"{at}?file=properties.yaml", "/law/claiming", "/law/claiming/claims"):
+    for path in (f"{at}?file=properties.yaml", "/law/claiming/whole", "/law/claiming/claims"):
         assert "{{7*7}}" in harmless(visitor.go(path), 200).text
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -378,7 +377,7 @@ def test_every_answer_has_every_header(kind: str, request: pytest.FixtureRequest
 def test_the_policy_allows_what_was_asked_for_and_nothing_else(client: TestClient) -> None:
     assert policy() == (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+        "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     )
     assert re.search(r"script-src 'self' 'sha256-[\w+/=]{44}';", client.get("/").headers["content-security-policy"])
     assert "sha256" not in client.get("/api/read").headers["content-security-policy"]

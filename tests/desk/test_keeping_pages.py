@@ -7,18 +7,15 @@ import io
 import json
 import re
 import sqlite3
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
-
 from support.desk import client_of
 from support.desk_pages import INCIDENT, Page, Visitor, opened
 
 from kb.desk.app import create_app
-from kb.desk.register import Register
+from kb.desk.register import Register, RegisterEntry
 
 
 def keep(visitor: Visitor, text: str = INCIDENT, **said: str) -> Page:
@@ -69,17 +66,63 @@ def test_the_search_finds_words_of_all_parts(visitor: Visitor) -> None:
     id = number(keep(visitor, event="Spring cup", note="Müller protested"))
     for sought in ("spring", "müller PROTESTED", "64A1", f"#{id}"):
         assert f"/register/{id}" in visitor.go("/register", q=sought).links
-    assert f"/register/{id}" not in visitor.go("/register", q="spring", edition="auction-1912").links
+    assert f"/register/{id}" not in visitor.go("/register", q="spring 1912").links
     assert visitor.go("/register", page="0").status == 422
     assert visitor.go("/register/999999").status == 404
     assert visitor.go("/register/x").status == 422
 
 
-def test_an_appeal_form(visitor: Visitor) -> None:
-    id = number(keep(visitor, judgement="They kept a guard."))
-    page = visitor.go(f"/register/{id}/appeal")
-    for said in ("Facts found", "The law", "Application", "They kept a guard.", "Grounds of the appeal", "Committee"):
-        assert said in page.text
+def test_the_list_is_filtered_by_event_day_and_table_and_printed(visitor: Visitor) -> None:
+    one = number(keep(visitor, event="Pairs & <more>", table="7"))
+    other = number(keep(visitor, event="Pairs & <more>", table="8"))
+    today = datetime.now().astimezone().date()
+    for sought, there in (
+        ({"event": "Pairs & <more>"}, {one, other}),
+        ({"event": "Pairs & <more>", "table": "8"}, {other}),
+        ({"event": "Pairs & <more>", "day": today.isoformat()}, {one, other}),
+        ({"event": "Pairs & <more>", "day": (today - timedelta(days=3)).isoformat()}, set()),
+        ({"event": "Pairs"}, set()),
+    ):
+        page = visitor.go("/register", **sought)
+        listed = {id for id in (one, other) if f"/register/{id}" in page.links}
+        assert listed == there, sought
+        printed = visitor.go("/register/list", **sought)
+        assert printed.tags.count("tr") == len(there) + bool(there), "a line a ruling, and the heads"
+    page = visitor.go("/register")
+    assert "Pairs & <more> · " in page.text and "<more>" not in page.source
+    assert "no result yet" not in visitor.go("/register", event="Pairs & <more>").text
+    assert visitor.go("/register", day="yesterday").status == 200
+
+
+def test_an_entry_without_a_result_says_so_until_it_comes(visitor: Visitor) -> None:
+    id = number(keep(visitor, INCIDENT.replace("tricks: 9\n", ""), event="Unfinished"))
+    assert "no result yet" in visitor.go(f"/register/{id}").text
+    for at in ("/register", "/register/list"):
+        assert "no result yet" in visitor.go(at, event="Unfinished").text
+    visitor.send(visitor.go(f"/register/{id}/correct"), f"/register/{id}/correct", incident=INCIDENT)
+    assert "no result yet" not in visitor.go("/register", event="Unfinished").text
+
+
+def test_the_next_form_knows_the_event_of_today_only(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(visitor, event="Evening", round="2")
+    form = visitor.go("/keep", f=visitor.rule()).form("/keep")
+    assert (form["event"], form["round"], form["board"], form["table"]) == ("Evening", "2", "12", "")
+    long_ago = property(lambda self: datetime(2020, 1, 1).astimezone())
+    monkeypatch.setattr(RegisterEntry, "kept_at", long_ago)
+    form = visitor.go("/keep", f=visitor.rule()).form("/keep")
+    assert (form["event"], form["round"]) == ("", "")
+
+
+def test_players_are_kept_by_seat_and_shown_as_text(visitor: Visitor) -> None:
+    id = number(keep(visitor, player_N="Ann <script>", player_W="Wei"))
+    for at in (f"/register/{id}", f"/register/{id}/appeal"):
+        page = visitor.go(at)
+        assert "Ann <script>" in page.text and "Wei" in page.text and "<script>" not in page.source
+    assert f"/register/{id}" in visitor.go("/register", q="ann wei").links
+    form = visitor.go(f"/register/{id}/correct")
+    visitor.send(form, f"/register/{id}/correct", player_W="")
+    everything = json.loads(visitor.client.get("/register.json").text)[-1]["versions"]
+    assert [one["players"] for one in everything] == [{"N": "Ann <script>", "W": "Wei"}, {"N": "Ann <script>"}]
 
 
 def test_what_was_recorded_is_shown_when_the_rules_have_changed(tmp_path: Path) -> None:

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
 pytest.importorskip("uvicorn")
 
 from support.desk import token_in

@@ -8,10 +8,6 @@ from itertools import product
 from threading import Event
 
 import pytest
-
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
-
 from markupsafe import Markup
 from support.desk_pages import INCIDENT, Visitor
 

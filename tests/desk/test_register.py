@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 import sqlite3
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,9 +21,10 @@ from hypothesis import strategies as st
 
 pytest.importorskip("fastapi")
 
+from facts.cards import SEATS
 from facts.errors import InputError
 from facts.readers.formats import FORMATS
-from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError
+from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError, Search
 from kb.desk.register import schema as file_schema
 from kb.desk.register.export import HEAD, defused
 
@@ -33,6 +38,8 @@ ENTRY = RegisterEntry(
     json.dumps(RULING), "declarer: S\n", edition="duplicate-2017", event="Club evening", called_by="Müller"
 )
 
+FIRST = Path(__file__).parent / "register-of-schema-1.sqlite"
+"""As revoke-kb wrote it before players could be named."""
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 ENTRIES = st.builds(
     RegisterEntry,
@@ -46,6 +53,7 @@ ENTRIES = st.builds(
     table=TEXT,
     board=TEXT,
     called_by=TEXT,
+    players=st.dictionaries(st.sampled_from(SEATS), TEXT),
     note=TEXT,
     judgement=TEXT,
 )
@@ -97,7 +105,7 @@ def test_versions_cannot_be_changed_or_removed(register: Register) -> None:
             "INSERT OR REPLACE INTO version SELECT * FROM version WHERE version = 2",
             "INSERT OR REPLACE INTO entry (id) VALUES (1)",
             'INSERT INTO version SELECT entry, 9, recorded_at, edition, sought, event, round, "table", board, called_by,'
-            " elections, lang, form, note, judgement, incident, ruling_json FROM version WHERE version = 1",
+            " elections, lang, form, note, judgement, incident, ruling_json, players FROM version WHERE version = 1",
         ):
             with pytest.raises(sqlite3.IntegrityError):
                 other.execute(attack)
@@ -134,16 +142,45 @@ def test_sending_twice_keeps_one(register: Register) -> None:
 def test_search_finds_every_word_without_regard_to_capitals(register: Register) -> None:
     register.add(ENTRY)
     register.add(replace(ENTRY, called_by="Ortiz", table="7%", note="50_50"))
-    found = {text: [one.id for one in register.search(text)] for text in
+    found = {text: [one.id for one in register.search(Search(text))] for text in
              ("MÜLLER", "müll 64a1", "müller ortiz", "ortiz CLUB", "%", "_", "' OR 1=1 --", '"', "abc", "\x00", "\ud800", "#2")}  # fmt: skip
     assert found == {"MÜLLER": [1], "müll 64a1": [1], "müller ortiz": [], "ortiz CLUB": [2], "%": [2], "_": [2],
                      "' OR 1=1 --": [], '"': [], "abc": [2, 1], "\x00": [], "\ud800": [2, 1], "#2": [2]}  # fmt: skip
     register.correct(1, replace(ENTRY, called_by="Schmidt"))
-    assert register.search("müller") == []
-    assert register.count("", edition="duplicate-2017") == 2
-    assert register.search(edition="' OR 1=1 --") == []
+    assert register.search(Search("müller")) == []
+    assert register.count() == register.count(Search("duplicate-2017")) == 2
+    assert register.search(Search(event="' OR 1=1 --")) == []
     assert [one.id for one in register.search(limit=1, offset=1)] == [1]
     assert register.search(limit=-5) == register.search(offset=10**30) == []
+
+
+def test_entries_are_found_by_event_table_and_day(register: Register) -> None:
+    for event, table in (("Club", "1"), ("Cup", "1"), ("Club", "12"), ("", "1")):
+        register.add(replace(ENTRY, event=event, table=table))
+    assert register.events() == ["Club", "Cup"]
+    today = datetime.now().astimezone().date()
+
+    def found(**sought: Any) -> list[int]:
+        return [one.id for one in register.search(Search(**sought))]
+
+    assert found(event="Club") == [3, 1] and found(table="1") == [4, 2, 1] and found(event="Club", table="1") == [1]
+    assert found(day=today) == [4, 3, 2, 1] and found(day=today - timedelta(days=2)) == []
+    assert found(day=date.max) == found(day=date.min) == found(event="\ud800 Club") == []
+    register.correct(2, replace(ENTRY, event=""))
+    assert register.events() == ["Club"]
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/Los_Angeles", "UTC"])
+def test_a_day_is_that_of_this_computer(register: Register, monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    register.add(ENTRY)
+    kept = register.history(1)[0].entry
+    assert kept.recorded_at.endswith("+00:00") and kept.kept_at == datetime.fromisoformat(kept.recorded_at)
+    assert register.count(Search(day=kept.kept_at.date())) == 1
+    assert register.count(Search(day=kept.kept_at.date() - timedelta(days=1))) == 0
+    monkeypatch.undo()
+    time.tzset()
 
 
 def test_threads_add_and_correct_together(register: Register) -> None:
@@ -151,7 +188,7 @@ def test_threads_add_and_correct_together(register: Register) -> None:
 
     def work(n: int) -> int:
         register.correct(1, replace(ENTRY, note=str(n)))
-        register.search("club")
+        register.search(Search("club"))
         return register.add(replace(ENTRY, board=str(n)))
 
     with ThreadPoolExecutor(8) as pool:
@@ -193,13 +230,33 @@ def test_migrates_forward_and_keeps_a_copy(register: Register, monkeypatch: pyte
     newer = Register.open(register.path)
     assert said(newer.get(1)) == ENTRY
     with closing(sqlite3.connect(register.path)) as there:
-        assert there.execute("PRAGMA user_version").fetchone() == (2,)
+        assert there.execute("PRAGMA user_version").fetchone() == (3,)
         assert there.execute("SELECT name FROM sqlite_schema WHERE name = 't'").fetchone()
-    copy = register.path.with_name("register.sqlite.schema-1")
+    copy = register.path.with_name("register.sqlite.schema-2")
     monkeypatch.undo()
     assert said(Register.open(copy).get(1)) == ENTRY
     with pytest.raises(RegisterError, match="later revoke-kb"):
         Register.open(register.path)
+
+
+def test_a_register_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "register.sqlite"
+    shutil.copy(FIRST, path)
+    register = Register.open(path)
+    old = register.history(1)
+    assert [(one.entry.called_by, one.entry.note, dict(one.entry.players)) for one in old] == [
+        ("Müller", "", {}),
+        ("Müller", "corrected", {}),
+    ]
+    assert register.count(Search(day=old[1].entry.kept_at.date())) == 1, "its times are local ones with their distance"
+    register.correct(1, replace(ENTRY, players={"N": "Ann"}))
+    assert [one.id for one in register.search(Search("ann"))] == [1] and len(register.history(1)) == 3
+    with closing(sqlite3.connect(path)) as there:
+        for attack in ("UPDATE version SET players = '{}'", "DELETE FROM version"):
+            with pytest.raises(sqlite3.IntegrityError):
+                there.execute(attack)
+    with closing(sqlite3.connect(path.with_name("register.sqlite.schema-1"))) as copy:
+        assert copy.execute("SELECT count(*) FROM version").fetchone() == (2,)
 
 
 def test_a_migration_that_fails_changes_nothing(register: Register, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
-
 from support.desk_pages import INCIDENT, Visitor, opened
 from support.drafts import EDITION
 

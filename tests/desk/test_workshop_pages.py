@@ -7,10 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("fastapi")
-pytest.importorskip("httpx")
-
 from support.desk_pages import INCIDENT, Visitor, opened
 
 from kb.desk.settings import Settings
@@ -157,7 +153,7 @@ def test_the_shipped_law_stays_as_it_is(tmp_path: Path) -> None:
 def test_books_and_charts(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     for name in ("duplicate-2017", "auction-1912", "mine"):
-        page = visitor.go(f"/law/{name}")
+        page = visitor.go(f"/law/{name}/whole")
         assert page.status == 200 and "Said at the table" in page.text
     assert visitor.go("/law/nothing").status == 422
     assert visitor.go("/law/..%2F..").status in (404, 422)

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from typer.main import get_command
+
+from kb.cli.main import COMMANDS, app
+
 HERE = Path(__file__).parents[2]
-README = (HERE / "README.md").read_text()
+README = (HERE / "README.md").read_text("utf-8")
+SHOWN = [
+    shlex.split(line, comments=True)
+    for line in re.findall(r"^uv run (?:--\S+ (?:desk )?)*revoke (.*)", README, re.MULTILINE)
+]
+"""The words of every command in a block, without the comment after it."""
+SERVING = (["desk"], ["ask"])
+"""Commands that wait for somebody."""
 
 
 def test_the_main_command_prints_what_the_readme_shows() -> None:
@@ -30,3 +43,29 @@ def test_the_ci_runs_the_readmes_test_command() -> None:
 def test_every_file_the_readme_names_is_there() -> None:
     for target in re.findall(r"\]\(((?!https?:)[^)#]+)\)", README):
         assert (HERE / target).exists(), target
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("words", [words for words in SHOWN if words not in SERVING], ids=" ".join)
+def test_every_command_of_the_readme_runs(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(HERE / "examples")
+    done = subprocess.run(
+        [sys.executable, "-m", "kb.cli", *words], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    written = [one for one in tmp_path.iterdir() if one.name != "examples"]
+    assert bool(done.stdout) != bool(written)
+
+
+def test_the_readme_shows_commands_of_every_reader() -> None:
+    assert len(SHOWN) > 8 and all(words in SHOWN for words in SERVING)
+    named = {words[0] for words in SHOWN} | set(re.findall(r"`(?:uv run )?revoke ([\w-]+)", README))
+    assert named <= set(COMMANDS) == set(get_command(app).list_commands(None))  # type: ignore[attr-defined, arg-type]
+    assert set(COMMANDS) - named <= {"equity"}, "told nowhere"
+
+
+def test_the_reader_who_comes_first_is_the_director() -> None:
+    readers = [README.index(f"## For {who}") for who in ("the director", "the editor", "the trainer", "programs")]
+    assert readers == sorted(readers)
+    for picture in re.findall(r'src="(docs/\S+)"', README):
+        assert 0 < (HERE / picture).stat().st_size <= 60_000

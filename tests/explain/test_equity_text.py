@@ -128,7 +128,7 @@ def test_in_german() -> None:
 
 
 def test_every_voice_for_people_tells_it() -> None:
-    for name in (None, Voice.TABLE, Voice.APPEAL, Voice.TEACHING):
+    for name in (None, Voice.APPEAL, Voice.TEACHING):
         text = spoken(late(), "en", name)
         assert "6 to 9 tricks" in text, name
 

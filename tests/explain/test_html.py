@@ -130,7 +130,14 @@ def test_colours_are_far_enough_apart(scheme: str) -> None:
     for ground in ("paper", "shade"):
         for ink in ("ink", "soft", "link", "mark", "spade", "heart", "diamond", "club"):
             assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
-    assert contrast(colours["on-felt"], colours["felt"]) >= 4.5
+    for ink, ground in (
+        ("ink", "felt"),
+        ("mark", "mark-bg"),
+        ("on-band", "band"),
+        ("band-soft", "band"),
+        ("ink", "card"),
+    ):
+        assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

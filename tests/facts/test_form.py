@@ -16,7 +16,7 @@ from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of
 from facts.incident import WeightedOutcome
 from facts.readers.form import read_form, schema_of
 from facts.readers.incident import IncidentFile, read_incident
-from facts.readers.said import NAMING, annotation
+from facts.readers.said import UNDECLARED, annotation
 from facts.readers.shipped import shipped_table
 from facts.to_yaml import node_of
 from facts.yaml_nodes import Mapping, Node
@@ -32,7 +32,7 @@ DECLARED = {
         for event in EVENTS.values()
         for name, (type_, _) in event.fields.items()
     },
-    **NAMING,
+    **UNDECLARED,
 }
 """What each finding and field of an event is in Python."""
 DEAL = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
@@ -44,6 +44,7 @@ RIGHT = {
     "vulnerable": ["none"],
     "contract": ["4S", "Pass"],
     "deal": [DEAL],
+    "cards": ["E HK H2 S4 H7", "s -"],
     "elections": [[], ["x"]],
     **{key: [[]] for key in ("play", "events", "revokes")},
 }

@@ -84,7 +84,7 @@ def test_many_addresses() -> None:
         ),
         (f"{SITE}?linurl=http://x.org/a?id=1", "the address holds no cards: linurl only says"),
         (f"{SITE}?bbo=y", "holds no cards"),
-        ("nothing here", "mail.txt:1:1: there is no handviewer address in this file"),
+        ("nothing here", "mail.txt:1:1: this is neither a record nor an incident"),
         (FULL.replace("d=n", "d=x"), "'x' is no dealer"),
         (FULL.replace("v=-", "v=k"), "'k' does not say who is vulnerable"),
         (FULL.replace("a=1S", "a=1L"), "'1Lp2H!' is no call"),

@@ -112,7 +112,9 @@ def test_all_faults_come_at_once_and_the_rest_can_still_be_read() -> None:
 
 def test_depth_and_number_are_bounded_before_they_hurt(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(read_yaml("[" * 50 + "]" * 50, "f"), Sequence)
-    assert faults("[" * 100_000) == ["f:1:51: values are nested more than 50 deep here; make it simpler, or divide it"]
+    assert faults("[" * 100) == ["f:1:51: values are nested more than 50 deep here; make it simpler, or divide it"]
+    (fault,) = faults("[" * 100_000)  # which column depends on how far the parser looks ahead
+    assert fault.endswith(": values are nested more than 50 deep here; make it simpler, or divide it")
     assert faults("a:\n" + "- " * 51 + "b")[0].startswith("f:2:99: values are nested more than 50 deep here")
     monkeypatch.setattr("facts.yaml_composer.MAX_NODES", 3)
     assert faults("[a, b, c]") == ["f:1:8: the file holds more than 3 values; make it simpler, or divide it"]

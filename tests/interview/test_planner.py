@@ -75,11 +75,11 @@ def test_few_more_questions_than_the_fewest_possible(edition: str) -> None:
     start = counsel_of(edition).adviser.start
     asked = fewest = 0
     for hand in ("declarer", "dummy"):
-        part = diagram.given(start, 0, hand)
+        part = diagram.given(start, 0, {hand})
         assert part is not None
         states = [diagram.mattering(part)]
         for another in ("none", "same-player", "partner", "same-trick", "other-side"):
-            narrowed = diagram.given(states[0], 1, another)
+            narrowed = diagram.given(states[0], 1, {another})
             assert narrowed is not None
             state = diagram.mattering(narrowed)
             asked += Planner(diagram).cost(state)[0]
@@ -101,7 +101,7 @@ def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> N
     diagram, of = Diagram(), bare_universe(("a", "ab", ()), ("b", "xy", ({"a": frozenset("a")},)))
     state = diagram.mattering(diagram.of(of.root, array("L", [0, 1, 2])))
     assert diagram.askable(state) == [0]
-    narrowed = diagram.given(state, 0, "a")
+    narrowed = diagram.given(state, 0, {"a"})
     assert narrowed is not None
     assert diagram.askable(diagram.mattering(narrowed)) == [1]
 

@@ -54,7 +54,7 @@ def test_a_rule_reads_aloud() -> None:
         (
             "H's revoke at trick T stands, to be settled after the play (side S, other side O)",
             "someone other than H won trick T",
-            "S won more than 0 tricks from trick T on",
+            "S won at least 1 trick from trick T on",
         ),
         ("H's revoke at trick T costs no automatic trick",),
         ("1 automatic trick for H's revoke at trick T: the revoke trick or a later one",),

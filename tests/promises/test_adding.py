@@ -52,7 +52,7 @@ BOARD = "! 4S S W 5 H S4"
 
 def test_typed_sent_and_kept(visitor: Visitor) -> None:
     word = visitor.rule(BOARD)
-    assert "2 tricks to North–South" in visitor.go("/ruling", f=word).text
+    assert "Two tricks to North–South" in visitor.go("/ruling", f=word).text
     kept = visitor.send(visitor.go("/keep", f=word), "/keep", note="by line")
     assert BOARD in kept.text
     ruled = visitor.client.post("/api/rule", json={"text": BOARD}).json()["rulings"]
@@ -127,7 +127,7 @@ def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
     assert house.revoke("rule", str(incident), "--voice", "note").startswith("NB: ")
 
     name = "    note:     {en: on the score, de: auf dem Zettel}\n"
-    house.insert("rules/words.yaml", name, before="  board-key:\n    board:")
+    house.insert("rules/words.yaml", name, before="  month:\n")
     house.new("tests/desk/test_note.py", DESK_OFFERS_IT)
     house.test(
         "tests/desk/test_note.py", "tests/explain/test_words.py", "tests/voices", "-k", "offered or words or called"

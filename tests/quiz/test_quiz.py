@@ -1,127 +1,179 @@
-"""Exercises: over a session every clause comes up, and a reply is graded against the proof."""
+"""Exercises: the answers are those of the engine on just what is told, and nothing in them contradicts itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
-from support.counsel import EDITIONS, ROOT, counsel_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from kb.cases.cases import Case
-from kb.compare.compare import cases_of
-from kb.quiz import session as choosing
-from kb.quiz.boards import injected
+from facts.cards import SUITS
+from facts.errors import InputError
+from facts.incident import Incident
+from kb.explain.say import Speaker
+from kb.explain.words import load_words
+from kb.quiz.boards import board
 from kb.quiz.exercise import NO_REVOKE, Exercise, Reply, grade, right_reply
-from kb.quiz.session import exercises, session
+from kb.quiz.making import exercises
+from kb.quiz.session import LEVELS, Level, session
+from kb.quiz.telling import told
+from kb.ruling.headline import headline
+from kb.ruling.law import Law
 from kb.ruling.rule import rule
 
-
-@cache
-def cases_beside(edition: str) -> tuple[Case, ...]:
-    return cases_of(ROOT, (edition,))
+LANGS = ("en", "de")
 
 
 @cache
-def pool_and_session(edition: str) -> tuple[list[Exercise], tuple[Exercise, ...]]:
-    """Everything that is chosen from, and what is chosen."""
-    lineage = counsel_of(edition).law.edition.lineage
-    cases = [case for one in (edition, *lineage[1:]) for case in cases_beside(one)]
-    pool = exercises(counsel_of(edition), Random(7), cases)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choosing, "exercises", lambda *_: list(pool))
-        return pool, session(counsel_of(edition), Random(7), None, cases)
+def law_of(edition: str) -> Law:
+    return Law(edition, engine="python")
 
 
-def whole_session(edition: str) -> tuple[Exercise, ...]:
-    return pool_and_session(edition)[1]
+@cache
+def speaker_of(edition: str, lang: str) -> Speaker:
+    law = law_of(edition)
+    return Speaker(load_words(law.root, law.edition.vocabulary), law.edition.vocabulary, lang)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_over_a_session_every_clause_comes_up(edition: str) -> None:
-    """Every one that situations, boards and cases bring up at all, those left to judgement among them."""
-    pool, _ = pool_and_session(edition)
-    could = frozenset[str]().union(*(one.laws for one in pool))
-    come = frozenset[str]().union(*(one.laws for one in whole_session(edition)))
-    assert come == could
-    assert len(whole_session(edition)) <= 40
+def some(edition: str, seed: int, level: Level, many: int = 1) -> list[Exercise]:
+    return list(islice(exercises(law_of(edition), Random(seed), level), many))
 
 
-def test_the_revoke_laws_come_up() -> None:
-    come = frozenset[str]().union(*(one.laws for one in whole_session("duplicate-2017")))
-    clauses = counsel_of("duplicate-2017").law.edition.clauses
-    revoke_laws = {ref for ref, clause in clauses.items() if clause.rules and ref[:2] in ("61", "62", "63", "64")}
-    assert revoke_laws - come == set()
+seeds = st.integers(0, 10**6)
+levels = st.sampled_from(LEVELS)
 
 
-def test_it_grows_harder() -> None:
-    near = [one.near for one in whole_session("duplicate-2017")]
-    assert near == sorted(near)
-    assert near[0] < near[-1]
+@given(seeds, st.sampled_from(["defender", "declarer", "dummy"]), st.integers(2, 12), st.booleans())
+@settings(max_examples=30, deadline=None)
+def test_a_board_has_one_wrong_card_and_every_other_follows(seed: int, part: str, number: int, follows: bool) -> None:
+    made = board(Random(seed), part, number, follows)
+    assert made.part == part and len({card for one in made.tricks for card in one.cards}) == 52
+    holding = {seat: set(made.deal[seat] or ()) for seat in "NESW"}
+    for nth, trick in enumerate(made.tricks, 1):
+        for seat, card in trick.items():
+            assert card in holding[seat]
+            could = any(one.suit == trick.led for one in holding[seat])
+            wrong = (nth, seat) == (number, made.hand)
+            assert (card is not None and card.suit == trick.led) or not could or (wrong and not follows)
+            holding[seat].discard(card)  # type: ignore[arg-type]
+    assert made.due.suit == made.trick.led and made.due != made.card
 
 
-def test_there_are_situations_boards_and_cases() -> None:
-    chosen = whole_session("duplicate-2017")
-    assert any(one.answers for one in chosen)
-    assert any(one.incident.deal is not None for one in chosen)
-    assert any(one.incident.deal is None and not one.answers for one in chosen)
+@pytest.mark.parametrize("edition", ["duplicate-2017", pytest.param("auction-1912", marks=pytest.mark.thorough)])
+@given(seed=seeds, level=levels)
+@settings(max_examples=4, deadline=None)
+def test_the_answer_is_that_of_the_law_on_what_is_told(edition: str, seed: int, level: Level) -> None:
+    """What the sentences tell and nothing besides gives the same ruling; it is certain unless it hinges on something."""
+    for one in some(edition, seed, level):
+        assert one.level == level
+        incident, table = one.ruling.incident, law_of(edition).edition.table
+        tellable = {name for name in one.told if one.told[name] in table.findings[name].tells}
+        assert tellable == set(one.told), "whatever is told has a sentence"
+        also = {key for name, answer in one.told.items() for key in table.findings[name].tells[answer].also}
+        named = {name for name, answer in one.told.items() if answer != "unknown"}
+        assert set(incident.revokes[0].said) <= {*named, *also, "card", "suit"}
+        again = rule(law_of(edition), Incident(**vars_of(incident)))
+        assert headline(again) == headline(one.ruling) and again.cited == one.ruling.cited
+        assert again.opening is not None and again.opening.is_open == one.hinges
 
 
-def test_the_same_seed_gives_the_same_exercises() -> None:
-    counsel = counsel_of("auction-1912")
-    first, second = (session(counsel, Random(3), 6) for _ in range(2))
-    assert [one.incident for one in first] == [one.incident for one in second]
-    assert len(first) == 6
+def vars_of(incident: Incident) -> dict[str, object]:
+    return {
+        name: getattr(incident, name) for name in ("place", "edition", "elections", "contract", "declarer", "revokes")
+    }
 
 
-def test_a_random_board_has_one_revoke_by_its_cards() -> None:
-    law = counsel_of("duplicate-2017").law
-    for seed in range(20):
-        incident = injected(Random(seed))
-        assert incident == injected(Random(seed))
-        assert incident.deal is not None and len(incident.deal.holder) == 52
-        (revoke,) = rule(law, incident).revokes
-        assert 2 <= revoke.trick <= 12
-        assert not incident.revokes, "by the cards alone"
+@given(seed=seeds, level=levels, lang=st.sampled_from(LANGS))
+@settings(max_examples=4, deadline=None)
+def test_the_story_tells_everything_and_tempts_with_what_can_be(seed: int, level: Level, lang: str) -> None:
+    speaker = speaker_of("duplicate-2017", lang)
+    for one in some("duplicate-2017", seed, level):
+        shown = told(one, speaker)
+        assert not set("{}[]") & set(shown.story)
+        assert 2 <= shown.story.count(". ") + 1 <= 5
+        findings = one.ruling.edition.table.findings
+        for name, answer in one.told.items():
+            fixed = max((part for part in findings[name].tells[answer].says[lang].split("{")), key=len)
+            assert fixed.partition("}")[2].strip(" ,;") in shown.story or fixed in shown.story
+        tricks = [said.lower() for said in (shown.outcome, shown.why)]
+        assert all(shown.outcome != other for other in shown.others), tricks
+        for rival in one.tempting:
+            assert rival.laws and not set(rival.laws) & set(one.ruling.cited)
+            assert rival.key[1] in findings, "no hand, seat or trick is ever changed"
+        statuses = {revoke.status for revoke in one.ruling.revokes}
+        assert len(statuses) == 1, "no «corrected … stands»"
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_right_reply_is_right(edition: str) -> None:
-    for exercise in whole_session(edition):
-        found = grade(exercise, right_reply(exercise))
-        assert found.right
-        assert found.leaves is None
+@pytest.mark.parametrize("level", ["easy", "middle", pytest.param("hard", marks=pytest.mark.thorough)])
+def test_no_deal_twice_and_no_outcome_twice_in_a_row(level: Level) -> None:
+    chosen = session(law_of("duplicate-2017"), Random(11), 6, level)
+    assert len(chosen) == 6 == len({one.board.deal for one in chosen})
+    assert all(one.outcome != other.outcome for one, other in pairwise(chosen))
 
 
-def alone(edition: str) -> Iterator[Exercise]:
-    """Exercises with one revoke."""
-    return (one for one in whole_session(edition) if len(one.ruling.revokes) == 1)
+def test_easy_ones_have_nothing_unusual_and_come_first() -> None:
+    chosen = session(law_of("duplicate-2017"), Random(2), 3)
+    assert [one.level for one in chosen] == list(LEVELS)
+    table = law_of("duplicate-2017").edition.table
+    for one in chosen[:1]:
+        assert one.unusual == 0
+        assert all(
+            answer == str(table.findings[name].presumed) or table.findings[name].presumed is None or name == "noticed"
+            for name, answer in one.told.items()
+        )
 
 
-def test_a_wrong_status_is_explained_by_the_step_that_settles_it() -> None:
-    exercise = next(one for one in alone("duplicate-2017") if one.status == "established")
-    found = grade(exercise, replace(right_reply(exercise), status=NO_REVOKE))
-    assert not found.ruling and not found.right
-    assert found.leaves is not None
-    assert found.leaves.rule.clause in exercise.ruling.revokes[0].status_by
+def test_the_same_seed_gives_the_same() -> None:
+    first, second = (session(law_of("duplicate-2017"), Random(3), 2, "easy") for _ in range(2))
+    assert [one.ruling.incident for one in first] == [one.ruling.incident for one in second]
 
 
-def test_wrong_tricks_are_explained_by_the_step_that_gives_them() -> None:
-    exercise = next(one for one in alone("duplicate-2017") if sum(one.ruling.transfer.values()))
-    found = grade(exercise, Reply(exercise.status, {}, frozenset(exercise.ruling.cited)))
-    assert not found.ruling
-    assert found.leaves is not None
-    assert found.leaves.rule.clause.startswith("64")
+@pytest.mark.parametrize("law", ["64A", "62C1"])
+def test_about_a_law_it_rests_on_it_or_it_tempts(law: str) -> None:
+    chosen = session(law_of("duplicate-2017"), Random(1), 2, "easy", law)
+    assert chosen and all(one.rests_on(law) or one.tempts_with(law) for one in chosen)
 
 
-def test_laws_are_graded_apart() -> None:
-    exercise = next(one for one in whole_session("duplicate-2017") if one.judged)
-    missing = exercise.ruling.cited[-1]
-    laws = frozenset({*exercise.ruling.cited[:-1], *exercise.judged, "99Z"})
-    found = grade(exercise, Reply(exercise.status, exercise.ruling.transfer, laws))
-    assert found.ruling and not found.right
-    assert found.missing == (missing,)
-    assert found.needless == ("99Z",)
-    assert found.leaves is not None and found.leaves.rule.clause == missing
+def test_an_unknown_law_is_refused_with_those_there_are() -> None:
+    with pytest.raises(InputError, match=r"has no law 99.*64"):
+        session(law_of("duplicate-2017"), Random(1), 3, None, "99")
+
+
+@pytest.mark.thorough
+def test_a_law_that_no_exercise_is_about_is_refused_with_those_that_are() -> None:
+    with pytest.raises(InputError, match=r"no exercise here is about 9B.*64A1"):
+        session(law_of("duplicate-2017"), Random(1), 1, "easy", "9B")
+
+
+@pytest.mark.thorough
+def test_over_a_session_the_revoke_laws_come_up() -> None:
+    chosen = session(law_of("duplicate-2017"), Random(1))
+    come = frozenset[str]().union(*(one.laws for one in chosen))
+    assert {"61A", "62A", "62B1", "62B2", "62C1", "62C2", "62D1", "63A1", "63A2", "63A3", "63A4"} <= come
+    assert {"64A1", "64A2", "64B1", "64B2", "64B3", "64B4", "64B5", "64B6", "64B7"} <= come
+    assert len(chosen) < 40
+
+
+def test_the_right_reply_is_right_and_a_wrong_one_is_explained() -> None:
+    for one in some("duplicate-2017", 5, "easy", 4):
+        found = grade(one, right_reply(one))
+        assert found.right and found.leaves is None
+        wrong = grade(one, replace(right_reply(one), status=NO_REVOKE))
+        assert not wrong.ruling and wrong.leaves is not None
+        missing = one.ruling.cited[-1]
+        laws = frozenset({*one.ruling.cited[:-1], *one.judged, "99Z"})
+        third = grade(one, Reply(one.status, one.ruling.transfer, laws))
+        assert third.ruling and not third.right and third.missing == (missing,) and third.needless == ("99Z",)
+
+
+def test_the_cards_shown_tell_nothing_that_nobody_can_say() -> None:
+    for one in some("duplicate-2017", 3, "hard", 4):
+        cards = dict(one.shown)
+        assert one.board.hand in cards and {card.suit for card in cards.values()} <= set(SUITS)
+        if one.told.get("won-by") == "unknown" or "played-after" in one.told:
+            assert len(cards) <= len(one.board.trick.cards)
+            assert one.told.get("won-by") != "unknown" or list(cards)[-1] == one.board.hand

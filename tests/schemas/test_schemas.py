@@ -11,6 +11,7 @@ from support.json_schema import accepts
 from support.ruling import ROOT, law
 from typer.testing import CliRunner
 
+from facts.readers.said import UNDECLARED
 from facts.yaml_reader import read_yaml
 from kb.cli.schema import app
 from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY
@@ -26,6 +27,7 @@ NAMED = {
     "interview.yaml": Sort.INTERVIEW,
     "wider.yaml": Sort.WIDER,
     "measures.yaml": Sort.MEASURES,
+    "spoken.yaml": Sort.SPOKEN,
     PROPERTIES: Sort.PROPERTIES,
 }
 FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
@@ -125,7 +127,7 @@ def test_every_event_is_offered() -> None:
 
 def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> None:
     found = SCHEMAS[Sort.INCIDENT]["$defs"]["revokes"]["items"]["properties"]
-    assert found.keys() == {"hand", "player", "trick", *SAID.findings}
+    assert found.keys() == {*UNDECLARED, *SAID.findings}
     assert all(found[name]["description"] == kind.means["en"] for name, kind in SAID.findings.items())
     for said in (
         "won-by: opponent",
@@ -135,6 +137,7 @@ def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> 
         "faced: true",
     ):
         assert allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
+    assert allowed(Sort.INCIDENT, "revokes: [{hand: W, cards: N H7 H3 - S4}]")
     for said in ("won-by: opponents", "later-tricks: many", "played-after: N", "faced: 1", "trick: 14"):
         assert not allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+# A module of tests that opens the desk is skipped where the extra is not installed.
+pytest.importorskip("argon2")
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+
 from argon2 import PasswordHasher
 from fastapi import FastAPI, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse

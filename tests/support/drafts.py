@@ -61,6 +61,21 @@ questions:
     answers:
       opponent: {first: {later-tricks: 1}}
       revoker:  {says: {en: "him", de: "ihm"}, first: {later-tricks: 1}}
+seats:
+  revoke:
+    asks: {en: "Which hand?", de: "Welche Hand?"}
+    chip: {en: "{hand} revoked", de: "Revoke von {hand}"}
+    band: {says: {en: "No card moves.", de: "Keine Karte bewegen."}}
+  declarer:
+    asks: {en: "Who declares?", de: "Wer spielt?"}
+    chip: {en: "{declarer} declares", de: "{declarer} spielt"}
+screens:
+  played-on:
+    asks: {en: "Played on?", de: "Weitergespielt?"}
+    rows:
+      - {says: {en: "It was", de: "Ja"}, chip: {en: "played on", de: "weitergespielt"}, is: {next-trick: ["yes"]}}
+      - {says: {en: "Not by {hand}", de: "Nicht von {hand}"}, chip: {en: "not played on", de: "nicht weitergespielt"}, is: {next-trick: "no"}}
+      - {says: {en: "Unknown", de: "Unbekannt"}, chip: {en: "played on?", de: "weitergespielt?"}, is: {next-trick: unknown}}
 """
 """Nine situations."""
 SMALL_WIDER = """\

@@ -30,7 +30,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.compare": {"kb.cases"},
     "kb.prove": {"kb.cases"},
     "kb.chart": {"kb.interview"},
-    "kb.quiz": {"kb.cases", "kb.interview", "kb.why_not"},
+    "kb.quiz": {"kb.voices", "kb.why_not"},
     "kb.audit": {"kb.cases"},
     "kb.lawbook": {"kb.cases", "kb.prove"},
     "kb.schemas": {"kb.cases", "kb.prove"},

@@ -67,5 +67,6 @@ def _word(value: str, names: _Names, key: str) -> str:
     special |= dict.fromkeys(CARD_KEYS, names.card)
     special |= dict.fromkeys(SEAT_KEYS | {"played-after"}, lambda seat: names.seat.get(seat, seat))
     special |= dict.fromkeys(SIDE_KEYS, lambda side: names.side.get(side, side))
+    special["cards"] = names.row
     special["suit"] = lambda suit: names.suit.get(suit, suit)
     return special[key](value) if key in special else value

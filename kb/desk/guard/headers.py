@@ -28,7 +28,7 @@ def policy(scripts: Iterable[str] = (), styles: Iterable[str] = ()) -> str:
     script, style = _sources(scripts), _sources(styles)
     return (
         f"default-src 'none'; style-src {style}; script-src {script}; img-src 'self' data:; connect-src 'self'; "
-        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+        "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     )
 
 

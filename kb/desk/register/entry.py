@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
 from typing import Any
 
+from facts.cards import Seat
 from facts.errors import Fault, InputError, Place
 from facts.readers.formats import FORMATS, USUAL
 
@@ -28,11 +30,13 @@ class RegisterEntry:
     table: str = ""
     board: str = ""
     called_by: str = ""
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    """Who sat where, as far as it was given."""
     note: str = ""
     judgement: str = ""
     """What the director decided where the law leaves it to him."""
     recorded_at: str = ""
-    """ISO 8601, local time with its distance from UTC; set by the register when it keeps the entry."""
+    """ISO 8601 with its distance from UTC; set by the register when it keeps the entry."""
 
     def check(self) -> None:
         """InputError with everything that keeps this entry from being kept."""
@@ -46,12 +50,27 @@ class RegisterEntry:
         made: Mapping[str, Any] = json.loads(self.ruling_json)
         return made
 
+    @property
+    def headline(self) -> str:
+        """What was ruled, in one line; empty where the ruling's text has none."""
+        lines = str(self.ruling.get("text") or "").split("\n")
+        return "".join(lines[1:2])
+
+    @property
+    def has_result(self) -> bool:
+        """Whether declarer's tricks after the ruling are known."""
+        return (self.ruling.get("result") or {}).get("tricks-ruled") is not None
+
+    @property
+    def kept_at(self) -> datetime:
+        """When it was kept, by the clock of this computer."""
+        return datetime.fromisoformat(self.recorded_at).astimezone()
+
     def _faults(self) -> Iterator[Fault]:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            for text in value if isinstance(value, tuple) else (value,):
+        for one in fields(self):
+            for text in _texts(getattr(self, one.name)):
                 if not text.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in text):
-                    yield Fault(Place(field.name, 1), "half a character stands here", "send whole UTF-8 text")
+                    yield Fault(Place(one.name, 1), "half a character stands here", "send whole UTF-8 text")
         if self.form not in FORMATS:
             yield Fault(Place("form", 1), f"{self.form} is no form of incident", f"one of: {', '.join(FORMATS)}")
         try:
@@ -60,6 +79,12 @@ class RegisterEntry:
             ruled = None
         if not isinstance(ruled, dict):
             yield Fault(Place("ruling_json", 1), "this is no JSON object", "give the ruling as revoke rule does")
+
+
+def _texts(value: Any) -> Iterable[str]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, tuple) else (value,)
 
 
 @dataclass(frozen=True)

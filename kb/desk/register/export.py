@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
+from facts.cards import SEATS
 from kb.desk.register.entry import KeptRuling
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
@@ -18,6 +19,7 @@ _SIDES: Final = ("NS", "EW", "declaring", "defending")
 HEAD: Final = (
     *("id", "version", *_ABOUT, "elections"),
     *(f"to-{side}" for side in _SIDES),
+    *(f"player-{seat}" for seat in SEATS),
     *("cited", "text", *_SAID, "receipt"),
 )
 """The columns of the table."""
@@ -53,6 +55,7 @@ def _cells(kept: KeptRuling) -> Iterator[str]:
     transfer = ruled.get("transfer") or {}
     yield from (str(kept.id), str(kept.version), *(getattr(entry, name) for name in _ABOUT))
     yield from (" ".join(entry.elections), *(str(transfer.get(side, "")) for side in _SIDES))
+    yield from (entry.players.get(seat, "") for seat in SEATS)
     yield from (" ".join(map(str, ruled.get("cited") or ())), str(ruled.get("text") or ""))
     yield from (*(getattr(entry, name) for name in _SAID), str(ruled.get("receipt") or ""))
 

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty, LifoQueue
 from threading import Lock
@@ -16,12 +16,12 @@ from facts.errors import RevokeKbError
 from kb.desk.register import export
 from kb.desk.register.entry import KeptRuling, RegisterEntry
 from kb.desk.register.schema import RegisterError, connect, copy, prepare, schema_of
+from kb.desk.register.search import ALL, LATEST, Search
 
 _FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
-_COLUMNS: Final = ("recorded_at", "edition", *_FIELDS, "incident", "ruling_json")
-_LATEST: Final = "v.version = (SELECT max(version) FROM version WHERE entry = v.entry)"
+_COLUMNS: Final = ("recorded_at", "edition", *_FIELDS, "incident", "ruling_json", "players")
 _SELECT: Final = (
-    f"""SELECT v.entry, v.version, {_LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
+    f"""SELECT v.entry, v.version, {LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
 )
 _INSERT: Final = f"""INSERT INTO version (entry, version, sought, {", ".join(f'"{one}"' for one in _COLUMNS)})
     VALUES ({", ".join("?" * (3 + len(_COLUMNS)))})"""
@@ -92,7 +92,7 @@ class Register:
 
     def get(self, id: int, version: int | None = None) -> KeptRuling | None:
         """An entry in its latest version, or in the one named; None if there is none."""
-        wanted = (_LATEST, (id,)) if version is None else ("v.version = ?", (id, version))
+        wanted = (LATEST, (id,)) if version is None else ("v.version = ?", (id, version))
         found = self._select(f"WHERE v.entry = ? AND {wanted[0]}", wanted[1])
         return found[0] if found else None
 
@@ -100,21 +100,28 @@ class Register:
         """Every version of an entry, the first one first; empty if there is no such entry."""
         return self._select("WHERE v.entry = ? ORDER BY v.version", (id,))
 
-    def search(self, text: str = "", edition: str | None = None, limit: int = 50, offset: int = 0) -> list[KeptRuling]:
-        """Entries whose latest version holds every word of ``text`` somewhere, the newest first."""
-        where, given = _sought(text, edition)
+    def search(self, sought: Search = ALL, limit: int = 50, offset: int = 0) -> list[KeptRuling]:
+        """Entries whose latest version fits, the newest first."""
+        where, given = sought.where
         return self._select(f"{where} ORDER BY v.entry DESC LIMIT ? OFFSET ?", (*given, _whole(limit), _whole(offset)))
 
-    def count(self, text: str = "", edition: str | None = None) -> int:
+    def count(self, sought: Search = ALL) -> int:
         """How many entries ``search`` would find without a limit."""
-        where, given = _sought(text, edition)
+        where, given = sought.where
         with self._read() as connection:
             return int(connection.execute(f"SELECT count(*) FROM version v {where}", given).fetchone()[0])
+
+    def events(self) -> list[str]:
+        """Every event that has an entry, the one of the newest entry first."""
+        named = f"SELECT v.event FROM version v WHERE {LATEST} AND v.event <> ''"
+        with self._read() as connection:
+            found = connection.execute(f"{named} GROUP BY v.event ORDER BY max(v.entry) DESC")
+            return [str(event) for (event,) in found]
 
     def all(self) -> Iterator[KeptRuling]:
         """Every entry in its latest version, the oldest first; read piece by piece."""
         last = 0
-        while found := self._select(f"WHERE v.entry > ? AND {_LATEST} ORDER BY v.entry LIMIT {_CHUNK}", (last,)):
+        while found := self._select(f"WHERE v.entry > ? AND {LATEST} ORDER BY v.entry LIMIT {_CHUNK}", (last,)):
             yield from found
             last = found[-1].id
 
@@ -188,28 +195,23 @@ class Register:
                     connection.execute("ROLLBACK")
 
 
-def _sought(text: str, edition: str | None) -> tuple[str, tuple[object, ...]]:
-    """The condition of a search; what is sought for is never part of the statement."""
-    words = text.encode(errors="ignore").decode().casefold().split()[:20]
-    tests = [_LATEST, *("instr(v.sought, ?) > 0" for _ in words), *(["v.edition = ?"] if edition else [])]
-    return f"WHERE {' AND '.join(tests)}", (*words, *([edition] if edition else []))
-
-
 def _whole(number: int) -> int:
     """The number, as near as SQLite can hold it."""
     return max(0, min(number, 2**63 - 1))
 
 
 def _row(id: int, version: int, entry: RegisterEntry) -> tuple[object, ...]:
-    now = datetime.now().astimezone().isoformat(timespec="milliseconds")
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
     given = {name: getattr(entry, name) for name in _COLUMNS}
     given |= {"recorded_at": now, "elections": json.dumps(entry.elections)}
+    given["players"] = json.dumps(dict(entry.players), ensure_ascii=False)
     return (id, version, _seekable(id, entry), *(given[name] for name in _COLUMNS))
 
 
 def _seekable(id: int, entry: RegisterEntry) -> str:
     """All that a search looks at, folded so that capitals do not matter."""
-    said, ruled = (entry.event, entry.round, entry.table, entry.board, entry.called_by), entry.ruling
+    ruled = entry.ruling
+    said = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
     heard = (ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
     parts = (f"#{id}", entry.edition, *entry.elections, *said, entry.note, entry.judgement, *heard)
     return "\n".join(str(part) for part in parts if part).casefold()
@@ -219,4 +221,5 @@ def _kept(row: tuple[object, ...]) -> KeptRuling:
     id, version, latest, *values = row
     given = dict(zip(_COLUMNS, values, strict=True))
     given["elections"] = tuple(json.loads(str(given["elections"])))
+    given["players"] = json.loads(str(given["players"]))
     return KeptRuling(int(str(id)), int(str(version)), bool(latest), RegisterEntry(**given))  # type: ignore[arg-type]

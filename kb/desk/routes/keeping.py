@@ -1,33 +1,28 @@
-"""Keep: the register's pages. A ruling is kept once the page says so; a correction is one version more."""
+"""Keep: a ruling is kept once the page says so; a correction is one version more."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Final
+from datetime import datetime
+from typing import Annotated, Any
 from uuid import uuid4
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
-from fastapi.responses import FileResponse, StreamingResponse
 from pydantic import BaseModel, Field
-from starlette.background import BackgroundTask
 
+from facts.cards import SEATS, Seat
 from facts.errors import InputError
+from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk, tell
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry
-from kb.desk.routes.ruling import explanation, of_ruling
+from kb.desk.routes.ruling import of_ruling, to_say
 from kb.desk.submission import Submission, form_of
-from kb.ruling.receipt import receipt
 from kb.ruling.ruling import Ruling
 from kb.voices.saved import saved
-from kb.voices.voices import Voice
 
-A_PAGE: Final = 50
-"""Entries of a list."""
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=20_000)]
 Whole = Annotated[int, Query(ge=1, le=10**9)]
@@ -41,8 +36,23 @@ class KeepingForm(BaseModel):
     table: Short = ""
     board: Short = ""
     called_by: Short = ""
+    player_N: Short = ""  # noqa: N815 - a seat is a capital
+    player_E: Short = ""  # noqa: N815
+    player_S: Short = ""  # noqa: N815
+    player_W: Short = ""  # noqa: N815
     note: Long = ""
     judgement: Long = ""
+
+    @property
+    def players(self) -> dict[Seat, str]:
+        """Who sat where, as far as it was filled in."""
+        return {seat: name for seat in SEATS if (name := getattr(self, f"player_{seat}"))}
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The entry's fields that it fills."""
+        own = (name for name in KeepingForm.model_fields if not name.startswith("player_"))
+        return {name: getattr(self, name).replace("\r\n", "\n") for name in own} | {"players": self.players}
 
 
 class NewEntry(KeepingForm):
@@ -56,22 +66,19 @@ class Correction(KeepingForm):
     """A version to be added: what happened, and the version it was made from."""
 
     incident: Annotated[str, Field(max_length=200_000)] = ""
+    f: str = ""
+    """The word of what was asked again; nothing where the text stands for it."""
     seen: int = 0
 
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, keeping, files = APIRouter(include_in_schema=False), Keeping(desk), Files(desk)
+    router, keeping = APIRouter(include_in_schema=False), Keeping(desk)
     router.add_api_route("/keep", keeping.form, methods=["GET"])
     router.add_api_route("/keep", keeping.keep, methods=["POST"])
-    router.add_api_route("/register", keeping.listed, methods=["GET"])
-    router.add_api_route("/register.csv", files.table, methods=["GET"])
-    router.add_api_route("/register.json", files.everything, methods=["GET"])
-    router.add_api_route("/register.backup", files.backup, methods=["GET"])
     router.add_api_route("/register/{id}", keeping.entry, methods=["GET"])
     router.add_api_route("/register/{id}/correct", keeping.correction, methods=["GET"])
     router.add_api_route("/register/{id}/correct", keeping.correct, methods=["POST"])
-    router.add_api_route("/register/{id}/appeal", keeping.appeal, methods=["GET"])
     return router
 
 
@@ -84,50 +91,54 @@ class Keeping:
     def form(self, request: Request, f: str) -> Response:
         """What the director adds to a ruling."""
         visit, ruling = self.desk.visit(request), self.desk.ruling(Submission.of_word(f))
-        latest = self.register.search(limit=1)  # the next ruling is most likely of the same event and round
-        event, round_ = (latest[0].entry.event, latest[0].entry.round) if latest else ("", "")
-        slip = KeepingForm(event=event, round=round_, board=(ruling.incident.board or "")[:200])
+        latest = self.register.search(limit=1)  # the next ruling of a day is most likely of the same event and round
+        today = bool(latest) and latest[0].entry.kept_at.date() == datetime.now().astimezone().date()
+        before = latest[0].entry if today else None
+        slip = KeepingForm(board=(ruling.incident.board or "")[:200])
+        if before is not None:
+            slip = slip.model_copy(update={"event": before.event, "round": before.round})
         return visit.page(
             "keep.html", slip=slip, once=uuid4().hex, **of_ruling(f, ruling, visit.speaker(ruling.edition))
         )
 
     def keep(self, request: Request, new: Annotated[NewEntry, Form()]) -> Response:
         """Keeps the ruling; the page that follows says that it is safe."""
-        given = Submission.of_word(new.f)
-        entry = _entry(self.desk.visit(request), given, self.desk.ruling(given), new)
+        facts = Submission.of_word(new.f)
+        entry = _entry(self.desk.visit(request), facts, self.desk.ruling(facts), new)
         return redirect(f"/register/{self.register.add(entry, new.once or None)}", kept=1)
-
-    def listed(self, request: Request, q: Short = "", edition: Short = "", page: Whole = 1) -> Response:
-        """The entries that hold every word sought, the newest first."""
-        count = self.register.count(q, edition or None)
-        return self.desk.visit(request).page(
-            "register.html",
-            q=q,
-            edition=edition,
-            editions=self.desk.laws.editions,
-            found=self.register.search(q, edition or None, A_PAGE, (page - 1) * A_PAGE),
-            count=count,
-            number=page,
-            last=max(1, -(-count // A_PAGE)),
-        )
 
     def entry(self, request: Request, id: int, version: Whole | None = None, kept: str = "") -> Response:
         """An entry in one of its versions, with its history."""
-        one = self._get(id, version)
+        one = kept_ruling(self.desk, id, version)
         history = self.register.history(id)
-        return self.desk.visit(request).page(
-            "entry.html", kept=one, word=_given(one.entry).word, history=history, just_kept=bool(kept)
+        visit, facts = self.desk.visit(request), given(one.entry)
+        law = self.desk.laws.title(facts.law, visit.lang)
+        return visit.page(
+            "entry.html",
+            kept=one,
+            word=facts.word,
+            law=law,
+            history=history,
+            just_kept=bool(kept),
+            again=self._again(id, facts),
         )
 
-    def correction(self, request: Request, id: int) -> Response:
-        """The entry to be corrected."""
-        one = self._get(id)
-        return self._correction(self.desk.visit(request), one, 200, slip=one.entry, incident=one.entry.incident)
+    def _again(self, id: int, facts: Submission) -> str:
+        """The address where the facts of an entry are asked again; nothing where its draft is gone."""
+        try:
+            return ruling_address(facts.incident(self.desk.laws.table), self.desk.laws, id)
+        except InputError:
+            return ""
+
+    def correction(self, request: Request, id: int, f: str = "") -> Response:
+        """The entry to be corrected; ``f``: the word of what was asked again."""
+        one = kept_ruling(self.desk, id)
+        return self._correction(self.desk.visit(request), one, 200, slip=one.entry, incident=one.entry.incident, f=f)
 
     def correct(self, request: Request, id: int, new: Annotated[Correction, Form()]) -> Response:
         """One version more: on other facts with a new ruling, else with the ruling as it was."""
-        visit, old = self.desk.visit(request), self._get(id)
-        said: dict[str, Any] = {"slip": new, "incident": new.incident}
+        visit, old = self.desk.visit(request), kept_ruling(self.desk, id)
+        said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
         try:
             self.register.correct(id, self._corrected(visit, old.entry, new), new.seen)
         except InputError as error:
@@ -137,76 +148,44 @@ class Keeping:
         return redirect(f"/register/{id}", kept=1)
 
     def _correction(self, visit: PageRequest, one: KeptRuling, status: int, **said: Any) -> Response:
-        return visit.page("correct.html", status, kept=one, **{"faults": [], "overtaken": False, **said})
+        ruling = self.desk.ruling(Submission.of_word(said["f"])) if said["f"] else None
+        new = "" if ruling is None else to_say(ruling, visit.speaker(ruling.edition).of(ruling))[0].text
+        return visit.page("correct.html", status, kept=one, new=new, **{"faults": [], "overtaken": False, **said})
 
     def _corrected(self, visit: PageRequest, old: RegisterEntry, new: Correction) -> RegisterEntry:
+        if new.f:
+            facts = Submission.of_word(new.f)
+            return _entry(visit, facts, self.desk.ruling(facts), new)
         text = new.incident.replace("\r\n", "\n")
         if text.strip() == old.incident.strip():
-            return replace(old, **_said(new))
-        given = replace(_given(old), text=text, form=form_of(text))
-        return _entry(visit, given, self.desk.ruling(given), new)
-
-    def appeal(self, request: Request, id: int, version: Whole | None = None) -> Response:
-        """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
-        one, visit, body = self._get(id, version), self.desk.visit(request), ""
-        try:
-            ruling = self.desk.ruling(_given(one.entry))
-            if receipt(ruling.edition, ruling.rests_on) == one.entry.ruling.get("receipt"):
-                body = explanation(self.desk, ruling, visit.speaker(ruling.edition), Voice.APPEAL)
-        except InputError:
-            pass  # a draft that is gone, or whose rules are faulty by now
-        return visit.page("appeal.html", kept=one, body=body)
-
-    def _get(self, id: int, version: int | None = None) -> KeptRuling:
-        found = self.register.get(id, version)
-        if found is None:
-            raise HTTPException(404)
-        return found
+            return replace(old, **new.said)
+        new_facts = replace(given(old), text=text, form=form_of(text))
+        return _entry(visit, new_facts, self.desk.ruling(new_facts), new)
 
 
-class Files:
-    """The register as files to take home."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.register = desk.register
-
-    def table(self) -> Response:
-        """Every entry in its latest version, for a spreadsheet."""
-        headers = {"Content-Disposition": 'attachment; filename="register.csv"'}
-        return StreamingResponse(self.register.export_csv(), media_type="text/csv; charset=utf-8", headers=headers)
-
-    def everything(self) -> Response:
-        """Every entry with all its versions."""
-        headers = {"Content-Disposition": 'attachment; filename="register.json"'}
-        return StreamingResponse(self.register.export_json(), media_type="application/json", headers=headers)
-
-    def backup(self) -> Response:
-        """A whole copy of the register, made while it is in use."""
-        away = TemporaryDirectory()
-        path = Path(away.name) / "register-backup.sqlite"
-        self.register.backup(path)
-        done = BackgroundTask(away.cleanup)
-        return FileResponse(path, filename=path.name, media_type="application/vnd.sqlite3", background=done)
+def kept_ruling(desk: Desk, id: int, version: int | None = None) -> KeptRuling:
+    """The entry in one of its versions; 404 if there is none."""
+    found = desk.register.get(id, version)
+    if found is None:
+        raise HTTPException(404)
+    return found
 
 
-def _said(slip: KeepingForm) -> dict[str, Any]:
-    return {name: getattr(slip, name).replace("\r\n", "\n") for name in KeepingForm.model_fields}
+def given(entry: RegisterEntry) -> Submission:
+    """What the entry was ruled on."""
+    return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))
 
 
-def _entry(visit: PageRequest, given: Submission, ruling: Ruling, slip: KeepingForm) -> RegisterEntry:
+def _entry(visit: PageRequest, facts: Submission, ruling: Ruling, slip: KeepingForm) -> RegisterEntry:
     """The ruling with what the director adds; its law stands beside the text as it was given."""
     told = saved(ruling, visit.speaker(ruling.edition))
     edition, *elections = law_named(ruling.incident).split("+")
     return RegisterEntry(
         ruling_json=json.dumps(told, ensure_ascii=False),
-        incident=given.text,
-        form=given.form,
+        incident=facts.text,
+        form=facts.form,
         edition=edition,
         elections=tuple(elections),
         lang=visit.lang,
-        **_said(slip),
+        **slip.said,
     )
-
-
-def _given(entry: RegisterEntry) -> Submission:
-    return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))

@@ -8,22 +8,30 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
+from facts.cards import SUITS
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
-from kb.desk.additions import asked, seated
+from kb.desk.additions import IN_ROWS, answered, asked, seated
+from kb.desk.addressed import ruling_address, submission
 from kb.desk.changing import changed, facts
+from kb.desk.chips import chips_of
 from kb.desk.desk import Desk, tell
+from kb.desk.drawing import drawn
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
+from kb.desk.ruled import hinge_of
 from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS
+from kb.explain.entered import entered, over
 from kb.explain.html.document import Article, article
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
-from kb.explain.text import page
+from kb.explain.spoken import Announcement
+from kb.explain.text import now, page
 from kb.language.model import Edition
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import unfold
 from kb.voices.voices import Voice, told
@@ -33,6 +41,8 @@ from kb.why_not.telling import page as why_page
 from kb.why_not.why_not import WhyNot, why_not
 
 MOST_ANSWERS: Final = 400
+Entry = Annotated[int | None, Query(ge=1, le=10**9)]
+"""The number of a kept ruling, if one is meant."""
 
 
 def routes(desk: Desk) -> APIRouter:
@@ -53,21 +63,27 @@ class RulingPages:
         self.desk = desk
         self._answers: Recent[tuple[Submission, str, str], WhyNot] = Recent(MOST_ANSWERS)
 
-    def ruling(self, request: Request, f: str) -> Response:
-        """What to say, who does what now, and the law behind each line."""
-        visit, ruling = self.desk.visit(request), self.desk.ruling(Submission.of_word(f))
-        return visit.page("ruling.html", **of_ruling(f, ruling, visit.speaker(ruling.edition)))
+    def ruling(self, request: Request, entry: Entry = None) -> Response:
+        """What to say, who does what now, and the law behind each line; ``entry``: the kept ruling that it corrects."""
+        visit, given = self.desk.visit(request), submission(request.query_params, self.desk.laws)
+        ruling = self.desk.ruling(given)
+        speaker = visit.speaker(ruling.edition)
+        hinge = hinge_of(ruling, self.desk.laws, speaker.of(ruling), entry)
+        chips = chips_of(dict(request.query_params), self.desk.laws, speaker)
+        shown = of_ruling(given.word, ruling, speaker)
+        return visit.page(
+            "ruling.html", hinge=hinge, chips=chips, entry=entry or "", drawn=drawn(ruling, shown["speaker"]), **shown
+        )
 
-    def seated(self, request: Request, f: str, to: str = "") -> Response:
+    def seated(self, request: Request, f: str, to: str = "", entry: Entry = None) -> Response:
         """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
-        ruling, said = self.desk.ruling(Submission.of_word(f)), request.query_params
-        added = {
-            one.name: said.get(one.name, "")[:40]
-            for one in asked(ruling, self.desk.visit(request).speaker(ruling.edition))
-        }
+        ruling = self.desk.ruling(Submission.of_word(f))
+        added = answered(asked(ruling, self.desk.visit(request).speaker(ruling.edition)), request.query_params)
         new = Submission.of_incident(seated(ruling.incident, added, self.desk.laws.table))
         self.desk.ruling(new)
-        return redirect("/keep" if to == "/keep" else "/ruling", f=new.word)
+        if to == "/keep":
+            return redirect("/keep", f=new.word)
+        return redirect(ruling_address(new.incident(self.desk.laws.table), self.desk.laws, entry))
 
     def explain(self, request: Request, f: str, voice: str = "") -> Response:
         """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
@@ -94,7 +110,7 @@ class RulingPages:
         """The answer for a clause; InputError if there is none of that number."""
         clauses = ruling.edition.clauses
         if law not in clauses:
-            what = f"{ruling.edition.id} has no clause {law[:40]}"
+            what = f"there is no clause {law[:40]} in this code"
             raise InputError.of("law", what, did_you_mean(law[:40], clauses))
         key = (given, self.desk.laws.version(law_named(ruling.incident)), law)
         return self._answers.get(key, lambda: why_not(ruling, law))
@@ -163,12 +179,19 @@ class RulingPages:
 
 def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What a page needs to show a ruling; ``speaker``: one that says seats."""
-    told_of = speaker.of(ruling)
+    told_of, report = speaker.of(ruling), Report(ruling)
     return {
         "word": word,
+        "now": tuple(dict.fromkeys(now(report, told_of))),
+        "score": entered(report, told_of),
+        "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
         "told": page(ruling, told_of),
         "say": to_say(ruling, told_of),
-        "seats": asked(ruling, speaker),
+        "additions": asked(ruling, speaker),
+        "in_rows": IN_ROWS,
+        "strains": [*reversed(SUITS), "NT"],
+        "contract": ruling.incident.contract,
+        "over": over,
         "speaker": told_of,
         "edition": ruling.edition,
     }
@@ -181,10 +204,9 @@ def _texts(told: Page) -> frozenset[str]:
 
 
 def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
-    """What is said at the table, its headline by itself, then what becomes of the result."""
-    first, *more = told(ruling, speaker, Voice.TABLE).lead
-    head, *result = page(ruling, speaker).lead
-    return (Line(head.text, first.laws), *result, *more)
+    """The ruling in a few words, then what is said at the table."""
+    announced = Announcement(Report(ruling), speaker)
+    return (Line(announced.head), *announced.lines)
 
 
 def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None) -> Markup:

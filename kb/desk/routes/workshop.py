@@ -91,7 +91,7 @@ class Workshop:
             "workshop.html",
             status,
             drafts=self.drafts.names(),
-            editions=self.desk.laws.editions,
+            editions=[(one, self.desk.laws.title(one, visit.lang)) for one in self.desk.laws.editions],
             chapters=chapters(code, visit.speaker(code)),
             said=said,
             faults=faults,
@@ -176,7 +176,10 @@ class Workshop:
                 differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
                 found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
         failed = sum(bool(one.differences) for one in found)
-        return self.desk.visit(request).page("cases.html", name=name, found=found, failed=failed)
+        visit = self.desk.visit(request)
+        return visit.page(
+            "cases.html", name=name, found=found, failed=failed, laws=dict(self.desk.laws.titles(visit.lang))
+        )
 
     def _editor(
         self, visit: PageRequest, status: int, name: str, sheet: EditedFile, faults: list[Told], **state: bool

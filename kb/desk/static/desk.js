@@ -1,11 +1,38 @@
 "use strict";
-/* Every page works without this file: it adds number keys, the print button, and checks while a draft is typed. */
+/* Every page works without this file: it adds number keys, the print button, checks while a draft is typed,
+   and a word where there is no connection. */
+
+const keysOff = () => localStorage.getItem("keys") === "off";
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-  const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-  if (link) link.click();
+  if (event.ctrlKey || event.altKey || event.metaKey || keysOff()) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  const list = document.querySelector("dialog.keys");
+  if (event.key === "?" && list) list.showModal();
+  else document.querySelector(`[data-key="${CSS.escape(event.key)}"]`)?.click();
 });
+
+for (const button of document.querySelectorAll("[data-keys-switch]")) {
+  const told = () => (button.textContent = keysOff() ? button.dataset.on : button.dataset.off);
+  button.addEventListener("click", () => {
+    localStorage.setItem("keys", keysOff() ? "on" : "off");
+    told();
+    button.closest("dialog")?.close();
+  });
+  told();
+}
+
+for (const form of document.querySelectorAll("form[data-result]")) {
+  form.addEventListener("change", () => {
+    const level = Number(new FormData(form).get("level"));
+    for (const input of level ? form.querySelectorAll("[name=tricks]:not([value=''])") : []) {
+      const said = input.nextElementSibling;
+      const small = said.querySelector("small") ?? said.appendChild(document.createElement("small"));
+      const over = Number(input.value) - level - 6;
+      small.textContent = over ? `${over > 0 ? "+" : "−"}${Math.abs(over)}` : "=";
+    }
+  });
+}
 
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
@@ -47,3 +74,6 @@ for (const form of document.querySelectorAll("form[data-check]")) {
     waiting = setTimeout(check, 600);
   });
 }
+
+/* Browsers have this on the desk's own computer and where the desk is reached by https. */
+navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }).catch(() => {});

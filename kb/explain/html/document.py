@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -67,8 +67,6 @@ def article(one: Article, prefix: str = "") -> Markup:
     board = ruling.incident.board
     return render(
         "explain/html/ruling.html",
-        prefix=prefix,
-        ruling=ruling,
         page=one.page,
         speaker=speaker,
         lang=speaker.lang,
@@ -76,12 +74,16 @@ def article(one: Article, prefix: str = "") -> Markup:
         facts=list(_facts(ruling, speaker)),
         trees=Report(ruling).trees,
         turns=list(turns(one.unfolding, speaker)),
-        revoked={(revoke.trick, revoke.hand) for revoke in ruling.revokes},
         links=Links(ruling.edition),
         law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
-        seats=SEATS,
-        suits=SUITS,
+        **table_of(ruling, prefix),
     )
+
+
+def table_of(ruling: Ruling, prefix: str = "") -> dict[str, Any]:
+    """What ``table.html`` needs besides speaker and lang to show the deal and the tricks."""
+    revoked = {(revoke.trick, revoke.hand) for revoke in ruling.revokes}
+    return {"ruling": ruling, "prefix": prefix, "revoked": revoked, "seats": SEATS, "suits": SUITS}
 
 
 def _facts(ruling: Ruling, speaker: Speaker) -> Iterator[str]:

@@ -120,9 +120,13 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     for _, text, place in each(rule.because, rule.place):
         for name in dict.fromkeys(holes(text)):
             if name not in known:
-                yield Fault(place, f"because names {{{name}}}, but ${name} has no value", did_you_mean(name, known))
+                yield Fault(
+                    place, f"the sentence names {{{name}}}, but ${name} has no value", did_you_mean(name, known)
+                )
         if stray_brace(text):
-            yield Fault(place, "a brace in because belongs to no {name}", "write {name} with the name of a variable")
+            yield Fault(
+                place, "a brace in the sentence belongs to no {name}", "write {name} with the name of a variable"
+            )
 
 
 @of_a_rule("conclusions", whole=True)

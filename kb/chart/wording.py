@@ -1,0 +1,130 @@
+"""The one-page chart in words: the lines of every box, for the sheet of paper and the list alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from kb.chart.boxes import ChartBox, ChartWay, Given, OrdinaryChart
+from kb.explain.say import Speaker
+from kb.language.known import AUTOMATIC
+from kb.language.model import Edition
+from kb.space.interview import Interview
+
+FEW: Final = 2
+"""Answers that «or» joins; more stand with a stroke between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    """One line of a box."""
+
+    text: str
+    laws: tuple[str, ...]
+    to: int = 0
+    """The box that it leads to; 0 where it is an end, or leads where all others of the box do."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTold:
+    """One box in words."""
+
+    box: ChartBox
+    title: str
+    laws: tuple[str, ...]
+    """Of the title."""
+    lines: tuple[BoxLine, ...]
+    yes: int
+    """Where every line leads; 0 where they part, or end."""
+    no: int
+    """Where it goes on if none of the lines holds."""
+
+
+class BoxSpeech:
+    """Says the one-page chart of one edition in one language."""
+
+    def __init__(self, speaker: Speaker, interview: Interview, edition: Edition) -> None:
+        self.speaker = speaker
+        self.interview = interview
+        self.edition = edition
+
+    def title(self) -> str:
+        """«A revoke»."""
+        return self.speaker.phrase("chart-one-title")
+
+    def subtitle(self) -> str:
+        """The law, and what the chart is for."""
+        return self.speaker.phrase("chart-one-says", edition=self.edition.called(self.speaker.lang))
+
+    def ends(self) -> str:
+        """What the column of a revoke that is corrected ends with."""
+        return self.speaker.phrase("chart-goes-on")
+
+    def told(self, chart: OrdinaryChart) -> list[BoxTold]:
+        """Every box."""
+        return [self._box(box) for box in chart]
+
+    def bracketed(self, laws: tuple[str, ...]) -> str:
+        """« [Law 7A1]»; nothing for none."""
+        return f" [{self.speaker.laws(laws)}]" if laws else ""
+
+    def _box(self, box: ChartBox) -> BoxTold:
+        leads = {way.to for way in box.ways}
+        yes = leads.pop() if len(leads) == 1 and box.to else 0
+        if box.name == "core":
+            title = self._asks(box.ways[0].given[0][0])
+            lines = tuple(self._line(self._answers(way.given[0]), way) for way in box.ways)
+        elif box.name == "late":
+            title = self._asks(box.ways[0].given[0][0])
+            lines = tuple(self._late(box))
+        elif box.ways:
+            title = self._called(box)
+            lines = tuple(BoxLine(self._given(way), way.laws, 0 if yes else way.to) for way in box.ways)
+        elif len(box.laws) == 1 or box.name == "revoke":
+            title = self._called(box) if box.name in ("revoke", "corrected") else self._clause(box.laws[0])
+            return BoxTold(box, title, box.laws, (), 0, 0)
+        else:
+            title = self._called(box)
+            lines = tuple(BoxLine(self._clause(law), (law,)) for law in box.laws)
+        return BoxTold(box, title, (), lines, yes, box.to if box.ways else 0)
+
+    def _called(self, box: ChartBox) -> str:
+        return self.speaker.phrase(f"chart-box-{box.name}")
+
+    def _late(self, box: ChartBox) -> Iterator[BoxLine]:
+        for way in box.ways:
+            text = "; ".join(map(self._stated, way.given[1:])) or self.speaker.phrase("chart-otherwise")
+            yield self._line(self.speaker.capital(text), way)
+
+    def _line(self, text: str, way: ChartWay) -> BoxLine:
+        """An answer with what follows."""
+        end = "" if way.to else f": {self._cost(way)}"
+        return BoxLine(f"{self.speaker.capital(text)}{end}", way.laws, way.to)
+
+    def _cost(self, way: ChartWay) -> str:
+        if not way.effect:
+            return self.speaker.phrase("chart-no-trick")
+        tricks = [entry[1] for entry in way.effect if entry[0] == AUTOMATIC]
+        if tricks:
+            return self.speaker.tricks(sum(int(str(one)) for one in tricks))
+        return " ".join(map(self._clause, way.laws))
+
+    def _given(self, way: ChartWay) -> str:
+        return self.speaker.capital("; ".join(map(self._stated, way.given)))
+
+    def _stated(self, given: Given) -> str:
+        """«it was noticed after the end of the round»."""
+        return f"{self.interview.questions[given[0]].about[self.speaker.lang]} {self._answers(given)}"
+
+    def _answers(self, given: Given) -> str:
+        question, answers = given
+        of = self.interview.questions[question].answers
+        says = [of[one].says[self.speaker.lang] for one in of if one in answers]
+        return self.speaker.phrase("book-or" if len(says) <= FEW else "chart-or").join(says)
+
+    def _asks(self, question: str) -> str:
+        return self.interview.questions[question].asks[self.speaker.lang]
+
+    def _clause(self, law: str) -> str:
+        return self.edition.clauses[law].says[self.speaker.lang].strip()

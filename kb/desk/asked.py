@@ -1,0 +1,226 @@
+"""One page of the flow: what is asked, the rows to tap with their addresses, and what is certain so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from facts.cards import CLOCKWISE, SEATS, Seat
+from kb.desk.chips import Telling
+from kb.explain.say import Speaker
+from kb.interview.band import Certain, Outlook
+from kb.interview.counsel import Counsel
+from kb.interview.flow import Step, next_step, seats_of, taps
+from kb.interview.said import Said
+from kb.space.interview import Question
+from kb.space.screens import Compass, Screen
+
+SIDES: Final = ("top", "right", "bottom", "left")
+
+
+@dataclass(frozen=True, slots=True)
+class TapRow:
+    """Something to tap."""
+
+    says: str
+    more: str
+    at: str
+    key: str
+    so_far: bool = False
+    """Whether it is the answer given before."""
+    ticked: bool = False
+    faint: bool = False
+    """Whether it is «I don't know»."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompassSeat:
+    """A seat of the compass."""
+
+    seat: Seat
+    says: str
+    mark: str
+    at: str
+    """Where to go; empty where it cannot be tapped."""
+    key: str
+    side: str
+
+
+class AskedPage:
+    """Makes the page after what has been said; ``change``: what is asked again."""
+
+    def __init__(self, counsel: Counsel, said: Said, speaker: Speaker, query: Mapping[str, str]) -> None:
+        self.counsel, self.said, self.speaker = counsel, said, speaker
+        self.telling = Telling(said, speaker, query)
+        self.top: Seat = next((seat for seat in SEATS if seat == query.get("top")), "N")
+        self.step = self._step(query.get("change", ""))
+        self.certain = Certain(counsel.law, said, counsel.explaining.acts)
+
+    def _step(self, change: str) -> Step | None:
+        """What is asked: what was asked for again, or else what comes next."""
+        interview = self.telling.interview
+        if change in interview.seats:
+            return interview.seats[change]
+        if self.said.role is None:
+            return next_step(self.said)
+        for screen in interview.screens.values():
+            if change == screen.id or (change in screen.questions and not screen.unusual):
+                return screen
+        return interview.questions.get(change) or next_step(self.said)
+
+    def context(self) -> dict[str, Any]:
+        """What the template shows."""
+        step = self.step
+        assert step is not None
+        shown = self._compass(step) if isinstance(step, Compass) else {"rows": list(self._rows(step))}
+        text = self.telling.text
+        declarer = isinstance(step, Screen) and self.said.role in ("declarer", "dummy")
+        help_ = step.declarer_help if isinstance(step, Screen) and declarer and step.declarer_help else step.help
+        return {
+            "asks": text(step.asks),
+            "help": text(help_),
+            "chips": list(self.telling.chips()),
+            "closing": self._closing(step),
+            "band": self._band(step),
+            "compass": (),
+            "rows": (),
+            "unusual": isinstance(step, Screen) and bool(step.unusual),
+            **shown,
+        }
+
+    def _compass(self, step: Compass) -> dict[str, Any]:
+        seats = CLOCKWISE[self.top]
+        return {
+            "compass": [self._seat(step, seat, SIDES[seats.index(seat)]) for seat in SEATS],
+            "turned": self._turned(step),
+        }
+
+    def _seat(self, step: Compass, seat: Seat, side: str) -> CompassSeat:
+        others = {key: one for key, one in self.said.seats.items() if key != step.id}
+        marks = self.telling.interview.seats
+        mark = next((marks[key].mark for key, one in others.items() if one == seat and marks[key].mark), {})
+        after = replace(self.said, seats={**self.said.seats, step.id: seat})
+        says = self.speaker.value(seat, "seat")
+        able = step.id in ("revoke", "declarer") or seat in seats_of(step, self.said)
+        return CompassSeat(seat, says, self.telling.text(mark), self._on(after) if able else "", says[0].lower(), side)
+
+    def _turned(self, step: Compass) -> str:
+        """The address of the same compass, turned by one seat."""
+        kept = {**self.telling.kept, "top": CLOCKWISE[self.top][3]}
+        telling = Telling(self.said, self.speaker, kept)
+        return telling.at(self.said, step.id if step.id in self.said.seats else "")
+
+    def _rows(self, step: Screen | Question) -> Iterator[TapRow]:
+        if isinstance(step, Question):
+            return self._answers(step)
+        return self._unusual(step) if step.unusual else self._taps(step)
+
+    def _taps(self, screen: Screen) -> Iterator[TapRow]:
+        text, number = self.telling.text, 0
+        for tap in taps(screen, self.said):
+            faint = screen.questions[0] in tap.row.unknown
+            number += not faint
+            so_far = self.telling.so_far(tap.after, screen)
+            at = self._on(tap.after)
+            yield TapRow(text(tap.row.says), text(tap.row.more), at, "0" if faint else str(number), so_far, faint=faint)
+
+    def _answers(self, question: Question) -> Iterator[TapRow]:
+        """The answers that can be; of something unusual only those that are."""
+        base, lang = self.telling.without(question.id), self.speaker.lang
+        odd = any(question.id in screen.unusual for screen in self.said.screens)
+        can_be = base.adviser.answers(base.settled, base.adviser.number[question.id])
+        able = base.unusually(question.id) if odd else can_be
+        for number, name in enumerate((one for one in question.answers if one in able), 1):
+            after = replace(base, answers={**base.answers, question.id: frozenset({name})})
+            so_far = self.said.answers.get(question.id) == frozenset({name})
+            says = self.speaker.capital(question.answers[name].says[lang])
+            yield TapRow(says, "", self._on(after), str(number), so_far)
+        every = replace(
+            base,
+            answers={**base.answers, question.id: frozenset(question.answers)},
+            unknown=base.unknown | {question.id},
+        )
+        so_far = question.id in self.said.unknown
+        yield TapRow(self.telling.interview.unknown[lang], "", self._on(every), "0", so_far, faint=True)
+
+    def _unusual(self, screen: Screen) -> Iterator[TapRow]:
+        opened = replace(self.said, closed=self.said.closed - {screen.id})
+        rows = self.said.rows(screen)
+        shown = [name for name in screen.unusual if name in self.said.answers or name in rows]
+        for number, name in enumerate(shown, 1):
+            says = self.telling.text(screen.unusual[name])
+            if name in self.said.answers:
+                back = self.telling.at(replace(self.telling.without(name), closed=opened.closed))
+                yield TapRow(says, self.telling.answered(name), back, str(number), ticked=True)
+                continue
+            odd = self.said.unusually(name)
+            said = opened.but(name, odd[0]) if len(odd) == 1 else opened
+            at = self.telling.at(said) if len(odd) == 1 else self.telling.at(said, name)
+            yield TapRow(says, self._may(name, odd), at, str(number))
+
+    def _closing(self, step: Step) -> TapRow | None:
+        """The button of a screen on which nothing else was unusual."""
+        if not isinstance(step, Screen) or not step.unusual:
+            return None
+        texts = step.nothing_else if any(name in self.said.answers for name in step.unusual) else step.nothing
+        after = replace(self.said, closed=self.said.closed | {step.id})
+        return TapRow(self.telling.text(texts), "", self.telling.at(after), "0")
+
+    def _on(self, after: Said) -> str:
+        """The address after a tap; what might be unusual is asked again where more of it could be."""
+        if not after.closed:
+            return self.telling.at(after)
+        sensible = after.sensible()
+        before = {
+            screen.id: {*self.said.rows(screen)} for screen in self.said.screens if screen.unusual and self.said.role
+        }
+        more = {one.id for one in sensible.screens if one.id in before and not {*sensible.rows(one)} <= before[one.id]}
+        return self.telling.at(replace(after, closed=after.closed - more))
+
+    def _may(self, name: str, odd: list[str]) -> str:
+        """What something unusual may change, in a few words."""
+        usual = self.certain.outlook(self.said.usual)
+        may = [self.certain.outlook(self.said.but(name, one).usual) for one in odd]
+        return ", ".join(_effects(usual, may, self.speaker)) or self.speaker.phrase("flow-may-else")
+
+    def _band(self, step: Step) -> dict[str, Any]:
+        """What is certain: heading, sentence, laws."""
+        phrase, text, edition = self.speaker.phrase, self.telling.text, self.counsel.law.edition
+        if self.said.role is None:
+            compass = step if isinstance(step, Compass) and step.band else self.telling.interview.seats["revoke"]
+            heading = text(compass.first) or phrase("flow-so-far")
+            laws = tuple(law for law in compass.laws if law in edition.clauses)
+            return {"title": heading, "text": text(compass.band), "laws": laws}
+        band = self.certain.band(self.speaker)
+        said = band.text
+        if isinstance(step, Screen) and step.unusual:
+            return {
+                "title": phrase("flow-so-far"),
+                "text": phrase("flow-if-nothing", sentence=said[:-1]),
+                "laws": band.laws,
+            }
+        title = phrase("flow-so-far") if band.always else phrase("flow-so-far-usual")
+        return {"title": title, "text": said, "laws": band.laws}
+
+    @property
+    def dropped(self) -> str:
+        """The questions whose answers make no sense any more, in words."""
+        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in self.said.senseless]
+        return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""
+
+
+def _effects(usual: Outlook, may: list[Outlook], speaker: Speaker) -> Iterator[str]:
+    """What may become otherwise, in words."""
+    least, most = min(one.tricks[0] for one in may), max(one.tricks[1] for one in may)
+    statuses = frozenset[str]().union(*(one.statuses for one in may))
+    if "established" in statuses - usual.statuses:
+        yield speaker.phrase("flow-may-establish")
+    if usual.tricks[0] > most == 0:
+        yield speaker.phrase("flow-may-none")
+    elif least < usual.tricks[0]:
+        yield speaker.phrase("flow-may-fewer")
+    elif most > usual.tricks[1] and "established" in usual.statuses:
+        yield speaker.phrase("flow-may-more")
+    if "must-correct" in statuses - usual.statuses:
+        yield speaker.phrase("flow-may-correct")

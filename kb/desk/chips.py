@@ -1,0 +1,111 @@
+"""What has been said, as chips: a few words each, and the address where it is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from facts.cards import CLOCKWISE, OTHER_SIDE, SIDE
+from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, law_of, said_of, written
+from kb.desk.laws import DeskLaws
+from kb.desk.pages import address
+from kb.explain.say import Speaker
+from kb.interview.flow import taps
+from kb.interview.said import Said
+from kb.language.texts import fill
+from kb.language.vocabulary import Texts
+from kb.space.screens import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One answer."""
+
+    says: str
+    change: str
+    """The address where it is asked again."""
+
+
+class Telling:
+    """Says what is asked and answered of one table, and knows the addresses."""
+
+    def __init__(self, said: Said, speaker: Speaker, query: Mapping[str, str]) -> None:
+        self.said, self.speaker = said, speaker
+        self.interview = said.adviser.survey.interview
+        keys = (*OF_THE_BOARD, *NOT_SAID, "laws")
+        self.kept = {key: query[key] for key in keys if query.get(key) and key not in ("change", "lang")}
+        """What an address carries on."""
+
+    def at(self, said: Said, change: str = "") -> str:
+        """The address of what is asked after that."""
+        return address("/ask", **written(said), **self.kept, change=change)
+
+    def text(self, texts: Texts) -> str:
+        """A text with the seats and sides put in; empty for none."""
+        return fill(texts[self.speaker.lang], self._names()) if texts else ""
+
+    def _names(self) -> dict[str, str]:
+        seats, value = self.said.seats, self.speaker.value
+        names = {key: value(seats[key], "seat") for key in ("declarer", "other") if key in seats}
+        if "revoke" in seats:
+            hand = seats["revoke"]
+            around = zip(("hand", "left", "partner", "right"), CLOCKWISE[hand], strict=True)
+            names |= {name: value(seat, "seat") for name, seat in around}
+            names |= {"side": value(SIDE[hand], "side"), "other-side": value(OTHER_SIDE[SIDE[hand]], "side")}
+        return names
+
+    def chips(self) -> Iterator[Chip]:
+        """Every answer, in the order in which it was asked."""
+        for compass in self.interview.seats.values():
+            if compass.id in self.said.seats:
+                yield Chip(self.text(compass.chip), self.at(self.said, compass.id))
+        told: set[str] = set()
+        for screen in self.said.screens:
+            told |= {*screen.questions}
+            yield from self._of(screen)
+        for name in self.said.answers:
+            if name not in told:
+                yield self._of_question(name)
+
+    def _of(self, screen: Screen) -> Iterator[Chip]:
+        asked = [name for name in screen.questions if name in self.said.answers]
+        ticked = [self._of_question(name) for name in asked if screen.unusual]
+        yield from ticked
+        if screen.id in self.said.closed:
+            yield Chip(self.text(screen.else_chip if ticked else screen.chip), self.at(self.said, screen.id))
+        if asked and not ticked:
+            for tap in taps(screen, self.said):
+                if self.so_far(tap.after, screen):
+                    yield Chip(self.text(tap.row.chip), self.at(self.said, screen.questions[0]))
+                    return
+            yield from map(self._of_question, asked)
+
+    def so_far(self, after: Said, screen: Screen) -> bool:
+        """Whether a row says what has been said."""
+        now, then = written(self.said), written(after)
+        return all(now.get(name) == then.get(name) for name in screen.questions)
+
+    def _of_question(self, name: str) -> Chip:
+        return Chip(self.answered(name), self.at(self.said, name))
+
+    def answered(self, name: str) -> str:
+        """What was answered, in words."""
+        question, said = self.interview.questions[name], self.said
+        if written(said)[name] == UNKNOWN:
+            return f"{question.asks[self.speaker.lang]} {self.interview.unknown[self.speaker.lang]}"
+        words = [one.says[self.speaker.lang] for one in question.answers.values() if one.id in said.answers[name]]
+        return self.speaker.capital(f"{question.about[self.speaker.lang]} {self.speaker.phrase('book-or').join(words)}")
+
+    def without(self, name: str) -> Said:
+        """As if a question had not been answered."""
+        kept = {key: one for key, one in self.said.answers.items() if key != name}
+        return replace(self.said, answers=kept, unknown=self.said.unknown - {name})
+
+
+def chips_of(query: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> list[Chip]:
+    """The answers that an address of answers holds; none of any other."""
+    if WORD in query:
+        return []
+    counsel = laws.counsel(law_of(query))
+    with counsel.lock:
+        return list(Telling(said_of(counsel, query), speaker, query).chips())

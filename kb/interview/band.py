@@ -1,0 +1,160 @@
+"""What is certain so far, in one sentence with its laws: read off every ruling that is still possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from facts.cards import OTHER_SIDE, SIDE, Side
+from kb.explain.say import Speaker
+from kb.interview.said import Said
+from kb.language.known import AUTOMATIC, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
+from kb.ruling.law import Law
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.space.decision_diagram import State
+from kb.space.outcome import Acts
+
+SHORTEST: Final = 3
+"""Letters of what several laws have in common, for it to be named in their stead."""
+ESTABLISHED, TO_CORRECT = "established", "must-correct"
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What may come of it in some situations."""
+
+    statuses: frozenset[str]
+    """Of the revoke, or revokes."""
+    revokes: int
+    """At most."""
+    tricks: tuple[int, int]
+    """Least and most that pass to the side that did not revoke first."""
+    back: int
+    """The most that pass to the other side."""
+
+    def fewer(self, than: Outlook) -> bool:
+        """Whether no trick, or fewer, may pass where more would."""
+        return self.tricks[0] < than.tricks[0]
+
+
+@dataclass(frozen=True)
+class Band:
+    """A sentence with its laws."""
+
+    text: str
+    laws: tuple[str, ...]
+    always: bool
+    """Whether it holds even if something is unusual."""
+
+
+class Certain:
+    """Tells what is certain under one law."""
+
+    def __init__(self, law: Law, said: Said, acts: Sequence[Acts]) -> None:
+        self.law, self.said, self._acts = law, said, acts
+        self.adviser = said.adviser
+
+    def band(self, speaker: Speaker) -> Band:
+        """What is certain if nothing is unusual; of the seats that are known."""
+        usual, whole = self.outlook(self.said.usual), self.outlook(self.said.possible)
+        ends = list(self._ends(self.said.usual, usual))
+        sure = usual == whole or (usual.statuses == whole.statuses and usual.tricks == whole.tricks)
+        text = " ".join([_sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
+        return Band(speaker.capital(text), self._laws(ends), sure)
+
+    def outlook(self, state: State) -> Outlook:
+        """What may come of the situations of a state."""
+        acts = [self._acts[one] for one in self.adviser.diagram.outcomes(state)]
+        statuses = frozenset(str(entry[2]) for one in acts for entry in one if entry[0] == STATUS)
+        there = [_passed(one) for one in acts]
+        other = OTHER_SIDE[self._stand_in()]
+        gained = [one.get(other, 0) for one in there]
+        lost = [one.get(OTHER_SIDE[other], 0) for one in there]
+        revokes = max(sum(entry[0] == REVOKES for entry in one) for one in acts)
+        return Outlook(statuses, revokes, (min(gained), max(gained)), max(lost))
+
+    def _stand_in(self) -> Side:
+        """The side that revokes where all situations are laid out: South is declarer, West the defender."""
+        return "EW" if self.said.role == "defender" else "NS"
+
+    def _names(self, speaker: Speaker) -> dict[str, str]:
+        hand = self.said.seats["revoke"]
+        return {
+            "hand": speaker.value(hand, "seat"),
+            "side": speaker.value(OTHER_SIDE[SIDE[hand]], "side"),
+            "own": speaker.value(SIDE[hand], "side"),
+        }
+
+    def _ends(self, state: State, usual: Outlook) -> Iterator[Ruling]:
+        """Rulings of the situations at the ends of what may come: to be corrected, fewest tricks, most."""
+        diagram, found = self.adviser.diagram, dict[tuple[frozenset[str], int], int]()
+        for outcome in sorted(diagram.outcomes(state)):
+            acts = self._acts[outcome]
+            statuses = frozenset(str(entry[2]) for entry in acts if entry[0] == STATUS)
+            tricks = _passed(acts).get(OTHER_SIDE[self._stand_in()], 0)
+            found.setdefault((statuses, tricks), outcome)
+        for outcome in found.values():
+            there = diagram.only(state, [outcome])
+            assert there is not None
+            way = diagram.ordinary(there, self.adviser.ordinary)
+            named = {self.adviser.questions[number].id: frozenset({answer}) for number, answer in way}
+            yield rule(self.law, Said(self.adviser, self.said.seats, {**self.said.answers, **named}).stated())
+
+    def _laws(self, ends: list[Ruling]) -> tuple[str, ...]:
+        """The clauses behind status and tricks; for those of one law that differ, what they have in common."""
+        found: dict[str, set[str]] = {STATUS: set(), AUTOMATIC: set()}
+        for ruling in ends:
+            for section, laws in found.items():
+                laws |= {law for fact in ruling.sections.facts(section) for law in ruling.citations.laws(fact)}
+        clauses = tuple(self.law.edition.clauses)
+        named = [law for laws in found.values() for law in _shortened(sorted(laws, key=clauses.index))]
+        return tuple(dict.fromkeys(named))
+
+    def _in_common(self, ends: list[Ruling], usual: Outlook, speaker: Speaker) -> Iterator[str]:
+        """What is to be done in any case with the card, where the revoke has to be corrected."""
+        if usual.statuses != {TO_CORRECT} or not ends:
+            return
+        told = [[speaker.of(one).fact(fact) for fact in one.sections.facts(RECTIFICATIONS)] for one in ends]
+        for said in told[0][1:2]:
+            if all(said in one for one in told):
+                yield speaker.capital(said.rstrip(".")) + "."
+
+
+def _passed(acts: Acts) -> dict[object, int]:
+    return {entry[-2]: int(str(entry[-1])) for entry in acts if entry[0] == TRANSFER}
+
+
+def _shortened(laws: Iterable[str]) -> list[str]:
+    listed = list(laws)
+    shared = "".join(one[0] for one in takewhile(lambda one: len({*one}) == 1, zip(*listed, strict=False)))
+    return [shared] if len(listed) > 1 and len(shared) >= SHORTEST else listed
+
+
+def _sentence(usual: Outlook, names: dict[str, str], speaker: Speaker) -> str:
+    """The outlook in words."""
+    least, most = usual.tricks
+    passing = _passing(least, most, usual, names, speaker)
+    if usual.revokes > 1 or usual.back:
+        return speaker.phrase("flow-several", own=names["own"], side=names["side"], n=most, back=usual.back)
+    if {ESTABLISHED, TO_CORRECT} <= usual.statuses:
+        return speaker.phrase("flow-either", passing=passing, **names)
+    if usual.statuses == {TO_CORRECT}:
+        return speaker.phrase("flow-in-time", **names)
+    if usual.statuses == {ESTABLISHED} and least != most:
+        return speaker.phrase("flow-established", passing=speaker.capital(passing))
+    return speaker.capital(passing) + "."
+
+
+def _passing(least: int, most: int, usual: Outlook, names: dict[str, str], speaker: Speaker) -> str:
+    """«at least one trick goes to North–South»."""
+    if most == 0:
+        return speaker.phrase("flow-none")
+    if TO_CORRECT in usual.statuses or least == 0:
+        key, number = "flow-up-to", most
+    else:
+        key, number = ("flow-exactly" if least == most else "flow-at-least"), least
+    told = speaker.phrase("flow-one" if number == 1 else "flow-many", n=speaker.tricks(number), side=names["side"])
+    return told if key == "flow-exactly" else speaker.phrase(key, passing=told)

@@ -1,0 +1,162 @@
+"""What is asked next at a desk: the seats, the screens of the interview, then each question that still matters.
+
+Nothing is asked whose answer changes nothing, as long as nothing unusual has been said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from facts.cards import SEATS, Seat
+from kb.interview.said import Said
+from kb.space.decision_diagram import State
+from kb.space.interview import Question
+from kb.space.screens import Compass, Screen, ScreenRow
+
+Step: TypeAlias = Compass | Screen | Question
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One row of a screen as it stands there, and what is said after it."""
+
+    row: ScreenRow
+    after: Said
+
+
+def next_step(said: Said) -> Step | None:
+    """What is asked next; None when the ruling is as certain as answers can make it."""
+    return next(_steps(said), None)
+
+
+def _steps(said: Said) -> Iterator[Step]:
+    for compass in said.adviser.survey.interview.seats.values():
+        if compass.id not in said.seats and len(seats_of(compass, said)) > 1:
+            yield compass
+    for screen in said.screens:
+        if _wanted(screen, said):
+            yield screen
+    state = said.mattering(said.settled)
+    open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in said.answers]
+    if open_:
+        yield said.adviser.questions[said.adviser.planner.likeliest(state, open_)]
+
+
+def _id(number: int, said: Said) -> str:
+    return said.adviser.questions[number].id
+
+
+def _wanted(screen: Screen, said: Said) -> bool:
+    """Whether a screen is still to be shown."""
+    if screen.unusual:
+        return screen.id not in said.closed and bool(said.rows(screen))
+    return not any(name in said.answers for name in screen.questions) and matters(screen, said)
+
+
+def seats_of(compass: Compass, said: Said) -> tuple[Seat, ...]:
+    """The seats that may be tapped; none where it is not asked."""
+    for name, answers in compass.when.items():
+        if not said.answers.get(name, frozenset()) or not said.answers[name] <= answers:
+            return ()
+    return said.others() if compass.when else SEATS
+
+
+def matters(screen: Screen, said: Said) -> bool:
+    """Whether the rows of a screen, «I don't know» aside, come to different things."""
+    return len({said.mattering(tap.after.usual) for tap in taps(screen, said) if not _everything(tap, said)}) > 1
+
+
+def taps(screen: Screen, said: Said) -> list[Tap]:
+    """The rows of a screen that say neither too little nor what changes nothing."""
+    base = forgetting(said, screen.questions)
+    if screen.questions[0] not in _askable(base):
+        return []
+    found: list[Tap] = []
+    for row in screen.rows:
+        answers = _possible(row, base)
+        if answers is None or any(answers == _answers(one, row) for one in found if not row.unknown):
+            continue
+        tap = Tap(row, replace(base, answers={**base.answers, **answers}, unknown=base.unknown | row.unknown))
+        if _told_apart(screen, tap, base) and _alike(tap, answers, base):
+            found.append(tap)
+    return [tap for tap in found if not _within_another(tap, found, base)]
+
+
+def forgetting(said: Said, questions: tuple[str, ...]) -> Said:
+    """As if these had not been asked."""
+    kept = {name: one for name, one in said.answers.items() if name not in questions}
+    return replace(said, answers=kept, unknown=said.unknown - {*questions})
+
+
+def _askable(said: Said) -> list[str]:
+    return [_id(number, said) for number in said.adviser.diagram.askable(said.usual)]
+
+
+def _answers(tap: Tap, row: ScreenRow) -> dict[str, frozenset[str]]:
+    return {name: tap.after.answers[name] for name in row.answers if name in tap.after.answers}
+
+
+def _possible(row: ScreenRow, base: Said) -> dict[str, frozenset[str]] | None:
+    """What a row says, as far as that can be; None if it cannot."""
+    said, found = base, dict[str, frozenset[str]]()
+    for name, answers in row.answers.items():
+        can_be = said.adviser.answers(said.usual, said.adviser.number[name])
+        found[name] = answers.intersection(can_be)
+        if not found[name]:
+            return None
+        said = replace(said, answers={**said.answers, name: found[name]})
+    return found
+
+
+def _told_apart(screen: Screen, tap: Tap, base: Said) -> bool:
+    """Whether a row says just what matters: the last question of the screen where that does, and else not."""
+    first, *more = screen.questions
+    if not more or first in tap.row.unknown:
+        return True
+    known = replace(base, answers={**base.answers, first: tap.after.answers[first]})
+    split = any(_splits(known, name) for name in more)
+    return split == any(name in tap.row.answers for name in more) or not any(name in _askable(known) for name in more)
+
+
+def _splits(said: Said, name: str) -> bool:
+    return name in _askable(said) and len({*_states(said, name).values()}) > 1
+
+
+def _states(said: Said, name: str) -> Mapping[str, State]:
+    """What is left after each answer to a question, all else being ordinary."""
+    number = said.adviser.number[name]
+    return {
+        one: said.mattering(replace(said, answers={**said.answers, name: frozenset({one})}).usual)
+        for one in said.adviser.answers(said.usual, number)
+    }
+
+
+def _everything(tap: Tap, said: Said) -> bool:
+    """Whether a row leaves every answer to some question possible."""
+    return any(len(tap.after.answers[name]) > 1 and not _narrows(name, tap, said) for name in tap.row.answers)
+
+
+def _narrows(name: str, tap: Tap, said: Said) -> bool:
+    base = forgetting(said, tuple(tap.row.answers))
+    return bool(base.adviser.answers(base.usual, base.adviser.number[name]) - tap.after.answers[name])
+
+
+def _alike(tap: Tap, answers: Mapping[str, frozenset[str]], base: Said) -> bool:
+    """Whether all that a row says of a question comes to the same, if it leaves anything out."""
+    for name, some in answers.items():
+        if len(some) > 1 and _narrows(name, tap, base):
+            states = _states(base, name)
+            if len({states[one] for one in some}) > 1:
+                return False
+    return True
+
+
+def _within_another(tap: Tap, found: list[Tap], base: Said) -> bool:
+    """Whether a row says only a part of what another one says that comes to the same."""
+    for one in found:
+        both = one.row.answers.keys() == tap.row.answers.keys() and not _everything(one, base)
+        if both and all(tap.after.answers[name] < one.after.answers[name] for name in tap.row.answers):
+            return True
+    return False

@@ -1,0 +1,193 @@
+"""What has been said at a table: who revoked, who declares, and of each question the answers that it left possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
+from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
+from facts.observe.statements import evaluated
+from facts.table import Formula, Table, Type, numbers
+from kb.interview.session import Adviser
+from kb.space.decision_diagram import State
+from kb.space.interview import Filling, Question
+from kb.space.screens import Screen
+
+HAND: Final = "hand"
+"""The question that the seats answer."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """Immutable; to change an answer is to make another."""
+
+    adviser: Adviser
+    seats: Mapping[str, Seat] = field(default_factory=dict)
+    answers: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Question -> the answers that are meant; all of them for «I don't know»."""
+    unknown: frozenset[str] = frozenset()
+    """The questions to which the answer was «I don't know»."""
+    closed: frozenset[str] = frozenset()
+    """The screens on which nothing else was unusual."""
+
+    @property
+    def role(self) -> str | None:
+        """The answer to whose card it was; None until both seats are known."""
+        hand, declarer = self.seats.get("revoke"), self.seats.get("declarer")
+        if hand is None or declarer is None:
+            return None
+        return {declarer: "declarer", PARTNER[declarer]: "dummy"}.get(hand, "defender")
+
+    @property
+    def given(self) -> dict[str, frozenset[str]]:
+        """Every answer, in the order of the interview."""
+        role = {} if self.role is None else {HAND: frozenset({self.role})}
+        said = {**self.answers, **role}
+        return {name: said[name] for name in self.adviser.number if name in said}
+
+    @cached_property
+    def _narrowed(self) -> tuple[State, tuple[str, ...]]:
+        """What the answers leave possible, and the questions whose answers make no sense after those before."""
+        number = self.adviser.number
+        state, dropped = self.adviser.survey.whole, []
+        for name, answers in self.given.items():
+            can_be = self.adviser.answers(state, number[name])
+            new = self.adviser.among(state, number[name], answers) if answers & can_be else None
+            if new is None:
+                dropped.append(name)
+            else:
+                state = new
+        return state, tuple(dropped)
+
+    @property
+    def possible(self) -> State:
+        """Every situation that the answers leave possible."""
+        return self._narrowed[0]
+
+    @property
+    def senseless(self) -> tuple[str, ...]:
+        """The questions whose answers cannot be after those to earlier questions, or that are not asked after them."""
+        number, unusual = self.adviser.number, {name for screen in self.screens for name in screen.unusual}
+        kept = [name for name in self.answers if name not in {*self._narrowed[1], *unusual}]
+        idle = [name for name in kept if not self.adviser.answers(self.usual, number[name])]
+        return (*self._narrowed[1], *idle)
+
+    def sensible(self) -> Said:
+        """Without the answers that make no sense."""
+        kept = {name: answers for name, answers in self.answers.items() if name not in self.senseless}
+        return replace(self, answers=kept, unknown=self.unknown & kept.keys())
+
+    @cached_property
+    def usual(self) -> State:
+        """The same, where all that might be unusual is not."""
+        return self._usual_but(None)
+
+    def _usual_but(self, name: str | None) -> State:
+        taken = {self.adviser.number[one] for screen in self.screens for one in screen.unusual if one != name}
+        return self.adviser.usual(self.possible, frozenset(taken))
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        """The screens of the interview."""
+        return tuple(self.adviser.survey.interview.screens.values())
+
+    @cached_property
+    def settled(self) -> State:
+        """What is possible once it has been said that nothing else was unusual."""
+        asked = [row for screen in self.screens if screen.id in self.closed for row in self.rows(screen)]
+        return self.adviser.usual(self.possible, frozenset(self.adviser.number[name] for name in asked))
+
+    def rows(self, screen: Screen) -> list[str]:
+        """What might be unusual and would then change the ruling; what has been said is no such thing any more."""
+        return [name for name in screen.unusual if name not in self.answers and self.changes(name)]
+
+    def changes(self, name: str) -> bool:
+        """Whether another than the ordinary answer would change the ruling, all else being ordinary."""
+        ordinary = self.mattering(self.usual)
+        return any(self.mattering(self.but(name, one).usual) != ordinary for one in self.unusually(name))
+
+    def unusually(self, name: str) -> list[str]:
+        """The answers to a question that would be unusual here."""
+        number = self.adviser.number[name]
+        odd = self.adviser.answers(self._usual_but(name), number) - self.adviser.answers(self.usual, number)
+        return [one for one in self.adviser.questions[number].answers if one in odd]
+
+    def but(self, name: str, answer: str) -> Said:
+        """With another answer."""
+        return replace(self, answers={**self.answers, name: frozenset({answer})}).sensible()
+
+    def mattering(self, state: State) -> State:
+        """A state without the questions that make no difference."""
+        return self.adviser.mattering(state)
+
+    def others(self) -> tuple[Seat, ...]:
+        """Who may have made the other revoke, where it was the other side's."""
+        hand = self.seats.get("revoke")
+        if hand is None or self.role is None:
+            return ()
+        sides = [seat for seat in SEATS if SIDE[seat] == OTHER_SIDE[SIDE[hand]]]
+        return (self.seats["declarer"],) if self.role == "defender" else tuple(sides)
+
+    def stated(self) -> Incident:
+        """What has been said, with what follows from it, and no more."""
+        interview, diagram = self.adviser.survey.interview, self.adviser.diagram
+        known = {name: next(iter(one)) for name, one in self.given.items() if len(one) == 1 and name != HAND}
+        for number in diagram.askable(self.settled):
+            answers = self.adviser.answers(self.settled, number)
+            if len(answers) == 1:
+                known[self.adviser.questions[number].id] = next(iter(answers))
+        incident = interview.incident(known)
+        first, *more = incident.revokes
+        several = {name: joined(interview.questions[name], one, interview.table) for name, one in self.given.items()}
+        first = replace(first, said={**first.said, **{name: one for name, one in several.items() if one}})
+        return self._seated(replace(incident, revokes=(first, *more)))
+
+    def _seated(self, incident: Incident) -> Incident:
+        """With the seats that are known."""
+        hand, declarer = self.seats.get("revoke"), self.seats.get("declarer")
+        if hand is None:
+            return replace(incident, declarer=declarer)
+        first, *more = incident.revokes
+        others = [self._other(one, hand) for one in more]
+        if any(one.player == SAME_TRICK and hand_ not in (None, _stands_for(one, hand)) for one, hand_ in others):
+            return incident  # a seat would be told that it was not: they are left unsaid
+        known = [(one, None if one.player == SAME_TRICK else at) for one, at in others]
+        seated = [one if at is None else replace(one, player=None, hand=at) for one, at in known]
+        return replace(incident, declarer=declarer, revokes=(replace(first, player=None, hand=hand), *seated))
+
+    def _other(self, found: Finding, hand: Seat) -> tuple[Finding, Seat | None]:
+        """A further revoke, and whose it was, if that is known."""
+        if found.player in ("same-player", "partner"):
+            return found, _stands_for(found, hand)
+        may_be = self.others()
+        return found, self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
+
+
+def joined(question: Question, answers: frozenset[str], table: Table) -> str | None:
+    """What several answers come to that are meant together, a range of numbers; None where that cannot be stated."""
+    fills = [one for answer in answers for one in question.answers[answer].fills]
+    if not 1 < len(answers) < len(question.answers) or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
+        return None
+    values = sorted({value for one in fills for value in _numbers(one, table)})
+    return f"{values[0]}..{values[-1]}" if values and values == [*range(values[0], values[-1] + 1)] else None
+
+
+def _stands_for(found: Finding, hand: Seat) -> Seat:
+    return CLOCKWISE[hand][FROM_FIRST[found.player]]
+
+
+def _numbers(filling: Filling, table: Table) -> range:
+    """The numbers that an answer means, of any trick."""
+    kind = table.findings.get(filling.key)
+    meant = kind.answers.get(str(filling.value)) if kind else None
+    if meant is None or not isinstance(meant.values[0], Type):
+        return numbers(filling.value)
+    least, most = (_at_first(one, table) for one in (meant.values[0].least, meant.values[0].most))
+    return range(least, most + 1)
+
+
+def _at_first(bound: Formula | None, table: Table) -> int:
+    return 0 if bound is None else int(str(evaluated(bound, {"trick": 1}, table)))

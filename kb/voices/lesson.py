@@ -1,0 +1,105 @@
+"""The three answers that a class is asked for, why they are so, and the answer that tempts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE
+from kb.explain.headline import headline
+from kb.explain.hinge import hinge
+from kb.explain.page import Line
+from kb.explain.say import Speaker
+from kb.language.known import AUTOMATIC, CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT
+from kb.language.texts import fill
+from kb.ruling.report import Report
+from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.why_not.rivals import Rival
+
+STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}
+SENTENCES: Final = 2
+"""Reasons told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What is asked of a class about any ruling, with the answers."""
+
+    established: Line
+    tricks: Line
+    laws: Line
+    """With each law in its own words under it."""
+
+    @property
+    def answers(self) -> tuple[Line, Line, Line]:
+        """In the order in which they are asked."""
+        return self.established, self.tricks, self.laws
+
+
+def questions(speaker: Speaker) -> tuple[str, str, str]:
+    """The same of every ruling."""
+    return speaker.phrase("class-established"), speaker.phrase("class-tricks"), speaker.phrase("class-law")
+
+
+def lesson(report: Report, speaker: Speaker) -> Lesson:
+    """The answers; the speaker is one that says the ruling's seats."""
+    ruling = report.ruling
+    clauses = ruling.edition.clauses
+    says = (Line(clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
+    return Lesson(
+        Line(_established(ruling, speaker), (), tuple(dict.fromkeys(_why_status(report, speaker)))),
+        Line(headline(ruling, speaker), report.decisive, tuple(dict.fromkeys(why(report, speaker)))),
+        Line(", ".join(ruling.cited), (), tuple(says)),
+    )
+
+
+def _established(ruling: Ruling, speaker: Speaker) -> str:
+    """«Yes.»; of several revokes which it is that is, and which is not."""
+    told = [speaker.phrase(STANDS.get(one.status, "class-open")) for one in ruling.revokes]
+    if len(told) < 2:
+        return "".join(told) or speaker.phrase("class-none")
+    hands = (speaker.value(one.hand, "seat") for one in ruling.revokes)
+    tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
+    which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
+    return " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
+
+
+def _why_status(report: Report, speaker: Speaker) -> Iterator[Line]:
+    """Why each revoke stands as it does."""
+    for one in report.revokes:
+        for reason in one.reasons:
+            if reason.rule.clause in one.revoke.status_by:
+                yield Line(speaker.reason(reason), (reason.rule.clause,))
+
+
+def why(report: Report, speaker: Speaker) -> Iterator[Line]:
+    """Why tricks go or do not go, or else why the revoke stands as it does, in a sentence or two."""
+    if report.is_open:
+        yield from hinge(report, speaker, 1)
+    elif any(report.ruling.sections.facts(one) for one in (AUTOMATIC, EXEMPT)):
+        for reason, laws in report.grounds[:SENTENCES]:
+            yield Line(speaker.reason(reason), laws)
+    else:
+        yield from islice(_why_status(report, speaker), SENTENCES)
+
+
+def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
+    """«Tempting: one trick to North–South. That would be right if East had won that trick.»"""
+    said = fill(rival.if_[speaker.lang], names(revoke, ruling, speaker))
+    text = speaker.phrase("class-tempting", ruling=headline(rival.ruling, speaker), so=said)
+    return Line(text, rival.laws)
+
+
+def names(revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Mapping[str, str]:
+    """The hands and sides of a revoke, as a sentence names them."""
+    hand, declarer, card = revoke.hand, ruling.incident.declarer, revoke.card
+    _, left, partner, _ = CLOCKWISE[hand]
+    hands = {"hand": hand, "left": left, "partner": partner}
+    if declarer is not None:
+        hands |= {"declarer": declarer, "dummy": PARTNER[declarer]}
+    sides = {"side": SIDE[hand], "other-side": OTHER_SIDE[SIDE[hand]]}
+    said = {name: speaker.value(seat, "seat") for name, seat in hands.items()}
+    said |= {name: speaker.value(side, "side") for name, side in sides.items()}
+    return {**said, "card": speaker.phrase("class-card") if card is None else speaker.value(card, "card")}

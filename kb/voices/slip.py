@@ -1,0 +1,19 @@
+"""The ruling for a slip of paper: what it is and why in reported speech, and what is still to be done."""
+
+from __future__ import annotations
+
+from kb.explain.headline import headline
+from kb.explain.hinge import hinge
+from kb.explain.page import Line, Page, Part
+from kb.explain.say import Speaker
+from kb.explain.text import because, entry_lines
+from kb.ruling.report import Report
+
+
+def slip(report: Report, speaker: Speaker) -> Page:
+    """The headline; why; what is done now, and what is left to the director, or the question on which it hinges."""
+    decisive = {*report.decisive, *(law for one in report.ruling.revokes for law in one.status_by)}
+    why = tuple(dict.fromkeys(because(one, speaker) for one in report.reasons if one.rule.clause in decisive))
+    left = (line for one in (*report.now, *report.entries("director")) for line in entry_lines(one, speaker))
+    to_do = tuple(dict.fromkeys((*hinge(report, speaker, 1), *left)))
+    return Page("", (Line(headline(report.ruling, speaker)),), (Part("why", why), Part("to do", to_do)))

@@ -1,0 +1,66 @@
+"""Rulings that tempt: those there would be if one thing that a person could mistake had been answered otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from facts.errors import InputError
+from facts.table import Texts
+from kb.ruling.certain import Certainty
+from kb.ruling.headline import Sentence, headline
+from kb.ruling.opening import Opening
+from kb.ruling.report import Report
+from kb.ruling.ruling import Ruling
+from kb.space.around import Around, blank
+from kb.space.bits import union
+from kb.space.choices import meant
+from kb.space.edition_run import EditionRun
+from kb.space.layout import Key, Situations
+from kb.space.nearest import nearest
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A ruling that would be right if one thing were otherwise."""
+
+    key: Key
+    if_: Texts
+    """The condition, in each language, with the names of the hands and cards in it."""
+    ruling: Ruling
+    laws: tuple[str, ...]
+    """What it would rest on, and this one does not; at least one."""
+
+
+def rivals(ruling: Ruling) -> Iterator[Rival]:
+    """Those of a ruling that is certain, what was found out before what is only presumed."""
+    opening = ruling.opening
+    if opening is None or opening.is_open or len(opening.completions.incident.revokes) != 1:
+        return
+    choices, said = opening.completions.choices, opening.completions.incident.revokes[0].said
+    for key in sorted(choices, key=lambda one: choices[one].how == "presumed"):
+        for name, if_ in choices[key].kind.if_.items() if choices[key].how != "unknown" else ():
+            each = (_otherwise(ruling, opening, key, name, names) for names in ([key[1]], [key[1], *said]))
+            if other := next(filter(None, each), None):
+                laws = tuple(one for one in Report(other).decisive if one not in ruling.cited)
+                if laws and headline(other) not in (headline(ruling), (Sentence("undecided"),)):
+                    yield Rival(key, if_, other, laws)
+
+
+def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Sequence[str]) -> Ruling | None:
+    """The ruling if one thing were as an answer says, these findings being free; None if that cannot be, or is so."""
+    law = opening.certain.law
+    try:
+        around = Around(opening.completions, blank(opening.completions, key[0]), law.sayable, names)
+    except InputError:  # too many situations
+        return None
+    held, kind = around.values.get(key, {}), opening.completions.choices[key].kind
+    now = {value for value, bits in opening.completions.values[key].items() if bits & opening.among}
+    places = [given for given, _ in around.places(key[0])]
+    values = {value for given in places for value in meant(kind, name, given, around.table)}
+    among = around.possible & union(bits for value, bits in held.items() if value in values)
+    if values & now or not among:
+        return None
+    run = EditionRun(law.edition, Situations(around.possible, around.laid.facts), law.sets)
+    there = Certainty(law, run, nearest(among, around.same.values())[1])
+    return Ruling(ruling.incident, law.edition, there.proof, Opening(around, there))

@@ -1,0 +1,30 @@
+"""The class on the desk: exercises with folded answers, told by the address, and the forms to take along."""
+
+from __future__ import annotations
+
+from html import unescape
+
+from support.desk_pages import Visitor
+
+
+def test_the_address_tells_the_exercises_and_the_answers_are_folded(visitor: Visitor) -> None:
+    page = visitor.client.get("/class?level=easy&n=2&seed=5&lang=en")
+    assert page.status_code == 200 and page.text == visitor.client.get("/class?level=easy&n=2&seed=5&lang=en").text
+    said = unescape(page.text)
+    assert said.count("<details><summary>Established? How many tricks? Which law?") == 2
+    assert "/class/slides?level=easy&n=2&seed=5" in said
+    assert "Vollendet?" in visitor.client.get("/class?level=easy&n=2&seed=5&lang=de").text
+
+
+def test_slides_may_run_their_script_and_files_are_taken_along(visitor: Visitor) -> None:
+    slides = visitor.client.get("/class/slides?n=2&seed=5&lang=en")
+    assert "sha256-" in slides.headers["content-security-policy"].partition("script-src")[2].partition(";")[0]
+    for form in ("gift", "anki"):
+        assert "attachment" in visitor.client.get(f"/class/{form}?n=2&seed=5&lang=en").headers["content-disposition"]
+
+
+def test_an_unknown_law_is_refused_and_nonsense_is_the_usual(visitor: Visitor) -> None:
+    refused = visitor.client.get("/class?about=99&lang=en")
+    assert refused.status_code == 422 and "has no law 99" in refused.text
+    assert visitor.client.get("/class/sculpture").status_code == 422
+    assert visitor.client.get("/class?level=x&n=y&seed=z&lang=en").status_code == 200

@@ -1,0 +1,60 @@
+"""In Chromium at 360 × 740: what is asked and every answer to it stand above the band without scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("uvicorn")
+
+from support import browser as chromium
+from support.desk_server import Server
+
+pytestmark = [
+    pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),
+    pytest.mark.thorough,
+]
+SCREENS = (
+    "/?",
+    "/ask?revoke=W",
+    "/ask?revoke=W&declarer=S",
+    "/ask?revoke=S&declarer=S",
+    "/ask?revoke=W&declarer=S&next-trick=no",
+    "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker",
+    "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more",
+    "/ask?revoke=W&declarer=S&next-trick=no&played-after=up-to-partner",
+)
+LAID = """
+const bottoms = [...document.querySelectorAll(".answers a, .compass a, .go a")].map(e => e.getBoundingClientRect().bottom);
+return [document.documentElement.scrollWidth, Math.max(...bottoms), document.querySelector(".band").getBoundingClientRect().top,
+  bottoms.length];
+"""
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[chromium.Browser, str]]:
+    register = tmp_path_factory.mktemp("fit") / "register.sqlite"
+    with Server(register) as server, chromium.browser(loopback=True) as browser:
+        browser.size(360, 740, mobile=True)
+        yield browser, f"http://127.0.0.1:{server.port}"
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_all_of_it_is_seen_at_once(window: tuple[chromium.Browser, str], screen: str, lang: str) -> None:
+    browser, base = window
+    browser.open(f"{base}{screen}&lang={lang}")
+    wide, lowest, band, answers = browser.js(LAID)
+    assert wide <= 360 and lowest <= band and answers > 1
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_is_done_with_a_ruling_is_in_reach(window: tuple[chromium.Browser, str], lang: str) -> None:
+    browser, base = window
+    browser.open(f"{base}{SCREENS[6].replace('/ask', '/ruling')}&unusual=none&lang={lang}")
+    low, covered = browser.js(
+        "const foot = document.querySelector('.steps.foot').getBoundingClientRect();"
+        "return [foot.bottom, document.querySelector('.spoken').getBoundingClientRect().bottom > foot.top];"
+    )
+    assert low <= 740 and not covered

@@ -1,0 +1,109 @@
+"""What is handed on is read back by parsers that know nothing of how it is written."""
+
+from __future__ import annotations
+
+import csv
+import html
+import re
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.explain.say import Speaker
+from kb.explain.words import load_words
+from kb.quiz.anki import _field
+from kb.quiz.forms import QuizForm
+from kb.quiz.gift import _text
+from kb.quiz.session import session
+from kb.quiz.telling import ExerciseTold, all_told
+from kb.ruling.law import Law
+
+
+@cache
+def a_set(lang: str) -> tuple[list[ExerciseTold], Speaker]:
+    law = Law("duplicate-2017", engine="python")
+    speaker = Speaker(load_words(law.root, law.edition.vocabulary), law.edition.vocabulary, lang)
+    return all_told(session(law, Random(4), 4, "middle"), speaker), speaker
+
+
+def written(form: QuizForm, lang: str = "en") -> str:
+    return form.write(*a_set(lang), "Laws")
+
+
+SIGNS = "\\~=#{}:"
+
+
+def gift_read(text: str) -> list[tuple[str, list[tuple[bool, str, str]]]]:
+    """Question, and the choices with their feedback; a sign behind a backslash is put aside first, as Moodle does."""
+    for nth, sign in enumerate(SIGNS):
+        text = text.replace(f"\\{sign}", chr(0xE000 + nth))
+    found = []
+    for block in re.split(r"\n\s*\n", re.sub(r"(?m)^//.*$", "", text).strip()):
+        matched = re.fullmatch(r"::([^:]*)::([^{]*)\{([^}]*)\}", block, re.S)
+        assert matched is not None
+        parts = re.findall(r"([=~])([^=~#]*)(?:#([^=~#]*))?", matched[3].split("####")[0])
+        found.append((_bare(matched[2]), [(mark == "=", _bare(said), _bare(why)) for mark, said, why in parts]))
+    return found
+
+
+def _bare(text: str) -> str:
+    for nth, sign in enumerate(SIGNS):
+        text = text.replace(chr(0xE000 + nth), sign)
+    return html.unescape(text).strip()
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_gift_is_read_back(lang: str) -> None:
+    read, (told, _) = gift_read(written(QuizForm.GIFT, lang)), a_set(lang)
+    assert len(read) == len(told)
+    for (question, choices), one in zip(read, told, strict=True):
+        assert question.startswith(f"[html]{one.story}")
+        (right,) = [choice for choice in choices if choice[0]]
+        assert right[1] == one.outcome and right[2] == one.why
+        assert 2 <= len(choices) <= 3 and len({said for _, said, _ in choices}) == len(choices)
+
+
+@given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1))
+def test_whatever_is_said_comes_through_gift(text: str) -> None:
+    ((_, ((right, said, feedback),)),) = gift_read(f"::a::b {{\n={_text(text)}#{_text(text)}\n}}")
+    assert right and said == feedback == text
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_anki_is_read_back(lang: str) -> None:
+    lines = written(QuizForm.ANKI, lang).splitlines()
+    head = dict(line[1:].split(":", 1) for line in lines if line.startswith("#"))
+    assert head["separator"] == "Tab" and head["html"] == "true" and len(head["columns"].split("\t")) == 2
+    rows = list(csv.reader(lines[len(head) :], delimiter="\t", strict=True))
+    told = a_set(lang)[0]
+    assert len(rows) == len(told)
+    for (question, answer), one in zip(rows, told, strict=True):
+        assert html.unescape(question).startswith(one.story)
+        assert html.unescape(answer.split("<br>")[1]) == one.why
+
+
+@given(st.text(st.characters(exclude_categories=["C"]), min_size=1))
+def test_whatever_is_said_comes_through_anki(text: str) -> None:
+    ((said,),) = csv.reader([_field([text])], delimiter="\t", strict=True)
+    assert html.unescape(said) == text
+
+
+@pytest.mark.parametrize("form", [QuizForm.HTML, QuizForm.SLIDES])
+def test_pages_ask_before_they_answer(form: QuizForm) -> None:
+    page, (told, speaker) = written(form), a_set("en")
+    body = html.unescape(page.partition("</style>")[2])
+    assert "http" not in body and speaker.phrase("html-sign") not in body
+    at = 0
+    for one in told:
+        at = body.index(one.story, at)
+    answers = body.index('class="answers"')
+    assert answers > at and all(one.why in body[answers:] for one in told)
+    assert page.count("<details>") == (len(told) if form is QuizForm.SLIDES else 0)
+
+
+def test_text_has_the_questions_first() -> None:
+    text, told = written(QuizForm.TEXT), a_set("en")[0]
+    assert all(text.index(one.story) < text.index(f"\n{a_set('en')[1].phrase('quiz-answers')}\n") for one in told)
