@@ -15,6 +15,7 @@ from facts.incident import Incident
 from facts.readers.bare_values import cannot_stand, plain_text
 from facts.readers.form import read_form
 from facts.readers.incident import incident_of
+from facts.table import Table
 from facts.yaml_reader import Node, Sequence, read_text, read_yaml
 
 Entry: TypeAlias = dict[str, Any]
@@ -105,13 +106,16 @@ class Case:
         return replace(self.incident, edition=expected.edition, elections=elections)
 
 
-def read_cases(folder: Path) -> tuple[Case, ...]:
-    """Every case under a folder, in the order of files; InputError with every fault."""
+def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
+    """Every case under a folder, in the order of files; InputError with every fault.
+
+    ``table``: what can be said in them, if it is not just what the shipped rules declare.
+    """
     cases: list[Case] = []
     faults: list[Fault] = []
     for file in sorted(folder.rglob("*.yaml")):
         try:
-            cases += _of_file(file)
+            cases += _of_file(file, table)
         except InputError as error:
             faults += error.faults
     first: dict[str, Case] = {}
@@ -123,17 +127,18 @@ def read_cases(folder: Path) -> tuple[Case, ...]:
     return tuple(cases)
 
 
-def _of_file(file: Path) -> Iterator[Case]:
+def _of_file(file: Path, table: Table | None) -> Iterator[Case]:
     node = read_yaml(read_text(file), str(file))
-    yield from map(_case, node.items if isinstance(node, Sequence) else (node,))
+    for one in node.items if isinstance(node, Sequence) else (node,):
+        yield _case(one, table)
 
 
-def _case(node: Node) -> Case:
+def _case(node: Node, table: Table | None) -> Case:
     faults: list[Fault] = []
     file: CaseFile = read_form(CaseFile, node, faults)
     if faults:
         raise InputError(faults)
-    incident = incident_of(file.incident)
+    incident = incident_of(file.incident, None if table is None else lambda _: table)
     return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place, file.evidence)
 
 
@@ -179,16 +184,17 @@ def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: 
     if not wanted and section in ("points", "options", "open") and ruled:
         yield f"{section}: {ruled}, expected none"
     for one in wanted:
-        if not any(_fits(one, other) for other in ruled):
+        if not any(fits(one, other) for other in ruled):
             yield f"{section}: {one} is missing"
     if only and len(ruled) > len(wanted) > 0:
         yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
     for other in ruled if only else ():
-        if not any(_fits(one, other) and _by_no_other_law(one, other) for one in wanted):
+        if not any(fits(one, other) and _by_no_other_law(one, other) for one in wanted):
             yield f"{section}: {other} is not expected"
 
 
-def _fits(wanted: Entry, ruled: Entry) -> bool:
+def fits(wanted: Entry, ruled: Entry) -> bool:
+    """Whether an entry of a ruling has all that is wanted of it."""
     return all(
         _law_fits(value, ruled.get(key)) if key == "law" else ruled.get(key) == value for key, value in wanted.items()
     )

@@ -26,9 +26,14 @@ class Outcome:
     """What came of one expectation of one case."""
 
     case: Case
-    edition: str
+    expected: Expectation
     differences: tuple[str, ...]
     """Empty when the ruling is the one expected."""
+
+    @property
+    def edition(self) -> str:
+        """Under which it was ruled on."""
+        return self.expected.edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,15 @@ class Trial:
         self.laws = laws
         self.draft = draft
 
+    def cases(self, folder: Path) -> tuple[Case, ...]:
+        """Every case under a folder, in which all may be said that the draft declares; InputError with every fault."""
+        return read_cases(folder, None if self.draft is None else self.laws.of(self.draft).edition.table)
+
     def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
         """The outcome of every expectation, in order."""
         for case in cases:
             for expected in case.expect:
-                yield Outcome(case, expected.edition, tuple(self._differences(case, expected)))
+                yield Outcome(case, expected, tuple(self._differences(case, expected)))
 
     def ruling(self, case: Case, expected: Expectation) -> Ruling:
         """The ruling under the edition of an expectation; InputError when there can be none."""
@@ -83,9 +92,10 @@ class Trial:
         yield from differences(expected, verdict(ruling))
 
     def _edition(self, edition: str) -> str | Path:
-        if self.draft is not None and edition not in editions(self.laws.root):
-            return self.draft
-        return edition
+        if self.draft is None or edition in editions(self.laws.root):
+            return edition
+        tried = self.laws.of(self.draft).edition
+        return dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(edition, self.draft)
 
 
 def ruled(law: Law, case: Case, expected: Expectation) -> Ruling:
@@ -125,7 +135,7 @@ def hearings(laws: Laws, edition: str | Path, folders: Iterable[Path] = ()) -> t
     homes = [laws.root / one for one in editions(laws.root)] if shipped else [home]
     known = laws.of(edition).edition.id
     trial = Trial(laws, None if shipped else home)
-    cases = [case for folder in [*(one / CASES for one in homes), *folders] for case in read_cases(folder)]
+    cases = [case for folder in [*(one / CASES for one in homes), *folders] for case in trial.cases(folder)]
     return tuple(_heard(trial, cases, known))
 
 

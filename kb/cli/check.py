@@ -12,6 +12,7 @@ from rich.console import Console
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cli.options import RulesOption, refuse, root_of
+from kb.cli.watch import WatchOption, folders_of, watched
 from kb.compare.compare import cases_of
 from kb.explain.words import load_words
 from kb.language.check import check
@@ -53,12 +54,15 @@ def command(
     explain: Annotated[
         bool, typer.Option("--explain", help="What a check refuses, and why; without its id, the ids of all.")
     ] = False,
+    watch: WatchOption = False,
 ) -> None:
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
     if explain:
         _explain(folder)
         return
     root = root_of(rules)
+    if watch:
+        watched(folders_of(root, [folder]))
     try:
         faults, remarks = _found(root, folder, deep or strict)
     except InputError as error:
@@ -95,9 +99,9 @@ def _found(root: Path, folder: str | None, deep: bool) -> tuple[list[Fault], lis
 def _claims(root: Path, name: str, deep: bool) -> Iterable[Fault]:
     """What is claimed of an edition and does not hold: of a draft what it claims itself, or ``deep``, everything."""
     edition = load_edition(root, name)
-    if not property_files(root, edition):
+    if not property_files(edition):
         return ()
-    proving = Proving(root, edition, lambda: cases_of(root, (name, *edition.lineage[1:])))
+    proving = Proving(root, edition, lambda: cases_of(edition))
     own = () if name in editions(root) else own_claims(proving)
     return claim_faults(proving, [*proving.claimed.properties] if deep else own)
 
@@ -123,7 +127,7 @@ def _deep(root: Path, name: str) -> DeepCheck:
     """The deep check of an edition or draft, over its cases and those of the editions it amends."""
     edition = load_edition(root, name)
     universe = Universe(load_interview(root, edition, wider=True))
-    return deep_check(edition, universe, cases_of(root, (name, *edition.lineage[1:])))
+    return deep_check(edition, universe, cases_of(edition))
 
 
 def _print(faults: Iterable[Fault], plain: bool) -> None:

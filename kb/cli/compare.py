@@ -10,6 +10,7 @@ import typer
 
 from facts.errors import EngineError, InputError
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
+from kb.cli.watch import WatchOption, folders_of, watched
 from kb.compare.compare import cases_of, compare
 from kb.compare.wording import Wording
 from kb.explain.words import load_words
@@ -35,15 +36,18 @@ def command(
     form: Annotated[Form, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
+    watch: WatchOption = False,
 ) -> None:
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
+    if watch:
+        watched(folders_of(root, [a, b]))
     try:
         first, second = (_edition(root, name) for name in (a, b))
         words = load_words(root, first.vocabulary)
         language(lang, words.languages)
         asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
-        cases = cases_of(root, (name.split("+")[0] for name in (a, b)))
+        cases = cases_of(first, second)
         measures = load_measures(root, first.vocabulary)
         wording = Wording(compare(first, second, asked, wider, cases, measures), words, lang)
     except InputError as error:

@@ -37,7 +37,7 @@ def command(
         words = load_words(laws.root, code.vocabulary)
         language(lang, words.languages)
         heard = hearings(laws, edition)
-        cases = partial(cases_of, laws.root, (edition, *code.lineage[1:]))
+        cases = partial(cases_of, code)
         verdicts = claimed(laws.root, code, cases, words, lang)
     except InputError as error:
         raise refuse(error) from None

@@ -12,6 +12,7 @@ from typer.main import get_command
 
 COMMANDS: Final = {
     "rule": "The ruling on what happened at a table.",
+    "init": "A draft amendment to begin with.",
     "check": "Every fault of the rule files.",
     "test": "The cases written beside the rules.",
     "why-not": "Why a clause does not apply, and what would make it apply.",

@@ -39,7 +39,7 @@ def command(
     root = root_of(rules)
     try:
         code = load_edition(root, edition, election or ())
-        proving = Proving(root, code, lambda: cases_of(root, (edition, *code.lineage[1:])))
+        proving = Proving(root, code, lambda: cases_of(code))
         known = proving.claimed.properties
         for name in properties or ():
             if name not in known:

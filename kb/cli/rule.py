@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
@@ -102,6 +103,9 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     equity: Annotated[
         bool, typer.Option("--equity", help="Ask double dummy what would have been without each revoke.")
     ] = False,
+    case: Annotated[
+        bool, typer.Option("--as-case", help="Write each ruling as a case that expects it, to be put beside the rules.")
+    ] = False,
     again: Annotated[
         str | None, typer.Option("--replay", help="Verify the rulings of a saved JSON file, and give them again.")
     ] = None,
@@ -114,11 +118,23 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     printer = Printer(boards, form, voice, proof)
 
     def say(incident: Incident) -> None:
-        printer.say(boards.ruled(incident, equity))
+        ruling = boards.ruled(incident, equity)
+        if case:
+            _write_case(ruling, boards)
+        else:
+            printer.say(ruling)
 
     well = boards.each(files or [], say) if again is None else _replayed(boards, again, printer)
     printer.close()
     raise typer.Exit(int(not well))
+
+
+def _write_case(ruling: Ruling, boards: Boards) -> None:
+    from kb.drafting.case_text import as_case  # noqa: PLC0415 - only this option needs it
+
+    name = Path(ruling.incident.place.file).stem
+    id = "-".join(part for part in (name, ruling.incident.board) if part)
+    print(as_case(ruling, id, headline(ruling, boards.speaker(ruling))))
 
 
 def _replayed(boards: Boards, file: str, printer: Printer) -> bool:

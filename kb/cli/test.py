@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,10 +11,10 @@ from rich.console import Console
 from rich.progress import track
 
 from facts.errors import EngineError, InputError
-from kb.cases.cases import read_cases
-from kb.cases.run import Trial, case_folders
+from kb.cases.run import Outcome, Trial, case_folders
 from kb.cli.boards import engine_named
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
+from kb.cli.watch import WatchOption, folders_of, watched
 from kb.language.folders import DEFAULT_EDITION, edition_folder
 from kb.ruling.laws import Laws
 
@@ -37,11 +38,20 @@ def command(
         bool,
         typer.Option("--mutate", help="Change the rules of an edition, one place at a time: which changes escape?"),
     ] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Write what is ruled now as expected, once it has been shown.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --accept: without asking.")] = False,
+    watch: WatchOption = False,
 ) -> None:
     """Rules on every case and tells where the ruling is not the one expected. Status 1 when there is any."""
     root = root_of(rules)
+    if watch:
+        watched(folders_of(root, folders or []))
     try:
-        if mutate:
+        if accept:
+            met = [_accepted(Laws(root, engine_named(engine)), folders or [], yes)]
+        elif mutate:
             met = [_mutated(root, edition) for edition in folders or [DEFAULT_EDITION]]
         else:
             met = [_tried(Laws(root, engine_named(engine)), folders or [])]
@@ -56,16 +66,36 @@ def command(
 def _tried(laws: Laws, folders: list[str]) -> bool:
     """Tells the outcome of every case; whether all is as expected."""
     tried = failed = 0
-    for folder in case_folders(laws.root, folders):
-        for outcome in Trial(laws, folder.draft).run(read_cases(folder.path)):
-            tried += 1
-            if outcome.differences:
-                failed += 1
-                print(f"{outcome.case.place}: {outcome.case.id} under {outcome.edition}")
-                for difference in outcome.differences:
-                    print(f"    {difference}")
+    for _, outcome in _outcomes(laws, folders):
+        tried += 1
+        if outcome.differences:
+            failed += 1
+            print(f"{outcome.case.place}: {outcome.case.id} under {outcome.edition}")
+            for difference in outcome.differences:
+                print(f"    {difference}")
     print(f"{tried} expectations of cases, {failed} not met")
     return not failed
+
+
+def _outcomes(laws: Laws, folders: list[str]) -> Iterator[tuple[Trial, Outcome]]:
+    for folder in case_folders(laws.root, folders):
+        trial = Trial(laws, folder.draft)
+        for outcome in trial.run(trial.cases(folder.path)):
+            yield trial, outcome
+
+
+def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
+    """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
+    from kb.drafting.accepting import accepted, rewrite  # noqa: PLC0415 - only this option needs it
+
+    if _tried(laws, folders):
+        return True
+    failed = [one for one in _outcomes(laws, folders) if one[1].differences]
+    changes = [change for trial, outcome in failed for change in accepted(trial, [outcome])]
+    if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
+        print(f"{rewrite(changes)} expectations written")
+        return _tried(laws, folders)
+    return False
 
 
 def _mutated(root: Path, edition: str) -> bool:

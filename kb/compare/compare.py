@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from facts.errors import EngineError, InputError
 from kb.cases.cases import Case, read_cases
-from kb.cases.run import case_folders
+from kb.cases.run import CASES
 from kb.cases.situations import Exhibits, side_by_side
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
@@ -181,10 +180,12 @@ def _verified(by: Differences, universe: Universe, step: int) -> int:
     return len(sample) if durable else 0
 
 
-def cases_of(root: Path, editions: Iterable[str]) -> tuple[Case, ...]:
-    """The cases beside these editions or drafts, each once."""
-    folders = [folder.path for folder in case_folders(root, tuple(editions))]
-    cases = {case.id: case for folder in dict.fromkeys(folders) if folder.is_dir() for case in read_cases(folder)}
+def cases_of(*editions: Edition) -> tuple[Case, ...]:
+    """The cases beside these editions or drafts and beside what all of them amend, each once."""
+    first = editions[0].folders[:0:-1]
+    common = [one for one in first if all(one in edition.folders for edition in editions)]
+    tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
+    cases = {case.id: case for folder, table in tables.items() for case in read_cases(folder / CASES, table)}
     return tuple(cases.values())
 
 

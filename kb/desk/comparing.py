@@ -31,7 +31,7 @@ def compared(laws: DeskLaws, a: str, b: str) -> Compared:
     """The comparison; InputError for faulty rules, EngineError when the engines do not agree."""
     first, second = laws.edition(a), laws.edition(b)
     asked, wider = (Universe(load_interview(laws.root, first, second, wider=wider)) for wider in (False, True))
-    cases = cases_of(laws.root, (str(laws.folder(name)) for name in (a, b)))
+    cases = cases_of(first, second)
     found = compare(first, second, asked, wider, cases, load_measures(laws.root, first.vocabulary))
     said = {lang: Wording(found, laws.words, lang) for lang in laws.words.languages}
     return Compared(

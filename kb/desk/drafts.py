@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -16,6 +15,7 @@ from typing import Final
 
 from facts.errors import Fault, InputError
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
+from kb.drafting.new_draft import new_draft, write_draft
 from kb.language.folders import EDITION, editions, elections
 from kb.language.model import Clause, Edition
 
@@ -78,11 +78,7 @@ class Drafts:
             raise _refused(name, "the name is taken", "think of another")
         if len(self.names()) >= MOST_DRAFTS:
             raise _refused(name, f"there are {MOST_DRAFTS} drafts already", "take one away from the folder first")
-        folder = self.home / name
-        folder.mkdir(parents=True)
-        for law in dict.fromkeys(clause.law for clause in clauses):
-            _replace(folder / file_of(law), _law_file(law, [one for one in clauses if one.law == law]))
-        _replace(folder / EDITION, _edition_file(name, base))
+        write_draft(self.home / name, new_draft(self.home / name, base, clauses))
 
     @contextmanager
     def tried(self, name: str, file: str, text: str) -> Iterator[Path]:
@@ -136,11 +132,6 @@ def _about(folder: Path) -> Mapping[str, Node]:
     return read_yaml(read_text(folder / EDITION), str(folder / EDITION)).entries
 
 
-def file_of(law: str) -> str:
-    """The file of a law's clauses, or of the definitions, which belong to no law."""
-    return f"law-{law}.yaml" if law else "definitions.yaml"
-
-
 def _replace(path: Path, text: str) -> None:
     new = path.with_suffix(f".{os.getpid()}.new")
     with new.open("w", encoding="utf-8", newline="\n") as stream:
@@ -148,29 +139,6 @@ def _replace(path: Path, text: str) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     new.replace(path)
-
-
-def _edition_file(name: str, base: Edition) -> str:
-    titles = ", ".join(
-        f"{lang}: {json.dumps(f'{text} – {name}', ensure_ascii=False)}" for lang, text in base.title.items()
-    )
-    return f'edition: {name}\ntitle: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\namends: {base.id}\n'
-
-
-def _law_file(law: str, clauses: Sequence[Clause]) -> str:
-    head = [f'law: "{law}"', "clauses:"] if law else ["definitions:"]
-    return "\n".join([*head, *(_clause_text(clause) for clause in clauses)]) + "\n"
-
-
-def _clause_text(clause: Clause) -> str:
-    """The lines of a clause as they stand in its file: from its key to the next line that stands no further in."""
-    lines = Path(clause.place.file).read_text(encoding="utf-8").split("\n")[clause.place.line - 1 :]
-    margin = len(lines[0]) - len(lines[0].lstrip())
-    end = next(
-        (n for n, line in enumerate(lines[1:], 1) if line.strip() and len(line) - len(line.lstrip()) <= margin),
-        len(lines),
-    )
-    return "\n".join(f"  {line[margin:]}".rstrip() for line in lines[:end]).rstrip()
 
 
 def _refused(name: str, what: str, mend: str) -> InputError:

@@ -35,7 +35,7 @@ class Proved:
 def proved(laws: DeskLaws, name: str) -> Proved:
     """The verdicts; InputError for faulty rules or claims."""
     edition = laws.edition(name)
-    proving = Proving(laws.root, edition, lambda: cases_of(laws.root, (str(laws.folder(name)), *edition.lineage[1:])))
+    proving = Proving(laws.root, edition, lambda: cases_of(edition))
     found = [*proving.verdicts()]
     reports = {lang: ProofReport(proving, laws.words, lang) for lang in laws.words.languages}
     return Proved(

@@ -28,7 +28,7 @@ class Speaker:
     """Says the facts of one vocabulary in one language."""
 
     def __init__(self, words: Words, vocabulary: Vocabulary, lang: str) -> None:
-        self.words = words.besides(vocabulary.names)
+        self.words = words.under(vocabulary)
         self.vocabulary = vocabulary
         self.lang = lang
         self.standing: Mapping[tuple[str, str], StandsFor] = {}

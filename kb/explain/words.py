@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from facts.errors import Fault, Place, RulesError
-from facts.form import Entries, FromFile, Placed, no_entries
-from facts.readers.form import read_form
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
-from kb.language.texts import fill
+from kb.language.model import NOWHERE
+from kb.language.read_words import WORDS, read_words
+from kb.language.texts import each, fill
 from kb.language.vocabulary import Texts, Vocabulary
 
-WORDS = "words.yaml"
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
 _CODE: Final = (*READERS, "kb/explain/words.py", "kb/explain/phrases.py")
 
-Sayings: TypeAlias = Entries[Placed[dict[str, str]]]
 Wanted: TypeAlias = Mapping[str, Collection[str]]
 """Type -> values that must have a name."""
-
-
-@dataclass(frozen=True)
-class WordsForm(FromFile):
-    """words.yaml"""
-
-    names: Entries[Sayings] = field(default_factory=no_entries)
-    phrases: Sayings = field(default_factory=no_entries)
 
 
 @dataclass(frozen=True)
@@ -51,9 +42,12 @@ class Words:
         texts = self.names.get(kind, {}).get(value)
         return value if texts is None else texts[lang]
 
-    def besides(self, names: Mapping[str, Mapping[str, Texts]]) -> Words:
-        """With names for the words of a draft's own lists."""
-        return replace(self, names={**self.names, **names}) if names else self
+    def under(self, vocabulary: Vocabulary) -> Words:
+        """As they are said under an edition: with the names and phrases of a draft's own."""
+        if not (vocabulary.names or vocabulary.phrases):
+            return self
+        names = {kind: {**self.names.get(kind, {}), **own} for kind, own in vocabulary.names.items()}
+        return replace(self, names={**self.names, **names}, phrases={**self.phrases, **vocabulary.phrases})
 
 
 def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
@@ -63,7 +57,7 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     and of whatever is ``wanted`` besides. What has been read once comes from the cache.
     """
     named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
-    question = (sorted(vocabulary.words.items()), sorted(vocabulary.names), vocabulary.languages, named)
+    question = (sorted(vocabulary.words.items()), *_own(vocabulary), vocabulary.languages, named)
 
     def found_by() -> str:
         return digest_of(question, [str(root / WORDS)], _CODE)
@@ -74,13 +68,10 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
     node, languages = read_yaml(read_text(file), str(file)), vocabulary.languages
     faults: list[Fault] = []
-    form: WordsForm = read_form(WordsForm, node, faults)
-    for sayings in (*form.names.values(), form.phrases):
-        faults += _unsaid(sayings, languages)
-    names = {kind: _texts(sayings) for kind, sayings in form.names.items()}
-    words = Words(names, _texts(form.phrases), languages)
+    words = Words(*read_words(node, languages, faults), languages)
     faults += _missing_phrases(words, node)
-    faults += _missing_names(words.besides(vocabulary.names), (NAMES, vocabulary.words, *wanted), node)
+    faults += _missing_names(words.under(vocabulary), (NAMES, vocabulary.words, *wanted), node)
+    faults += _said_of_nothing(words, vocabulary)
     if faults:
         raise RulesError(sorted(set(faults)))
     return words
@@ -90,15 +81,25 @@ def _said(value: object) -> str:
     return value if isinstance(value, str) else str(value)
 
 
-def _texts(sayings: Sayings) -> dict[str, Texts]:
-    return {key: said.value for key, said in sayings.items()}
+def _own(vocabulary: Vocabulary) -> tuple[object, ...]:
+    """What a draft says in its own words."""
+    return sorted((kind, sorted(own)) for kind, own in vocabulary.names.items()), sorted(vocabulary.phrases)
 
 
-def _unsaid(sayings: Sayings, languages: tuple[str, ...]) -> Iterator[Fault]:
-    for key, said in sayings.items():
-        for lang in languages:
-            if not said.value.get(lang):
-                yield Fault(said.place, f"{key} is not said in {lang}", f"add {lang}: …")
+def _said_of_nothing(words: Words, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """Phrases and names of a draft's own that nothing asks for."""
+    for key, said in vocabulary.phrases.items():
+        if key not in words.phrases:
+            yield Fault(_where(said), f"there is no phrase {key}", did_you_mean(key, words.phrases))
+    for kind, names in vocabulary.names.items():
+        known = {*words.names.get(kind, {}), *vocabulary.words.get(kind, ())}
+        for name, said in names.items():
+            if known and name not in known:
+                yield Fault(_where(said), f"there is no {name} among the names of {kind}", did_you_mean(name, known))
+
+
+def _where(said: Texts) -> Place:
+    return next((place for _, _, place in each(said, NOWHERE)), NOWHERE)
 
 
 def _missing_phrases(words: Words, node: Node) -> Iterator[Fault]:

@@ -24,7 +24,7 @@ def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
     loaded: list[Edition] = []
     for name in names:
         edition = library.edition(edition_folder(root, name))
-        loaded += [edition, *(library.elect(edition, election) for election in _offered(edition, root))]
+        loaded += [edition, *(library.elect(edition, election) for election in _offered(edition))]
     for edition in loaded:
         faults.update(edition_faults(edition, library.rules.unread))
     if folder is None:
@@ -33,8 +33,8 @@ def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
     return sorted(faults.union(library.faults))
 
 
-def _offered(edition: Edition, root: Path) -> list[str]:
-    return sorted({name for offered in edition.offers.values() for name in offered} & {*elections(root)})
+def _offered(edition: Edition) -> list[str]:
+    return sorted({name for offered in edition.offers.values() for name in offered} & {*elections(*edition.folders)})
 
 
 def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:

@@ -14,6 +14,8 @@ EDITION = "edition.yaml"
 ELECTIONS = "elections"
 MUTANTS = "mutants.yaml"
 PROPERTIES = "properties.yaml"
+BESIDE = ("interview.yaml", "measures.yaml", PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", "words.yaml")
+"""Files of a draft that are laid over those of what it amends."""
 DEFAULT_EDITION = "duplicate-2017"
 """The edition in force."""
 
@@ -23,9 +25,18 @@ def editions(root: Path) -> tuple[str, ...]:
     return tuple(sorted(file.parent.name for file in root.glob(f"*/{EDITION}")))
 
 
-def elections(root: Path) -> tuple[str, ...]:
-    """The ids of the elections under ``root``."""
-    return tuple(sorted(file.stem for file in (root / ELECTIONS).glob("*.yaml")))
+def elections(*folders: Path) -> dict[str, Path]:
+    """The elections in these folders by their ids, each with its file: a later folder's before an earlier one's."""
+    found = {file.stem: file for folder in folders for file in (folder / ELECTIONS).glob("*.yaml")}
+    return dict(sorted(found.items()))
+
+
+def amended(root: Path, folder: Path, name: str) -> Path | None:
+    """The folder of what a draft amends: an edition of ``root``, or a draft by its path from the one that amends it."""
+    if name in editions(root):
+        return root / name
+    other = (folder / name).resolve()
+    return other if (other / EDITION).is_file() else None
 
 
 def edition_folder(root: Path, edition: str | Path) -> Path:
@@ -45,5 +56,5 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
 
 def law_files(folder: Path) -> tuple[Path, ...]:
     """The law files of an edition's folder, in the order of their names."""
-    others = (EDITION, MUTANTS, PROPERTIES, TABLE, VOCABULARY)
+    others = (EDITION, MUTANTS, *BESIDE)
     return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in others)

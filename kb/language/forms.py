@@ -129,6 +129,17 @@ class RepealForm(FromFile):
     repealed: Literal[True]
 
 
+Sayings: TypeAlias = Entries[Placed[dict[str, str]]]
+
+
+@dataclass(frozen=True)
+class WordsForm(FromFile):
+    """words.yaml"""
+
+    names: Entries[Sayings] = field(default_factory=no_entries)
+    phrases: Sayings = field(default_factory=no_entries)
+
+
 Clauses: TypeAlias = Entries[RepealForm | ClauseForm]
 Definitions: TypeAlias = Entries[RepealForm | DefinitionForm]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,16 +16,17 @@ from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.amendments import lay_over
 from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
-from kb.language.folders import EDITION, ELECTIONS, VOCABULARY, editions, law_files
+from kb.language.folders import EDITION, VOCABULARY, amended, editions, elections, law_files
 from kb.language.forms import EditionForm, ElectionForm, Names
 from kb.language.model import Edition, SpokenRules
 from kb.language.names import book_order
 from kb.language.offers import check_election, check_id, check_offers
 from kb.language.read_vocabulary import read_vocabulary
+from kb.language.read_words import WORDS, read_words
 from kb.language.rule import RuleReader
 from kb.language.spoken import SPOKEN, read_spoken
 from kb.language.texts import PlacedTexts, read_texts
-from kb.language.vocabulary import Texts
+from kb.language.vocabulary import Texts, Vocabulary
 
 
 class Library:
@@ -34,7 +36,7 @@ class Library:
         self.root = root
         self.faults = Faults()
         self.rules = RuleReader(read_vocabulary(self._node(self.root / VOCABULARY), self.faults), self.faults)
-        self.spoken = self._spoken(self.root / SPOKEN)
+        self.spoken = self._spoken(self.root, self.rules.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
         self._in_pieces: set[Place] = set()
         """The editions of which a file could not be read, so that what is missing in them says nothing."""
@@ -44,26 +46,27 @@ class Library:
         if folder not in self._read:
             node = self._node(folder / EDITION)
             form: EditionForm = read_form(EditionForm, node, self.faults)
-            base = self._base(form.amends, (*above, folder))
+            base = self._base(form.amends, folder, above)
             edition = self._read[folder] = self._assembled(folder, form, base)
             check_id(edition, folder, self.root, self.faults)
-            check_offers(edition, form.offers, self.root, self.faults)
+            check_offers(edition, form.offers, self.faults)
         return self._read[folder]
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
-        node = self._node(self.root / ELECTIONS / f"{election}.yaml")
+        node = self._node(elections(*edition.folders)[election])
         form: ElectionForm = read_form(ElectionForm, node, self.faults)
         check_election(edition, election, form, self.root, self.faults)
         title = self._texts(form.title)
         reader = ClauseReader(self.rules)
         reader.clauses(form.clauses, None)
         clauses = lay_over(edition.clauses, reader.overlay, form, self.faults)
-        elections = tuple(sorted({*edition.elections, election}))
-        return replace(edition, clauses=clauses, elections=elections, elected={**edition.elected, election: title})
+        made = tuple(sorted({*edition.elections, election}))
+        return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: title})
 
     def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
         reader, whole = self._law_files(folder, base)
+        folders = (*(base.folders if base else (self.root,)), folder)
         whole = whole and (form.amends is None or (base is not None and base.place not in self._in_pieces))
         place = form.place_of("edition")
         if not whole:
@@ -78,12 +81,13 @@ class Library:
             _laws(base, reader.overlay, missing),
             lay_over(base.clauses if base else None, reader.overlay, form, missing),
             base.id if base else None,
-            offers={ref: _values(offered) for ref, offered in form.offers.items()},
+            offers=self._offers(form, folder, base),
             scored=form.scored or (base.scored if base else "duplicate"),
             lineage=(form.edition, *(base.lineage if base else ())),
+            folders=folders,
             place=place,
-            table=self._table(folder, base),
-            spoken=self.spoken,
+            table=self._table(folders),
+            spoken=self._spoken(folder, reader.rules.vocabulary, base.spoken if base else self.spoken),
         )
 
     def _law_files(self, folder: Path, base: Edition | None) -> tuple[ClauseReader, bool]:
@@ -99,19 +103,31 @@ class Library:
         known = self.rules.vocabulary if base is None else base.vocabulary
         if (folder / VOCABULARY).is_file():
             known = read_vocabulary(self._node(folder / VOCABULARY), self.faults, known)
+        if (folder / WORDS).is_file():
+            names, phrases = read_words(self._node(folder / WORDS), known.languages, self.faults)
+            names = {kind: {**known.names.get(kind, {}), **own} for kind, own in names.items()}
+            known = replace(known, names={**known.names, **names}, phrases={**known.phrases, **phrases})
         return replace(self.rules, vocabulary=known)
 
-    def _table(self, folder: Path, base: Edition | None) -> Table:
+    def _table(self, folders: Sequence[Path]) -> Table:
         """What can be said by the shipped ``table.yaml`` and by those of the edition and what it amends."""
-        folders = [*(self.root / one for one in reversed(base.lineage if base else ())), folder]
         faults: list[Fault] = []
-        table = table_of([self.root, *folders], faults)
+        table = table_of(folders, faults)
         self.faults.extend(faults)
         return table
 
-    def _spoken(self, file: Path) -> SpokenRules:
-        """What is said to the players; nothing in words of its own where there is no such file."""
-        return read_spoken(self._node(file), self.rules.vocabulary, self.faults) if file.is_file() else SpokenRules()
+    def _spoken(self, folder: Path, vocabulary: Vocabulary, base: SpokenRules) -> SpokenRules:
+        """What is said to the players: what the folder says before what is said already."""
+        file = folder / SPOKEN
+        if not file.is_file():
+            return base
+        own = read_spoken(self._node(file), vocabulary, self.faults)
+        return SpokenRules((*own.sayings, *base.sayings), own.unspoken | base.unspoken)
+
+    def _offers(self, form: EditionForm, folder: Path, base: Edition | None) -> dict[str, tuple[str, ...]]:
+        """Clause -> elections; a draft leaves those of what it amends, a later edition does not."""
+        kept = base.offers if base and folder.parent.resolve() != self.root.resolve() else {}
+        return {**kept, **{ref: _values(offered) for ref, offered in form.offers.items()}}
 
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""
@@ -125,19 +141,20 @@ class Library:
     def _texts(self, said: Entries[Placed[str]]) -> PlacedTexts:
         return read_texts(said, self.rules.vocabulary.languages, self.faults)
 
-    def _base(self, amended: Placed[str] | None, above: tuple[Path, ...]) -> Edition | None:
-        if amended is None:
+    def _base(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Edition | None:
+        if named is None:
             return None
-        name = amended.value
-        if name not in editions(self.root):
-            self.faults.add(amended.place, f"there is no edition {name}", did_you_mean(name, editions(self.root)))
+        name = named.value
+        base = amended(self.root, folder, name)
+        if base is None:
+            mend = did_you_mean(name, editions(self.root)) + "; or give the path of a draft from here"
+            self.faults.add(named.place, f"there is no edition {name}", mend)
             return None
-        folder = self.root / name
-        if folder in above:
+        if base.resolve() in {one.resolve() for one in (*above, folder)}:
             mend = "let one of them stand alone"
-            self.faults.add(amended.place, f"{name} amends this edition, directly or through others", mend)
+            self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
             return None
-        return self.edition(folder, above)
+        return self.edition(base, (*above, folder))
 
 
 def _values(names: Names) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from facts.errors import Place
@@ -296,6 +297,8 @@ class Edition:
     """Clause -> the elections it allows an authority to make."""
     lineage: tuple[str, ...] = ()
     """The id, then the edition it amends, then the one that amends, and so on."""
+    folders: tuple[Path, ...] = ()
+    """Where its files lie, each laid over those before it: the rules, what is amended, its own."""
     place: Place = NOWHERE
     """Where ``edition.yaml`` gives the id."""
     table: Table = field(default_factory=lambda: Table({}, {}, {}, {}, (), {}), compare=False)

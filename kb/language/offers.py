@@ -26,13 +26,13 @@ def check_id(edition: Edition, folder: Path, root: Path, faults: Faults) -> None
         faults.add(edition.place, what, "give the draft a name of its own")
 
 
-def check_offers(edition: Edition, offers: Entries[Names], root: Path, faults: Faults) -> None:
+def check_offers(edition: Edition, offers: Entries[Names], faults: Faults) -> None:
     """What ``offers`` names: clauses of the edition, and elections that exist."""
     for ref, offered in offers.items():
         if ref not in edition.clauses:
             faults.add(offers.places[ref], f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
         for one in offered:
-            _known(one, "election", elections(root), faults)
+            _known(one, "election", tuple(elections(*edition.folders)), faults)
 
 
 def check_election(edition: Edition, election: str, form: ElectionForm, root: Path, faults: Faults) -> None:
@@ -50,17 +50,17 @@ def check_election(edition: Edition, election: str, form: ElectionForm, root: Pa
         what = f"{edition.id} offers this election, but is not named here"
         faults.add(form.place_of("of"), what, f"add {edition.id}")
     for one in form.of:
-        _known(one, "edition", editions(root), faults)
+        _known(one, "edition", (*editions(root), *edition.lineage), faults)
 
 
-def refuse_unoffered(edition: Edition, wanted: Iterable[str], root: Path) -> None:
+def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
     """RulesError for an election that does not exist or that the edition does not offer."""
-    known = elections(root)
+    known = elections(*edition.folders)
     offered = sorted({name for names in edition.offers.values() for name in names})
     faults = Faults()
     for name in wanted:
         if name not in known:
-            place = Place(str(root / ELECTIONS), 1)
+            place = Place(str(edition.folders[0] / ELECTIONS), 1)
             faults.add(place, f"there is no election {name}", did_you_mean(name, known))
         elif name not in offered:
             what = f"{edition.id} does not offer the election {name}"

@@ -105,7 +105,9 @@ class Vocabulary:
     word_places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """Where each list of words stands."""
     names: Mapping[str, Mapping[str, Texts]] = field(default_factory=dict, compare=False)
-    """How the words of a draft's own lists are said."""
+    """How a draft says the words of its own lists, and others otherwise than words.yaml does."""
+    phrases: Mapping[str, Texts] = field(default_factory=dict, compare=False)
+    """Phrases that a draft says otherwise than words.yaml does."""
 
     def kind_of(self, fact: Fact) -> Kind:
         """The kind of a fact; KeyError when it is not known."""

@@ -18,7 +18,7 @@ def claimed(
     root: Path, edition: Edition, cases: Callable[[], Sequence[Case]], words: Words, lang: str
 ) -> list[ToldVerdict]:
     """The verdict on each property that names a clause; RulesError when what is claimed cannot be read."""
-    if not property_files(root, edition):
+    if not property_files(edition):
         return []
     proving = Proving(root, edition, cases)
     report, named = (

@@ -21,6 +21,7 @@ from kb.language.beside import BesideReader
 from kb.language.faults import Faults
 from kb.language.folders import PROPERTIES, editions, elections
 from kb.language.forms import Names
+from kb.language.layers import files_of, laid_over
 from kb.language.model import Edition, Rule
 from kb.language.texts import read_texts
 from kb.prove.compiled import Compiler
@@ -28,7 +29,7 @@ from kb.prove.forms import ExceptionForm, PropertiesFile, PropertyForm
 from kb.prove.property import KINDS, RULING, WHOLE, Demand, Expected, Pairing, Property, Weighed
 from kb.space.interview import Interview, Question
 from kb.space.measures import Measures, load_measures
-from kb.space.read_interview import laid_over, read_needs
+from kb.space.read_interview import read_needs
 
 SORTS: Final = (
     "never",
@@ -72,11 +73,9 @@ class Properties:
         return (*self.rules, *(rule for one in self.properties.values() for rule in one.all_rules))
 
 
-def property_files(root: Path, edition: Edition) -> list[Path]:
+def property_files(edition: Edition) -> list[Path]:
     """The files with an edition's properties, those of what it amends first."""
-    own = Path(edition.place.file).parent
-    folders = [*(root / name for name in reversed(edition.lineage[1:])), own]
-    return [file for folder in folders if (file := folder / PROPERTIES).is_file()]
+    return files_of(edition.folders[1:], PROPERTIES)
 
 
 def load_properties(root: Path, edition: Edition, interview: Interview) -> Properties:
@@ -85,7 +84,7 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
     known = measures.vocabulary
     reader = BesideReader(replace(known, kinds={**known.kinds, **KINDS}))
     try:
-        nodes = [read_yaml(read_text(file), str(file)) for file in property_files(root, edition)]
+        nodes = [read_yaml(read_text(file), str(file)) for file in property_files(edition)]
     except InputError as error:
         raise RulesError(error.faults) from None
     reading = _Reader(reader, interview, edition, root)
@@ -123,7 +122,7 @@ def _without(node: Node, names: set[str]) -> Node:
 class _Reader:
     def __init__(self, reader: BesideReader, interview: Interview, edition: Edition, root: Path) -> None:
         self.reader, self.edition = reader, edition
-        self.known, self.elections = editions(root), elections(root)
+        self.known, self.elections = editions(root), tuple(elections(*edition.folders))
         self.questions: Mapping[str, Question] = interview.questions
         self.faults = reader.faults
 

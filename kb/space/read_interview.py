@@ -7,20 +7,20 @@ finding, as far as the file does not say otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
-from facts.errors import InputError, Place, RulesError
+from facts.errors import Place, RulesError
 from facts.form import Described, Entries, FromFile, Placed, no_entries
 from facts.readers.form import read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table
-from facts.yaml_reader import Mapping as MappingNode
-from facts.yaml_reader import Node, Sequence, read_text, read_yaml
+from facts.yaml_reader import Node, Sequence
 from kb.language.faults import Faults
 from kb.language.forms import Sentences
+from kb.language.layers import files_of, laid_together
 from kb.language.model import Edition
 from kb.language.texts import read_texts
 from kb.language.vocabulary import Texts
@@ -84,39 +84,16 @@ def load_interview(root: Path, *editions: Edition, wider: bool = False) -> Inter
 
     ``wider``: with what ``wider.yaml`` tells apart beyond it, if there is such a file.
     """
-    files = [root / INTERVIEW, *([root / WIDER] if wider and (root / WIDER).is_file() else [])]
-    try:
-        node, *over = [read_yaml(read_text(file), str(file)) for file in files]
-    except InputError as error:
-        raise RulesError(error.faults) from None
-    reader = _Reader(together(edition.table for edition in editions), editions[0].vocabulary.languages)
-    interview = reader.interview(laid_over(node, over[0], LEVELS) if over else node, reads(editions))
+    layers = [*dict.fromkeys(folder for edition in editions for folder in edition.folders[1:])]
+    names = (INTERVIEW, WIDER) if wider else (INTERVIEW,)
+    over = [file for folder in (root, *layers) for file in files_of([folder], *names) if file != root / INTERVIEW]
+    languages = editions[0].vocabulary.languages
+    node = laid_together([root / INTERVIEW, *over], LEVELS, languages)
+    reader = _Reader(together(edition.table for edition in editions), languages)
+    interview = reader.interview(node, reads(editions))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return interview
-
-
-def laid_over(base: Node, over: Node, levels: int) -> Node:
-    """The file with another laid over it: what has a name keeps what it has and takes over what is new.
-
-    ``levels``: so deep, from the file down, names are looked for.
-    """
-    base = _by_name(base)
-    if not (levels and isinstance(base, MappingNode) and isinstance(over, MappingNode)):
-        return over
-    merged = {
-        key: node if key not in base.entries or key == "when" else laid_over(base.entries[key], node, levels - 1)
-        for key, node in over.entries.items()
-    }
-    return replace(base, entries={**base.entries, **merged}, keys={**base.keys, **over.keys})
-
-
-def _by_name(node: Node) -> Node:
-    """A list of answers as answers with nothing beside their names; anything else as it is."""
-    if not isinstance(node, Sequence):
-        return node
-    names = {str(item.plain()): item.place for item in node.items}
-    return MappingNode({name: MappingNode({}, {}, at) for name, at in names.items()}, names, node.place)
 
 
 def read_needs(form: NeedsForm | None, known: Mapping[str, Question], faults: Faults) -> Needs:

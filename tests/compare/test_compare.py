@@ -118,7 +118,7 @@ def drafted(tmp_path: Path, law: str) -> Edition:
 def open_card(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     edition = drafted(tmp_path_factory.mktemp("draft"), OPEN_CARD)
     return compare(
-        shipped("duplicate-2017"), edition, universe(), wider(), cases_of(rules_root(), ["duplicate-2007"]), measures()
+        shipped("duplicate-2017"), edition, universe(), wider(), cases_of(shipped("duplicate-2007")), measures()
     )
 
 
@@ -234,7 +234,7 @@ def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
     before, after = shipped("duplicate-2017"), novices(tmp_path / "novices")
     for pair in ((before, after), (after, before)):
         of = Universe(load_interview(rules_root(), *pair))
-        (group,) = compare(*pair, of, of, cases_of(rules_root(), ["duplicate-2017"]), measures()).groups
+        (group,) = compare(*pair, of, of, cases_of(shipped("duplicate-2017")), measures()).groups
         assert (group.what, group.clauses) == ("ruling", (("64B9",),))
         assert of.answers(group.example)["first-tournament"] == "yes"
         for box in group.boxes:
@@ -242,7 +242,7 @@ def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
 
 
 def test_a_case_that_one_of_the_laws_refuses_is_not_compared(few: Universe) -> None:
-    cases = cases_of(rules_root(), ["duplicate-2017"])
+    cases = cases_of(shipped("duplicate-2017"))
     (refused,) = (case for case in cases if case.id == "card-changed-too-late-and-answered")
     found = compare(shipped("auction-1912"), shipped("duplicate-2017"), few, few, [refused, cases[0]], measures())
     assert found.cases_tried == 1

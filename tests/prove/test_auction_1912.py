@@ -72,7 +72,7 @@ def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(amendment: str, t
 
 @pytest.fixture(scope="module")
 def proving() -> Proving:
-    return Proving(rules_root(), shipped(NAME), lambda: cases_of(rules_root(), [NAME]))
+    return Proving(rules_root(), shipped(NAME), lambda: cases_of(shipped(NAME)))
 
 
 def test_everything_holds_in_every_situation(proving: Proving) -> None:

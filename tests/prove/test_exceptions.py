@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from support.claims import claimed, numbers, plainest, situations, verdict
+from support.drafts import shipped
 from support.one_by_one import Situation
 
 from kb.cases.cases import Case
 from kb.compare.compare import cases_of
-from kb.language.folders import rules_root
 from kb.prove.verdict import Verdict
 
 CLAIM = "never: [{status: {hand: $h, is: established}}, {role: {hand: $h, is: dummy}}]"
@@ -66,7 +66,7 @@ def test_one_of_which_there_is_no_example(needless: str, tmp_path: Path) -> None
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
     names = ("auction-83-not-dummy", "auction-83-partner-plays-on")
-    return [case for case in cases_of(rules_root(), ["auction-1912"]) if case.id in names]
+    return [case for case in cases_of(shipped("auction-1912")) if case.id in names]
 
 
 def test_by_case(tmp_path: Path, cases: list[Case]) -> None:

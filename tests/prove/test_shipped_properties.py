@@ -65,7 +65,7 @@ REPEALED: Final = {
 
 @pytest.fixture(scope="module", params=CODES)
 def proving(request: pytest.FixtureRequest) -> Proving:
-    return Proving(rules_root(), shipped(request.param), lambda: cases_of(rules_root(), shipped(request.param).lineage))
+    return Proving(rules_root(), shipped(request.param), lambda: cases_of(shipped(request.param)))
 
 
 def test_everything_holds_in_every_situation(proving: Proving) -> None:

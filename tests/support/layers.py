@@ -26,6 +26,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.what_if": set(),
     "kb.voices": {"kb.why_not"},
     "kb.cases": set(),
+    "kb.drafting": {"kb.cases"},
     "kb.interview": set(),
     "kb.compare": {"kb.cases"},
     "kb.prove": {"kb.cases"},

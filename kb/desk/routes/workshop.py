@@ -14,13 +14,13 @@ from pydantic import BaseModel, Field
 
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
-from kb.cases.cases import read_cases
 from kb.cases.run import CASES, Trial
 from kb.compare.compare import cases_of
 from kb.desk.desk import Desk, Told, tell
-from kb.desk.drafts import Drafts, amended, file_of, misnamed
+from kb.desk.drafts import Drafts, amended, misnamed
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
+from kb.drafting.new_draft import file_of
 from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, EDITION
@@ -154,7 +154,8 @@ class Workshop:
             faults = check(self.desk.laws.root, folder)
             faults += [] if faults else self._unkept(folder)
             faults += misnamed(name, folder)
-            list(read_cases(folder / CASES) if not faults and (folder / CASES).is_dir() else ())
+            if not faults and (folder / CASES).is_dir():
+                Trial(Laws(self.desk.laws.root, "python"), folder).cases(folder / CASES)
         except InputError as error:
             faults = list(error.faults)
         return [_within(fault, folder) for fault in faults]
@@ -163,8 +164,8 @@ class Workshop:
         """What a draft claims of itself and does not hold; RulesError where that cannot be read."""
         root = self.desk.laws.root
         edition = load_edition(root, folder)
-        if property_files(root, edition):
-            proving = Proving(root, edition, lambda: cases_of(root, (str(folder), *edition.lineage[1:])))
+        if property_files(edition):
+            proving = Proving(root, edition, lambda: cases_of(edition))
             yield from claim_faults(proving, own_claims(proving))
 
     def cases(self, request: Request, name: str) -> Response:
@@ -172,7 +173,8 @@ class Workshop:
         folder = self.drafts.folder(name)
         laws, found = Laws(self.desk.laws.root, "python"), list[TriedCase]()
         if (folder / CASES).is_dir():
-            for outcome in Trial(laws, folder).run(read_cases(folder / CASES)):
+            trial = Trial(laws, folder)
+            for outcome in trial.run(trial.cases(folder / CASES)):
                 differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
                 found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
         failed = sum(bool(one.differences) for one in found)

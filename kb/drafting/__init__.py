@@ -1,0 +1,1 @@
+"""Writing a draft amendment: its first files, and cases from rulings."""

@@ -1,0 +1,105 @@
+"""Cases whose ruling has changed on purpose: what is ruled now is written as expected, the rest left as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from facts.errors import InputError
+from facts.yaml_reader import read_text
+from kb.cases.cases import Expectation, fits
+from kb.cases.run import Outcome, Trial
+from kb.drafting.case_text import EXPECTED_OF_A_REVOKE, block
+from kb.ruling.verdict import verdict
+
+SECTIONS: Final = ("rectifications", "director", "open", "points", "options", "remarks")
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An expectation as it is to be written."""
+
+    file: Path
+    case: str
+    """Its id."""
+    number: int
+    """Of the expectation among those of its case, from 0."""
+    ruled: Mapping[str, Any]
+    """The ruling, as JSON."""
+    expected: Expectation
+
+
+def accepted(trial: Trial, failed: Iterable[Outcome]) -> Iterator[Accepted]:
+    """Each expectation that was not met, with what is ruled; what is refused cannot be accepted and is left out."""
+    for outcome in failed:
+        case, expected = outcome.case, outcome.expected
+        try:
+            ruled = verdict(trial.ruling(case, expected))
+        except InputError:
+            continue
+        yield Accepted(Path(case.place.file), case.id, case.expect.index(expected), ruled, expected)
+
+
+def rewrite(changes: Iterable[Accepted]) -> int:
+    """Writes them into their files; how many there were."""
+    by_file: dict[Path, list[Accepted]] = {}
+    for change in changes:
+        by_file.setdefault(change.file, []).append(change)
+    for file, some in by_file.items():
+        file.write_text(rewritten(read_text(file), some), encoding="utf-8", newline="\n")
+    return sum(map(len, by_file.values()))
+
+
+def rewritten(text: str, changes: Iterable[Accepted]) -> str:
+    """The text of a file of cases with these expectations in it."""
+    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    cases = {_of(case, "id").value: case for case in (root.value if isinstance(root, yaml.SequenceNode) else [root])}
+    spans = [(_of(cases[one.case], "expect").value[one.number], one) for one in changes]
+    for node, change in sorted(spans, key=lambda span: span[0].start_mark.index, reverse=True):
+        start, end = node.start_mark.index, node.end_mark.index
+        old = text[start:end]
+        margin = " " * node.start_mark.column
+        lines = block(as_ruled(yaml.safe_load(old if node.flow_style else margin + old), change))
+        text = text[:start] + f"\n{margin}".join(lines) + old[len(old.rstrip()) :] + text[end:]
+    return text
+
+
+def _of(node: yaml.Node, key: str) -> Any:
+    return next(value for name, value in node.value if name.value == key)
+
+
+def as_ruled(written: Mapping[str, Any], change: Accepted) -> dict[str, Any]:
+    """An expectation as it is written, each of its keys with what is ruled now."""
+    ruled, expected, new = change.ruled, change.expected, dict(written)
+    if "revokes" in new:
+        new["revokes"] = [_revoke(one, new["revokes"]) for one in ruled["revokes"]]
+    if "transfer" in new:
+        new["transfer"] = ruled["transfer"]
+    known = expected.cited if "cited" not in expected.only else ()
+    cited = [law for law in ruled["cited"] if law in (*known, *expected.not_cited) or "cited" in expected.only]
+    new |= {"cited": cited} if cited or "cited" in new else {}
+    if "not-cited" in new:
+        new["not-cited"] = [law for law in expected.not_cited if law not in ruled["cited"]]
+    for section in SECTIONS:
+        if section in new:
+            new[section] = _section(getattr(expected, section), ruled.get(section, []), section in expected.only)
+    if "result" in new:
+        new["result"] = {key: (ruled["result"] or {}).get(key) for key in new["result"]}
+    return {key: value for key, value in new.items() if value != [] or key in written}
+
+
+def _revoke(ruled: Mapping[str, Any], written: list[Mapping[str, Any]]) -> dict[str, Any]:
+    """A revoke with the keys that were expected of it, or the usual ones."""
+    same = (one for one in written if all(one.get(key) in (None, ruled[key]) for key in ("hand", "trick", "card")))
+    keys = next(same, dict.fromkeys(EXPECTED_OF_A_REVOKE))
+    return {key: ruled.get(key) for key in keys}
+
+
+def _section(wanted: Any, ruled: list[dict[str, Any]], only: bool) -> list[dict[str, Any]]:
+    """The entries that still fit; all that there are where nothing else may be, or nothing was expected."""
+    kept = [one for one in wanted or () if any(fits(one, other) for other in ruled)]
+    return ruled if only or not wanted else kept

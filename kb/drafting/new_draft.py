@@ -1,0 +1,123 @@
+"""The first files of a draft: what it amends, clauses as they stand, and the cases that cite them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from facts.errors import InputError
+from facts.suggestions import did_you_mean
+from facts.yaml_reader import read_text, read_yaml
+from kb.cases.run import CASES
+from kb.drafting.case_text import case_text
+from kb.language.folders import EDITION
+from kb.language.model import Clause, Edition
+
+SCHEMAS: Final = ".schema"
+MOST_CASES: Final = 8
+"""Of those that cite a clause, the shortest, so that a beginning stays readable."""
+
+
+def new_draft(folder: Path, base: Edition, clauses: Sequence[Clause] = ()) -> dict[str, str]:
+    """The files of a draft in that folder, which bears its name: path within it -> text, ``edition.yaml`` last."""
+    files = {}
+    for law in dict.fromkeys(clause.law for clause in clauses):
+        of_law = [one for one in clauses if one.law == law]
+        files[file_of(law)] = _schema(folder, base, "law") + _law_file(law, of_law)
+        if law and (cases := "\n".join(_cases(folder.name, base, of_law))):
+            files[f"{CASES}/{file_of(law)}"] = _schema(folder / CASES, base, "case") + cases
+    return {**files, EDITION: _schema(folder, base, "edition") + _edition_file(folder, base)}
+
+
+def clauses_named(base: Edition, named: Sequence[str]) -> list[Clause]:
+    """Clauses of an edition by their numbers; InputError names each that there is not."""
+    faults = [
+        InputError.of(ref, f"{base.id} has no clause {ref}", did_you_mean(ref, base.clauses)).faults[0]
+        for ref in named
+        if ref not in base.clauses
+    ]
+    if faults:
+        raise InputError(faults)
+    return [base.clauses[ref] for ref in named]
+
+
+def write_draft(folder: Path, files: Mapping[str, str]) -> None:
+    """Writes them all, or, where one cannot be written, nothing; OSError if that is so, or the folder is there."""
+    if folder.exists():
+        raise FileExistsError(17, "there is such a folder already", str(folder))
+    beginning = folder.with_name(f".{folder.name}.{os.getpid()}.new")
+    try:
+        for name, text in files.items():
+            file = beginning / name
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+        beginning.rename(folder)
+    finally:
+        shutil.rmtree(beginning, ignore_errors=True)
+
+
+def file_of(law: str) -> str:
+    """The file of a law's clauses, or of the definitions, which belong to no law."""
+    return f"law-{law}.yaml" if law else "definitions.yaml"
+
+
+def _schema(folder: Path, base: Edition, name: str) -> str:
+    """The line by which an editor's program finds the schema."""
+    there = base.folders[0] / SCHEMAS / f"{name}.json"
+    return f"# yaml-language-server: $schema={os.path.relpath(there.resolve(), folder.resolve())}\n"
+
+
+def _edition_file(folder: Path, base: Edition) -> str:
+    name = folder.name
+    titles = ", ".join(
+        f"{lang}: {json.dumps(f'{text} – {name}', ensure_ascii=False)}" for lang, text in base.title.items()
+    )
+    shipped = base.folders[-1].parent == base.folders[0]
+    amends = base.id if shipped else os.path.relpath(base.folders[-1].resolve(), folder.resolve())
+    return f'edition: {name}\ntitle: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\namends: {amends}\n'
+
+
+def _law_file(law: str, clauses: Sequence[Clause]) -> str:
+    head = [f'law: "{law}"', "clauses:"] if law else ["definitions:"]
+    return "\n".join([*head, *(_clause_text(clause) for clause in clauses)]) + "\n"
+
+
+def _clause_text(clause: Clause) -> str:
+    """The lines of a clause as they stand in its file: from its key to the next line that stands no further in."""
+    lines = Path(clause.place.file).read_text(encoding="utf-8").split("\n")[clause.place.line - 1 :]
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    end = next(
+        (n for n, line in enumerate(lines[1:], 1) if line.strip() and len(line) - len(line.lstrip()) <= margin),
+        len(lines),
+    )
+    return "\n".join(f"  {line[margin:]}".rstrip() for line in lines[:end]).rstrip()
+
+
+def _cases(name: str, base: Edition, clauses: Sequence[Clause]) -> Iterator[str]:
+    """The shortest cases of the edition that speak of each clause, expected of the draft what is expected of it."""
+    found: dict[str, str] = {}
+    for ref in (clause.ref for clause in clauses):
+        speaking = (one for one in _written(base) if any(ref in _laws(expected) for expected in one["expect"]))
+        for case in sorted(speaking, key=lambda one: len(str(one)))[:MOST_CASES]:
+            expect = [{**expected, "edition": name} for expected in case["expect"]]
+            found.setdefault(case["id"], case_text({**case, "id": f"{case['id']}-{name}", "expect": expect}))
+    return iter(found.values())
+
+
+def _written(base: Edition) -> Iterator[dict[str, Any]]:
+    """The cases beside the edition as they are written, with only what they expect of it."""
+    for file in sorted((base.folders[-1] / CASES).glob("*.yaml")):
+        for item in read_yaml(read_text(file), str(file)).items:
+            case: Any = item.plain()
+            expect = [one for one in case["expect"] if one["edition"] == base.id]
+            if expect:
+                yield {**case, "expect": expect}
+
+
+def _laws(expected: Mapping[str, Any]) -> set[str]:
+    """The clauses that an expectation names as cited or not cited."""
+    return {str(law) for key in ("cited", "not-cited") for law in expected.get(key, ())}
