@@ -22,11 +22,11 @@ def as_case(ruling: Ruling, id: str, title: str) -> str:
     return case_text(
         {
             "id": id,
-            "source": "to be written: where it comes from",
+            "source": "where it comes from is still to be written",
             "title": title,
             "incident": happened(ruling.incident),
             "expect": [expected_of(ruling)],
-            "why": "to be written: why the law says so",
+            "why": "why the law says so is still to be written",
         }
     )
 
