@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from facts.errors import EngineError, InputError
-from kb.cases.cases import Case, read_cases
-from kb.cases.run import CASES
+from kb.cases.cases import Case
 from kb.cases.situations import Exhibits, side_by_side
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
@@ -178,15 +177,6 @@ def _verified(by: Differences, universe: Universe, step: int) -> int:
             if any(proof != proofs[0] or {fact for fact, _, _ in proof.firings} != wanted for proof in proofs):
                 raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
     return len(sample) if durable else 0
-
-
-def cases_of(*editions: Edition) -> tuple[Case, ...]:
-    """The cases beside these editions or drafts and beside what all of them amend, each once."""
-    first = editions[0].folders[:0:-1]
-    common = [one for one in first if all(one in edition.folders for edition in editions)]
-    tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
-    cases = {case.id: case for folder, table in tables.items() for case in read_cases(folder / CASES, table)}
-    return tuple(cases.values())
 
 
 def _of_both(a: Edition, b: Edition) -> Law:

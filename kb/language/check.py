@@ -13,7 +13,13 @@ from kb.language.model import Edition
 
 
 def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
-    """Every fault of the vocabulary, of each edition under ``root`` and of each election it offers.
+    """Every fault of the law, as ``checked`` finds it."""
+    return checked(root, folder)[0]
+
+
+def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], list[Edition]]:
+    """Every fault of the vocabulary, of each edition under ``root`` and of each election it offers, and these as far as
+    they can be read.
 
     With ``folder``, an edition's id or a folder of the editor's own, only that edition and what it amends. The faults
     come in the order of files and lines. RulesError when there is no such edition.
@@ -31,7 +37,7 @@ def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
     if folder is None:
         faults.update(vocabulary_faults(library.rules.vocabulary, loaded))
         faults.update(_left_out(root, loaded))
-    return sorted(faults.union(library.faults))
+    return sorted(faults.union(library.faults)), loaded
 
 
 def _offered(edition: Edition) -> list[str]:

@@ -144,15 +144,20 @@ def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     the German forgets the trick, and nobody who reads only German would know which one it was.
     """
-    named = {lang: {*holes(text)} for lang, text, _ in each(rule.because, rule.place)}
+    known = bound(rule)
+    named = {
+        lang: known.keys() & {*holes(text)}
+        for lang, text, _ in each(rule.because, rule.place)
+        if text.strip() and not stray_brace(text)
+    }
     everything = set[str]().union(*named.values())
     for lang, _, place in each(rule.because, rule.place):
-        for name in sorted(everything - named[lang]):
+        for name in sorted(everything - named.get(lang, everything)):
             what = f"the text in {lang} does not name {{{name}}}, as another does"
             yield Fault(place, what, f"put {{{name}}} into it")
 
 
-@of_a_rule("unjoined")
+@of_a_rule("unjoined", whole=True)
 def unjoined(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """Conditions hang together by the variables they share, or there are few facts of them.
 
@@ -166,7 +171,7 @@ def unjoined(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     there are more than seven million on one board, and no ruling would ever come of them.
     """
-    size = 1
+    size = int(len(rule.items()) <= MAX_CONDITIONS)
     for group in _groups(rule.wanted):
         size *= max(_most(condition, vocabulary) for condition in group)
     if size > MOST_JOINED:
@@ -192,7 +197,13 @@ def _most(condition: Condition, vocabulary: Vocabulary) -> int:
     if kind is None:
         return 1
     fixed = {test.field for test in condition.tests if test.operator == "=" and isinstance(test.term, Constant)}
-    by_key = [prod(_values_of(kind.field_named(name), vocabulary) for name in kind.one_per or () if name not in fixed)]
+    by_key = [
+        prod(
+            _values_of(kind.field_named(name), vocabulary)
+            for name in kind.one_per or ()
+            if name in kind.index and name not in fixed
+        )
+    ]
     whole = prod(_values_of(field, vocabulary) for field in kind.fields if field.name not in fixed)
     return min(CARDS, whole, *(by_key if kind.one_per is not None else ()))
 
