@@ -53,7 +53,7 @@ def _only(entry: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 
 def case_text(case: Mapping[str, Any]) -> str:
     """The case as an item of a file of cases."""
-    lines = [*block({key: value for key, value in case.items() if key not in ("incident", "expect", "why")})]
+    lines = [*block({key: value for key, value in case.items() if key in ("id", "source", "title")})]
     lines += ["incident:", *(f"  {line}" for line in block(case["incident"])), "expect:"]
     for expected in case["expect"]:
         first, *rest = block(expected)
