@@ -35,10 +35,10 @@ def test_drafts_collide_where_both_change_a_clause(
 
 
 def test_what_a_draft_repeals_collides_with_what_another_writes(tmp_path: Path) -> None:
-    a, b = begun(tmp_path / "one", "64B2"), begun(tmp_path / "two")
-    (tmp_path / "two" / "law-64.yaml").write_text('law: "64"\nclauses:\n  "64B2": {repealed: true}\n', "utf-8")
+    a, b = begun(tmp_path / "one", "64B5"), begun(tmp_path / "two")
+    (tmp_path / "two" / "law-64.yaml").write_text('law: "64"\nclauses:\n  "64B5": {repealed: true}\n', "utf-8")
     b = load_edition(rules_root(), tmp_path / "two")
-    assert compare(a, b, universe(), universe(), (), measures()).collide == ("64B2",)
+    assert compare(a, b, universe(), universe(), (), measures()).collide == ("64B5",)
 
 
 def test_an_edition_and_its_draft_do_not_collide(tmp_path: Path) -> None:
