@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from facts.errors import EngineError, InputError
 from kb.cases.cases import Case
@@ -15,7 +14,8 @@ from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
-from kb.language.model import Clause, Edition
+from kb.language.edition import load_edition
+from kb.language.model import Edition
 from kb.language.vocabulary import Texts
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rounds
@@ -89,8 +89,9 @@ class Comparison:
         common = [one for one in self.a.folders if one in self.b.folders]
         if len(common) < 2 or len(common) in (len(self.a.folders), len(self.b.folders)):
             return None
-        first, second = (_changed(*pair, common) for pair in ((self.a, self.b), (self.b, self.a)))
-        return tuple(ref for ref in {**self.a.clauses, **self.b.clauses} if ref in first & second)
+        base = load_edition(common[0], common[-1])
+        both = _changed(self.a, base) & _changed(self.b, base)
+        return tuple(ref for ref in {**base.clauses, **self.a.clauses, **self.b.clauses} if ref in both)
 
     def differing(self, what: What) -> int:
         """In how many situations the rulings, or only the judgements, differ."""
@@ -106,14 +107,10 @@ class Comparison:
         return tuple(ref for ref in self.changed if ref not in effective)
 
 
-def _changed(edition: Edition, other: Edition, common: Sequence[Path]) -> set[str]:
-    """The clauses that an edition writes itself, and those that only the other has still from what both amend."""
-
-    def inherited(clause: Clause) -> bool:
-        return Path(clause.place.file).parent in common
-
-    own = {ref for ref, clause in edition.clauses.items() if not inherited(clause)}
-    return own | {ref for ref, one in other.clauses.items() if ref not in edition.clauses and inherited(one)}
+def _changed(edition: Edition, base: Edition) -> set[str]:
+    """The clauses that an edition writes or repeals, of those of its base or new."""
+    both = {**edition.clauses, **base.clauses}
+    return {ref for ref in both if edition.clauses.get(ref) != base.clauses.get(ref)}
 
 
 def compare(
