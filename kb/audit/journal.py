@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from facts.errors import InputError
-from facts.readers.archives import STANDARD_INPUT, Unit
+from facts.readers.archives import Unit
 from kb.audit.auditor import Audited
 
 FORM: Final = "revoke-audit 1"
@@ -40,7 +40,7 @@ class Journal:
             self._file.write(header)
 
     def add(self, key: str, audited: Audited) -> None:
-        """Notes that a unit is done; standard input, which has no key, is not noted."""
+        """Notes that a unit is done; standard input and pipes, which have no key, are not noted."""
         if key:
             line = json.dumps({"unit": key, **asdict(audited)}, ensure_ascii=False, separators=(",", ":"))
             self._file.write(line.encode() + b"\n")
@@ -71,7 +71,7 @@ class Journal:
 
 def key_of(unit: Unit) -> str:
     """Names a unit and the state it is in; empty where that cannot be known."""
-    if unit.path == STANDARD_INPUT or unit.refused is not None:
+    if unit.once or unit.refused is not None:
         return ""
     try:
         status = Path(unit.path).stat()
