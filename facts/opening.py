@@ -35,6 +35,11 @@ def is_file(path: Path | str) -> bool:
     return os.path.isfile(path)  # noqa: PTH113
 
 
+def is_regular(path: Path | str) -> bool:
+    """Whether there is a regular file of this name or none at all, rather than a folder, a device or a pipe."""
+    return is_file(path) or not os.path.exists(path)  # noqa: PTH110
+
+
 class _Pipe(io.RawIOBase):
     """A named pipe. Opening it the usual way would wait for a writer for ever."""
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cli.options import RulesOption, refuse, root_of
 from kb.compare.compare import cases_of
+from kb.explain.console import PlainConsole
 from kb.explain.words import load_words
 from kb.language.check import check
 from kb.language.checks import every_check
@@ -131,4 +131,4 @@ def _print(faults: Iterable[Fault], plain: bool) -> None:
         for fault in faults:
             print(one_line(fault))
     else:
-        report(faults, Console(highlight=False))
+        report(faults, PlainConsole(highlight=False))

@@ -61,9 +61,9 @@ def language(named: str, written: Sequence[str]) -> str:
 
 
 def tell(faults: Iterable[Fault]) -> None:
-    """Prints faults on standard error, a line each."""
+    """Prints faults on standard error, a line each, whatever names and values they repeat."""
     for fault in faults:
-        print(fault, file=sys.stderr)
+        print(str(fault).replace("\n", "\\n"), file=sys.stderr)
 
 
 def refuse(error: InputError) -> typer.Exit:

@@ -10,11 +10,13 @@ from typing import Final, TypeAlias
 from facts.errors import Fault, Place, RulesError
 from facts.form import Entries, FromFile, Placed, no_entries
 from facts.readers.form import read_form
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
-from kb.language.texts import fill
+from kb.language.folders import rules_root
+from kb.language.texts import fill, holes, stray_brace
 from kb.language.vocabulary import Texts, Vocabulary
 
 WORDS = "words.yaml"
@@ -66,9 +68,14 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     question = (sorted(vocabulary.words.items()), sorted(vocabulary.names), vocabulary.languages, named)
 
     def found_by() -> str:
-        return digest_of(question, [str(root / WORDS)], _CODE)
+        return digest_of(question, [str(root / WORDS), str(_shipped())], _CODE)
 
     return kept("words", found_by, lambda: _read(root / WORDS, vocabulary, wanted))
+
+
+def _shipped() -> Path:
+    """The words that come with the program, whose places it fills."""
+    return rules_root() / WORDS
 
 
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
@@ -80,6 +87,7 @@ def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words
     names = {kind: _texts(sayings) for kind, sayings in form.names.items()}
     words = Words(names, _texts(form.phrases), languages)
     faults += _missing_phrases(words, node)
+    faults += _unknown_places(form, _form_of(_shipped()))
     faults += _missing_names(words.besides(vocabulary.names), (NAMES, vocabulary.words, *wanted), node)
     if faults:
         raise RulesError(sorted(set(faults)))
@@ -99,6 +107,26 @@ def _unsaid(sayings: Sayings, languages: tuple[str, ...]) -> Iterator[Fault]:
         for lang in languages:
             if not said.value.get(lang):
                 yield Fault(said.place, f"{key} is not said in {lang}", f"add {lang}: …")
+
+
+def _form_of(file: Path) -> WordsForm:
+    form: WordsForm = read_form(WordsForm, read_yaml(read_text(file), str(file)), [])
+    return form
+
+
+def _unknown_places(form: WordsForm, shipped: WordsForm) -> Iterator[Fault]:
+    """What stands in braces and is not filled where the shipped words say the same."""
+    pairs = [(form.phrases, shipped.phrases)]
+    pairs += [(sayings, shipped.names[kind]) for kind, sayings in form.names.items() if kind in shipped.names]
+    for key, said, known in ((key, said, known.get(key)) for some, known in pairs for key, said in some.items()):
+        filled = {name for text in known.value.values() for name in holes(text)} if known is not None else None
+        for lang, text in said.value.items():
+            if stray_brace(text):
+                what = "a brace or a bracket belongs to no {name} or [part]"
+                yield Fault(said.place, f"{key} in {lang}: {what}", "close it, or take it away")
+            for name in holes(text):
+                if filled is not None and name not in filled:
+                    yield Fault(said.place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))
 
 
 def _missing_phrases(words: Words, node: Node) -> Iterator[Fault]:
