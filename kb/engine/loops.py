@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from kb.engine.codegen import check_source, fit_source
+from kb.engine.codegen import check_source, fit_source, term_source
 from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, offered
 
 MANY = 8
@@ -203,7 +203,7 @@ class JoinWriter:
         """Records the firing, and hands on what is new."""
         premises = "".join(f"fact_{slot}, " for slot in range(len(self.plan.rule.when)))
         for kind, terms in self.plan.heads:
-            values = "".join(f", {term.python(self.names)}" for term in terms)
+            values = "".join(f", {term_source(term, self.names)}" for term in terms)
             self.writer.write(f"fact = ({kind!r}{values},)")
             self.writer.write(f"step((fact, {self.plan.number}, ({premises})))")
             if kind in self.writer.lists:
