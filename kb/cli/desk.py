@@ -15,6 +15,7 @@ import typer
 
 from facts.errors import InputError
 from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.cli.terminal import unfiltered
 
 if TYPE_CHECKING:
     from kb.desk.settings import Settings
@@ -112,6 +113,7 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
         made,
         log_level="error",
         access_log=False,
+        use_colors=False,
         proxy_headers=False,
         server_header=False,
         ws="none",
@@ -137,7 +139,7 @@ def _announce(settings: Settings) -> None:
         import segno  # noqa: PLC0415 - only with the extra
 
         print("Phones in the club's network point the camera here:", file=sys.stderr)
-        segno.make(at, error="m").terminal(sys.stderr, compact=True)
+        segno.make(at, error="m").terminal(unfiltered(sys.stderr), compact=True)
 
 
 def _own_address() -> str:

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from facts.cards import SEATS
+from facts.printable import defused
 from kb.desk.register.entry import KeptRuling
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
@@ -23,8 +24,6 @@ HEAD: Final = (
     *("cited", "text", *_SAID, "receipt"),
 )
 """The columns of the table."""
-_FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
-"""A cell that begins so is reckoned by some spreadsheet."""
 
 
 def as_csv(entries: Iterable[KeptRuling]) -> Iterator[str]:
@@ -64,8 +63,3 @@ def _line(cells: Iterable[str]) -> str:
     made = io.StringIO()
     csv.writer(made, quoting=csv.QUOTE_ALL).writerow([defused(cell) for cell in cells])
     return made.getvalue()
-
-
-def defused(cell: str) -> str:
-    """The cell, with an apostrophe before it if a spreadsheet would take it for a formula."""
-    return f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA) else cell
