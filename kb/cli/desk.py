@@ -14,21 +14,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from facts.errors import InputError
+from kb.cli.desk_register import RegisterOption, backup, register_file, verify
 from kb.cli.options import LangOption, RulesOption, refuse, root_of
 
 if TYPE_CHECKING:
     from kb.desk.settings import Settings
 
 app = typer.Typer(add_completion=False)
+app.command()(backup)
+app.command()(verify)
 
 SHORTEST: Final = 8
 """Characters of a passphrase."""
 _MISSING: Final = "the desk needs its own packages: uv run --extra desk revoke desk (or pip install 'revoke-kb[desk]')"
-
-RegisterOption = Annotated[
-    Path | None,
-    typer.Option("--register", help="The file that keeps the rulings; made if there is none.", show_default=False),
-]
 
 
 @app.callback(invoke_without_command=True)
@@ -55,7 +53,7 @@ def command(
     _need_packages()
     from kb.desk.settings import Settings  # noqa: PLC0415 - only with the extra
 
-    kept = _register(register)
+    kept = register_file(register)
     drafts = kept.with_name(f"{kept.stem}-drafts")
     names, proxies = _names(allow_host or []), _addresses(proxy or [])
     settings = Settings(root_of(rules), kept, drafts, host, port, None, lang, names, proxies)
@@ -63,24 +61,6 @@ def command(
     listening = _listen(host, port)
     bound = listening.getsockname()[1]
     _serve(Settings(settings.rules, kept, drafts, host, bound, hashed, lang, names, proxies), listening)
-
-
-@app.command()
-def backup(
-    file: Annotated[Path, typer.Argument(help="Where the copy goes; an earlier backup there is replaced.")],
-    register: RegisterOption = None,
-) -> None:
-    """Copies the register into one file, while the desk is running or not."""
-    from kb.desk.register import Register  # noqa: PLC0415 - not for the desk's help
-
-    kept = _register(register)
-    if not kept.is_file():
-        raise _end(f"{kept}: there is no register here; name it with --register")
-    try:
-        Register.open(kept).backup(file)
-    except InputError as error:
-        raise refuse(error) from None
-    print(f"{file}: the register is saved", file=sys.stderr)
 
 
 @app.command()
@@ -203,15 +183,6 @@ def _hashed(passphrase: str) -> str:
     from argon2 import PasswordHasher  # noqa: PLC0415 - only with the extra
 
     return PasswordHasher().hash(passphrase)
-
-
-def _register(named: Path | None) -> Path:
-    """The register's file: the one named, or one in the user's own data."""
-    if named is not None:
-        return named
-    data = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or ""
-    base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
-    return base / "revoke-kb" / "register.sqlite"
 
 
 def _need_packages() -> None:
