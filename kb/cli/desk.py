@@ -77,9 +77,8 @@ def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, r
 
 def _serve(settings: Settings, listening: socket.socket) -> None:
     """Serves until the process is told to stop."""
-    import uvicorn  # noqa: PLC0415 - only with the extra
-
     from kb.desk.app import create_app  # noqa: PLC0415 - only with the extra
+    from kb.desk.serving import server  # noqa: PLC0415 - only with the extra
 
     try:
         settings.register.parent.mkdir(parents=True, exist_ok=True)
@@ -88,20 +87,9 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
         raise refuse(error) from None
     except OSError as error:
         raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
-    config = uvicorn.Config(
-        made,
-        log_level="error",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        ws="none",
-        timeout_keep_alive=75,
-        limit_concurrency=1000,
-        timeout_graceful_shutdown=5,
-    )
     _announce(settings)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        server(made, settings).run(sockets=[listening])
 
 
 def _announce(settings: Settings) -> None:
