@@ -12,13 +12,14 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from facts.errors import Fault, InputError
+from facts.errors import EngineError, Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cases.cases import read_cases
 from kb.cases.run import CASES, Trial
 from kb.compare.compare import cases_of
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, file_of, misnamed
+from kb.desk.laws import DeskLaws
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
 from kb.language.check import check
@@ -149,32 +150,17 @@ class Workshop:
         return JSONResponse([{"where": one.where, "what": one.what, "mend": one.mend} for one in faults])
 
     def _faults(self, name: str, folder: Path) -> list[Told]:
-        """What ``revoke check`` finds, and whatever is wrong with the cases."""
+        """What ``revoke check`` finds, and whatever is wrong with the cases; or why that was not found out."""
         try:
-            faults = check(self.desk.laws.root, folder)
-            faults += [] if faults else self._unkept(folder)
-            faults += misnamed(name, folder)
-            list(read_cases(folder / CASES) if not faults and (folder / CASES).is_dir() else ())
+            return self.desk.laws.checked(faults_of, name, folder)
         except InputError as error:
-            faults = list(error.faults)
-        return [_within(fault, folder) for fault in faults]
-
-    def _unkept(self, folder: Path) -> Iterator[Fault]:
-        """What a draft claims of itself and does not hold; RulesError where that cannot be read."""
-        root = self.desk.laws.root
-        edition = load_edition(root, folder)
-        if property_files(root, edition):
-            proving = Proving(root, edition, lambda: cases_of(root, (str(folder), *edition.lineage[1:])))
-            yield from claim_faults(proving, own_claims(proving))
+            return [tell(fault) for fault in error.faults]
+        except EngineError as error:
+            return [Told("", str(error), "check again")]
 
     def cases(self, request: Request, name: str) -> Response:
         """What comes of the draft's cases."""
-        folder = self.drafts.folder(name)
-        laws, found = Laws(self.desk.laws.root, "python"), list[TriedCase]()
-        if (folder / CASES).is_dir():
-            for outcome in Trial(laws, folder).run(read_cases(folder / CASES)):
-                differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
-                found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
+        found = self.desk.laws.checked(tried_cases, self.drafts.folder(name))
         failed = sum(bool(one.differences) for one in found)
         visit = self.desk.visit(request)
         return visit.page(
@@ -194,6 +180,36 @@ class Workshop:
             **{"saved": False, "overtaken": False, **state},
             amends=amended(self.drafts.folder(name)) or DEFAULT_EDITION,
         )
+
+
+def faults_of(laws: DeskLaws, name: str, folder: Path) -> list[Told]:
+    """What is wrong with a draft whose files lie in a folder; InputError never."""
+    try:
+        faults = check(laws.root, folder)
+        faults += [] if faults else _unkept(laws.root, folder)
+        faults += misnamed(name, folder)
+        list(read_cases(folder / CASES) if not faults and (folder / CASES).is_dir() else ())
+    except InputError as error:
+        faults = list(error.faults)
+    return [_within(fault, folder) for fault in faults]
+
+
+def _unkept(root: Path, folder: Path) -> Iterator[Fault]:
+    """What a draft claims of itself and does not hold; RulesError where that cannot be read."""
+    edition = load_edition(root, folder)
+    if property_files(root, edition):
+        proving = Proving(root, edition, lambda: cases_of(root, (str(folder), *edition.lineage[1:])))
+        yield from claim_faults(proving, own_claims(proving))
+
+
+def tried_cases(laws: DeskLaws, folder: Path) -> list[TriedCase]:
+    """What comes of the cases of a draft; RulesError where they or its rules are faulty."""
+    found = list[TriedCase]()
+    if (folder / CASES).is_dir():
+        for outcome in Trial(Laws(laws.root, "python"), folder).run(read_cases(folder / CASES)):
+            differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
+            found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
+    return found
 
 
 def _mark(text: str) -> str:
