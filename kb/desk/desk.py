@@ -38,6 +38,7 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.drafts = Drafts(settings.drafts, settings.rules)
+        self.drafts.make_private()
         self.laws = DeskLaws(settings.rules, self.drafts)
         self.register = Register.open(settings.register)
         self._rulings: Recent[tuple[Submission, str], Ruling] = Recent(MOST_RULINGS)

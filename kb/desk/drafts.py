@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -66,8 +66,9 @@ class Drafts:
         folder = self.folder(name)
         self._refuse(name, file, text)
         path = folder / file
-        path.parent.mkdir(exist_ok=True)
-        _replace(path, text)
+        with _told(file):
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            _replace(path, text)
 
     def create(self, name: str, base: Edition, clauses: Sequence[Clause] = ()) -> None:
         """A new draft that amends a shipped edition, some of its clauses to start from; InputError if it cannot be."""
@@ -78,11 +79,28 @@ class Drafts:
             raise _refused(name, "the name is taken", "think of another")
         if len(self.names()) >= MOST_DRAFTS:
             raise _refused(name, f"there are {MOST_DRAFTS} drafts already", "take one away from the folder first")
-        folder = self.home / name
-        folder.mkdir(parents=True)
-        for law in dict.fromkeys(clause.law for clause in clauses):
-            _replace(folder / file_of(law), _law_file(law, [one for one in clauses if one.law == law]))
-        _replace(folder / EDITION, _edition_file(name, base))
+        with _told(name), self._beginning(name) as folder:
+            for law in dict.fromkeys(clause.law for clause in clauses):
+                _replace(folder / file_of(law), _law_file(law, [one for one in clauses if one.law == law]))
+            _replace(folder / EDITION, _edition_file(name, base))
+
+    @contextmanager
+    def _beginning(self, name: str) -> Iterator[Path]:
+        """A folder that becomes the draft's once all of it is written; nothing is left of it otherwise."""
+        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder = self.home / f".{name}.{os.getpid()}.new"
+        try:
+            folder.mkdir(mode=0o700)
+            yield folder
+            folder.rename(self.home / name)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def make_private(self) -> None:
+        """Takes from everybody but their owner the drafts that an earlier revoke-kb left open to read."""
+        for path in (self.home, *self.home.rglob("*")):
+            with suppress(OSError):  # they belong to somebody else, who may do as he likes
+                path.chmod(path.stat().st_mode & ~0o077)
 
     @contextmanager
     def tried(self, name: str, file: str, text: str) -> Iterator[Path]:
@@ -91,11 +109,12 @@ class Drafts:
         self._refuse(name, file, text)
         with TemporaryDirectory() as away:
             copy = Path(away) / name
-            for one in self.files(name):
-                (copy / one).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(folder / one, copy / one)
-            (copy / file).parent.mkdir(exist_ok=True)
-            (copy / file).write_text(text, encoding="utf-8")
+            with _told(file):
+                for one in self.files(name):
+                    (copy / one).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(folder / one, copy / one)
+                (copy / file).parent.mkdir(exist_ok=True)
+                (copy / file).write_text(text, encoding="utf-8")
             yield copy
 
     def digest(self, name: str) -> str:
@@ -142,12 +161,27 @@ def file_of(law: str) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
+    """Writes a file that its owner alone may read, whole or not at all."""
     new = path.with_suffix(f".{os.getpid()}.new")
-    with new.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text.replace("\r\n", "\n"))
-        stream.flush()
-        os.fsync(stream.fileno())
-    new.replace(path)
+    handle = os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text.replace("\r\n", "\n"))
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """InputError in place of an OSError."""
+    try:
+        yield
+    except OSError as error:
+        mend = "look after the disk and the folder of drafts, then send it again"
+        raise InputError.of(name, f"it was not written ({error.strerror})", mend) from None
 
 
 def _edition_file(name: str, base: Edition) -> str:

@@ -139,7 +139,11 @@ class Workshop:
                 return self._editor(
                     visit, 409, name, sheet.model_copy(update={"seen": _mark(now)}), faults, overtaken=True
                 )
-            self.drafts.write(name, sheet.file, text)
+            try:
+                self.drafts.write(name, sheet.file, text)
+            except InputError as error:
+                unwritten = [tell(fault) for fault in error.faults]
+                return self._editor(visit, 503, name, sheet.model_copy(update={"text": text}), unwritten)
             return redirect(f"/workshop/{name}", file=sheet.file, saved=1)
         return self._editor(visit, 200, name, sheet.model_copy(update={"text": text}), faults)
 
