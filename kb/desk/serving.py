@@ -35,7 +35,8 @@ class Held:
         """Whether a new connection may stay: one of its client's that nobody works for makes room for it."""
         held = self._of.setdefault(one.whose, {})
         if len(held) >= self.MOST and one.whose not in self._proxies:
-            idle = next((other for other in held if other.idle), None)
+            # first one that never asked for anything, then one that may ask again and would have to come anew
+            idle = next((one for one in held if one.unasked), next((one for one in held if one.idle), None))
             if idle is None:
                 return False
             idle.end()
@@ -79,9 +80,14 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     @property
+    def unasked(self) -> bool:
+        """Whether it has not sent one whole request since it came."""
+        return self.cycle is None
+
+    @property
     def idle(self) -> bool:
         """Whether nobody works for this connection: nothing was asked yet, or all is answered."""
-        return self.cycle is None or self.cycle.response_complete
+        return self.unasked or self.cycle.response_complete
 
     def end(self) -> None:
         """Nothing more is waited for."""

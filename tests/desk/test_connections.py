@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import socket
 import threading
 import time
@@ -105,11 +106,14 @@ def test_an_answer_that_nobody_takes_is_given_up(port: int) -> None:
 
 
 def test_a_connection_between_two_requests_is_kept(port: int) -> None:
-    with connect(port) as made:
-        for _ in range(3):
-            made.sendall(HEAD + b"\r\n")
-            assert made.recv(65536).startswith(b"HTTP/1.1 200")
-            time.sleep(SHORT * 1.5)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.connect()
+    first = connection.sock
+    for _ in range(3):
+        connection.request("GET", "/")
+        assert connection.getresponse().read() and connection.sock is first
+        time.sleep(SHORT * 1.5)
+    connection.close()
 
 
 def test_a_client_has_so_many_and_still_gets_in(port: int) -> None:
@@ -133,7 +137,7 @@ def test_one_that_is_worked_for_makes_no_room() -> None:
         whose = "192.0.2.1"
 
         def __init__(self, idle: bool = False) -> None:
-            self.idle, self.over = idle, False
+            self.idle, self.unasked, self.over = idle, False, False
 
         def end(self) -> None:
             self.over = True
@@ -143,5 +147,7 @@ def test_one_that_is_worked_for_makes_no_room() -> None:
     assert all(map(held.take, busy)) and not held.take(One())  # type: ignore[arg-type]
     busy[3].idle = True
     assert held.take(One()) and [one.over for one in busy].index(True) == 3  # type: ignore[arg-type]
+    busy[7].idle = busy[9].idle = busy[9].unasked = True
+    assert held.take(One()) and not busy[7].over and busy[9].over, "one that never asked goes first"  # type: ignore[arg-type]
     proxied = Held(("192.0.2.1", "::1"))
     assert all(proxied.take(One()) for _ in range(Held.MOST * 2))  # type: ignore[arg-type]
