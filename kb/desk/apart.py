@@ -5,6 +5,7 @@ Python cannot break off a thread. A process can be ended, and while it works the
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -98,6 +99,8 @@ def _work(pipe: Connection, seconds: float) -> None:
     """What the process does: one job after another, until the desk is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory()
+    if hasattr(os, "nice"):
+        os.nice(10)  # the desk itself goes first
     with suppress(EOFError, OSError):
         pipe.send("ready")
         while True:
