@@ -112,7 +112,9 @@ desk-register-search desk-register-find desk-register-count desk-register-files 
 desk-register-json desk-register-backup desk-newer desk-older desk-page-of desk-entry-title desk-entry-table
 desk-entry-unnamed desk-entry-version desk-entry-recorded desk-entry-old desk-entry-newest desk-entry-correct
 desk-entry-appeal desk-entry-history desk-entry-facts desk-correct-title desk-correct-says desk-correct-facts
-desk-correct-of desk-correct-file desk-correct-go desk-correct-overtaken
+desk-correct-of desk-correct-file desk-correct-again desk-correct-go desk-correct-overtaken
+desk-register-failed-title desk-register-failed-says desk-not-kept desk-register-head desk-entry-unreadable
+desk-entry-altered desk-appeal-head-of-register
 desk-appeal-title desk-appeal-print desk-appeal-changed desk-appeal-grounds
 desk-law-book desk-law-search desk-law-find desk-law-found desk-law-index
 desk-law-whole desk-law-checked desk-law-offline desk-law-offline-says desk-law-offline-save desk-law-offline-open

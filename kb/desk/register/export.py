@@ -43,10 +43,11 @@ def as_json(histories: Iterable[list[KeptRuling]]) -> Iterator[str]:
 
 
 def version_json(kept: KeptRuling) -> dict[str, Any]:
-    """One version as a JSON object: the entry's fields, with the ruling as an object."""
+    """One version as a JSON object: the entry's fields, with the ruling as an object, and as text if it is none."""
     made = asdict(kept.entry)
     del made["ruling_json"]
-    return {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
+    told = {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
+    return told | ({"unreadable": kept.unreadable, "ruling-text": kept.entry.ruling_json} if kept.unreadable else {})
 
 
 def _cells(kept: KeptRuling) -> Iterator[str]:
@@ -55,7 +56,8 @@ def _cells(kept: KeptRuling) -> Iterator[str]:
     yield from (str(kept.id), str(kept.version), *(getattr(entry, name) for name in _ABOUT))
     yield from (" ".join(entry.elections), *(str(transfer.get(side, "")) for side in _SIDES))
     yield from (entry.players.get(seat, "") for seat in SEATS)
-    yield from (" ".join(map(str, ruled.get("cited") or ())), str(ruled.get("text") or ""))
+    text = entry.ruling_json if "ruling_json" in kept.unreadable else str(ruled.get("text") or "")
+    yield from (" ".join(map(str, ruled.get("cited") or ())), text)
     yield from (*(getattr(entry, name) for name in _SAID), str(ruled.get("receipt") or ""))
 
 
