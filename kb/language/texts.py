@@ -99,9 +99,12 @@ def fill(text: str, values: Mapping[str, str | None], plain: _Say = str, number:
 
 
 def _sayable(part: str, values: Mapping[str, str | None]) -> str:
-    """The first of the ways to say a part of which everything is known; nothing if there is none."""
-    ways = (one for one in _OR.split(part) if all(_known(values.get(name)) for name in holes(one)))
-    return next(ways, "")
+    """The first of the ways to say a part of which everything is known, or the last of several if all of it can be
+    told somehow; nothing if there is none."""
+    *before, last = _OR.split(part)
+    if known := next((one for one in (*before, last) if all(_known(values.get(name)) for name in holes(one))), None):
+        return known
+    return last if before and all(values.get(name) is not None for name in holes(last)) else ""
 
 
 def _known(value: str | None) -> bool:

@@ -85,6 +85,17 @@ class Report:
         return by_kind(sorted([*proof.ground, *(step.fact for step in proof.steps)], key=proof.rank))
 
     @cached_property
+    def perhaps(self) -> Mapping[Fact, tuple[str, ...]]:
+        """The conclusions that are not certain though what matters most is, each with its laws."""
+        opening = self.ruling.opening
+        return {} if opening is None else {one.fact: one.laws for one in opening.perhaps}
+
+    @cached_property
+    def possible(self) -> Facts:
+        """Every fact, and beside them the conclusions that are not certain."""
+        return by_kind([*(fact for held in self.facts.values() for fact in held), *self.perhaps])
+
+    @cached_property
     def now(self) -> tuple[Entry, ...]:
         """What is done now, a choice that comes before all else first."""
         chosen = (self._entry(item) for item in self.ruling.chosen_first)
