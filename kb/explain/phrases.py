@@ -24,9 +24,10 @@ evidence-forced evidence-cards
 evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
 evidence-not-computed open presumed presumed-trick revoke-line automatic capped observed unless counted receipt
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
-certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
+certain-must-correct either-way from-to hinges if-so if-it still-open nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
-head-range head-between head-up-to head-hinges tricks-entered desk-ruling-say desk-ruling-enter desk-ruling-now
+head-range head-none-or-one head-between head-up-to head-hinges tricks-entered
+desk-ruling-say desk-ruling-enter desk-ruling-now
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
 book-note book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
@@ -64,7 +65,7 @@ ask-answered ask-more ask-key-proof ask-key-law ask-key-answers
 ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
 ask-and ask-saved ask-not-saved ask-exporting
 
-flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-several flow-none
+flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-up-to-side flow-none
 flow-one flow-many flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
 flow-may-correct flow-may-else flow-dropped
 

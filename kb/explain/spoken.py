@@ -14,7 +14,7 @@ from facts.fact import Fact
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.answers import asked
-from kb.explain.headline import headline
+from kb.explain.headline import between, headline, in_words
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.language.known import REVOKES
@@ -121,8 +121,7 @@ class Announcement:
         opening = self.report.ruling.opening
         for side, (least, most) in opening.range.items() if opening is not None else ():
             if least < most:
-                key = "head-up-to" if not least else "head-range" if most == least + 1 else "head-between"
-                yield self.phrase(key, least=least, most=most, to=side)
+                yield between(least, most, self.speaker.value(side, "side"), self.speaker)
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more."""
@@ -159,7 +158,7 @@ class Announcement:
         return self._capitals(fill(text, said, number=self._in_words))
 
     def _in_words(self, number: str) -> str:
-        return self.speaker.words.name("in-words", number, self.speaker.lang)
+        return in_words(number, self.speaker)
 
     def _counted(self, number: int) -> str:
         """A number by itself, not before a noun."""

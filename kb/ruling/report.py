@@ -10,11 +10,11 @@ from typing import Any, Final
 from facts.fact import Fact
 from kb.engine.plain import Facts, by_kind
 from kb.engine.proof import Step, counted
-from kb.language.known import AT, CORRECTED, ESTABLISHED, EVIDENCE, PLAY, SEATED, TRICK
+from kb.language.known import AT, CORRECTED, ESTABLISHED, EVIDENCE, EXEMPT, MUST_CORRECT, PLAY, SEATED, TRICK
 from kb.language.vocabulary import Kind
 from kb.ruling.certain import Reason, Ways
 from kb.ruling.offers import Offer, offers
-from kb.ruling.reasons import Branch, Firing, first_steps, premises, reason_of, reasons, support, trees
+from kb.ruling.reasons import Branch, Firing, grounds, premises, reason_of, reasons, support, trees
 from kb.ruling.receipt import receipt
 from kb.ruling.result import Result
 from kb.ruling.rule import supposed
@@ -163,8 +163,7 @@ class Report:
     @cached_property
     def grounds(self) -> tuple[tuple[Reason, tuple[str, ...]], ...]:
         """Why tricks go or do not go, or else how the revoke stands: the steps that conclude it, with their laws."""
-        facts, laws = self._first_of(GROUNDS), self.ruling.citations.laws
-        return tuple((one, laws(one.fact)) for one in first_steps(self.ruling.proof, facts) if one.fact in facts)
+        return grounds(self.ruling.proof, self.ruling.citations, self._first_of(GROUNDS))
 
     @cached_property
     def support(self) -> tuple[Firing, ...]:
@@ -218,8 +217,13 @@ class Report:
         return reasons(self.ruling.proof, self.ruling.citations, facts)
 
     def _first_of(self, sections: tuple[str, ...]) -> tuple[Fact, ...]:
-        """The facts of the first of these parts that has any."""
-        return next((facts for one in sections if (facts := self.ruling.sections.facts(one))), ())
+        """The facts of the first of these parts that has any; a revoke that is put right is exempt from nothing."""
+        right = {one.play for one in self.ruling.revokes if one.status in (MUST_CORRECT, CORRECTED)}
+        for one in sections:
+            facts = self.ruling.sections.facts(one)
+            if told := tuple(fact for fact in facts if one != EXEMPT or fact[self._index(fact)[PLAY]] not in right):
+                return told
+        return ()
 
     def _settling(self, revoke: RevokeRuled) -> Iterator[Fact]:
         """The conclusions about one revoke."""
