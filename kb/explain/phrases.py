@@ -48,7 +48,8 @@ prove-title prove-count prove-holds prove-expected prove-refuted prove-needless 
 prove-refuted-in-cases prove-ordinary prove-except prove-except-cases prove-needless-exception prove-for-instance
 prove-beside prove-situations prove-pairs prove-clauses
 
-appeal-contract appeal-result appeal-unknown day
+appeal-contract appeal-result appeal-trick appeal-led appeal-first appeal-played appeal-then
+appeal-one-more appeal-some-more appeal-unknown day
 appeal-facts appeal-law appeal-ruling class-established class-tricks class-law class-tempts
 editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
 why-would why-if why-open why-unknown why-one why-several why-and why-now why-more why-part why-late why-before

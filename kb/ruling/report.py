@@ -189,6 +189,17 @@ class Report:
         return tuple(sorted(observed, key=lambda fact: (self._moment(fact), rank(fact))))
 
     @cached_property
+    def happened(self) -> tuple[Fact, ...]:
+        """The findings, and in their order what is taken for granted of the very cards that revoked."""
+        opening, plays = self.ruling.opening, {one.play for one in self.ruling.revokes}
+        taken = frozenset[Fact]() if opening is None else opening.taken
+        ground = taken & self.ruling.proof.ground
+        of_cards = {one for one in ground if one[self._index(one).get(PLAY, 0)] in plays}
+        return tuple(
+            sorted({*self.findings, *of_cards}, key=lambda fact: (self._moment(fact), self.ruling.proof.rank(fact)))
+        )
+
+    @cached_property
     def receipt(self) -> str:
         """The id of the law and the facts that it rests on."""
         return receipt(self.ruling.edition, self.ruling.rests_on)
