@@ -10,11 +10,12 @@ from typing import Any, Final
 from facts.fact import Fact
 from kb.engine.plain import Facts, by_kind
 from kb.engine.proof import Step, counted
-from kb.language.known import AT, CORRECTED, ESTABLISHED, EVIDENCE, EXEMPT, MUST_CORRECT, PLAY, SEATED, TRICK
+from kb.language.known import CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT, PLAY
 from kb.language.vocabulary import Kind
 from kb.ruling.certain import Reason, Ways
+from kb.ruling.findings import findings, happened
 from kb.ruling.offers import Offer, offers
-from kb.ruling.reasons import Branch, Firing, grounds, premises, reason_of, reasons, support, trees
+from kb.ruling.reasons import Branch, Firing, grounds, reason_of, reasons, support, trees
 from kb.ruling.receipt import receipt
 from kb.ruling.result import Result
 from kb.ruling.rule import supposed
@@ -31,12 +32,7 @@ DECISIVE: Final = ("adjusted", "transfer", "exempt", "status")
 GROUNDS: Final = ("automatic", "exempt", "status")
 """What is told of why it is so, in few words, is the first of these parts that has any facts."""
 LAST: Final = 1000
-TRICKS: Final = "tricks"
-COUNTED: Final = 20_000
-"""The moment of what is counted when the play is over."""
 """After every round of a stratum."""
-FIXED: Final = frozenset({SEATED, EVIDENCE})
-"""Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,21 +179,12 @@ class Report:
     @cached_property
     def findings(self) -> tuple[Fact, ...]:
         """The observed facts that the ruling rests on, in the order of play and then of the proof."""
-        opening, rank = self.ruling.opening, self.ruling.proof.rank
-        taken = frozenset[Fact]() if opening is None else opening.taken
-        observed = {fact for fact in premises(self.ruling.citations) if self._stated(fact) and fact not in taken}
-        return tuple(sorted(observed, key=lambda fact: (self._moment(fact), rank(fact))))
+        return findings(self.ruling)
 
     @cached_property
     def happened(self) -> tuple[Fact, ...]:
         """The findings, and in their order what is taken for granted of the very cards that revoked."""
-        opening, plays = self.ruling.opening, {one.play for one in self.ruling.revokes}
-        taken = frozenset[Fact]() if opening is None else opening.taken
-        ground = taken & self.ruling.proof.ground
-        of_cards = {one for one in ground if one[self._index(one).get(PLAY, 0)] in plays}
-        return tuple(
-            sorted({*self.findings, *of_cards}, key=lambda fact: (self._moment(fact), self.ruling.proof.rank(fact)))
-        )
+        return happened(self.ruling)
 
     @cached_property
     def receipt(self) -> str:
@@ -246,21 +233,6 @@ class Report:
         """Whether a fact is not one of another revoke, under which it is told."""
         at = self._index(fact).get(PLAY)
         return at is None or fact[at] == revoke.play or fact[at] not in {one.play for one in self.ruling.revokes}
-
-    def _stated(self, fact: Fact) -> bool:
-        """Whether it was observed, and is not just how the table is laid out."""
-        by_rules = self.ruling.edition.vocabulary.kind_of(fact).stated_by == "rules"
-        return fact in self.ruling.proof.ground and not by_rules and fact[0] not in FIXED
-
-    def _moment(self, fact: Fact) -> int:
-        """When it was; without a moment it comes first, or at the end of its trick; tricks counted come last."""
-        index = self._index(fact)
-        if TRICKS in index:
-            return COUNTED
-        for name, scale, end in ((AT, 1, 0), (PLAY, 1, 0), (TRICK, 1000, 700)):
-            if name in index:
-                return scale * int(fact[index[name]] or 0) + end
-        return 0
 
     def _said(self, premise: Fact) -> Fact:
         """A fact, or the facts that were counted, without what nobody has said."""

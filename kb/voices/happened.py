@@ -13,7 +13,8 @@ from kb.explain.page import sentence
 from kb.explain.say import Speaker
 from kb.language.known import CARD, HAND, PLAY, TABLE, TRICK
 from kb.language.vocabulary import Kind
-from kb.ruling.report import TRICKS, Report
+from kb.ruling.findings import TRICKS
+from kb.ruling.report import Report
 
 PLAYING: Final = (PLAY, TRICK, HAND, CARD)
 """What a card played has."""
