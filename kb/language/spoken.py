@@ -29,7 +29,7 @@ class SayingForm(PlacedForm):
 
     when: Annotated[Node, Described("conditions")]
     unless: Annotated[Node | None, Described("exceptions")] = None
-    perhaps: Annotated[bool, Described("true: it tells what is not certain but may be so")] = False
+    perhaps: bool = False
     head: Sentences | None = None
     says: Sentences | None = None
 
