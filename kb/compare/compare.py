@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from facts.errors import EngineError, InputError
-from kb.cases.cases import Case, read_cases
-from kb.cases.run import CASES
+from kb.cases.cases import Case
 from kb.cases.situations import Exhibits, side_by_side
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
-from kb.language.model import Edition
+from kb.language.model import Clause, Edition
 from kb.language.vocabulary import Texts
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rounds
@@ -83,6 +83,15 @@ class Comparison:
     verified: int
     """Situations in which durable-rules gave the same proofs; 0 where it cannot be used."""
 
+    @property
+    def collide(self) -> Clauses | None:
+        """Of two drafts with a common base, the clauses that both of them change; None of any other pair."""
+        common = [one for one in self.a.folders if one in self.b.folders]
+        if len(common) < 2 or len(common) in (len(self.a.folders), len(self.b.folders)):
+            return None
+        first, second = (_changed(*pair, common) for pair in ((self.a, self.b), (self.b, self.a)))
+        return tuple(ref for ref in {**self.a.clauses, **self.b.clauses} if ref in first & second)
+
     def differing(self, what: What) -> int:
         """In how many situations the rulings, or only the judgements, differ."""
         return sum(group.situations.bit_count() for group in self.groups if group.what == what)
@@ -95,6 +104,16 @@ class Comparison:
         causes = [group.clauses for group in self.groups] + [one.cause.clauses for one in self.cases]
         effective = {ref for clauses in causes for together in clauses for ref in together}
         return tuple(ref for ref in self.changed if ref not in effective)
+
+
+def _changed(edition: Edition, other: Edition, common: Sequence[Path]) -> set[str]:
+    """The clauses that an edition writes itself, and those that only the other has still from what both amend."""
+
+    def inherited(clause: Clause) -> bool:
+        return Path(clause.place.file).parent in common
+
+    own = {ref for ref, clause in edition.clauses.items() if not inherited(clause)}
+    return own | {ref for ref, one in other.clauses.items() if ref not in edition.clauses and inherited(one)}
 
 
 def compare(
@@ -178,15 +197,6 @@ def _verified(by: Differences, universe: Universe, step: int) -> int:
             if any(proof != proofs[0] or {fact for fact, _, _ in proof.firings} != wanted for proof in proofs):
                 raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
     return len(sample) if durable else 0
-
-
-def cases_of(*editions: Edition) -> tuple[Case, ...]:
-    """The cases beside these editions or drafts and beside what all of them amend, each once."""
-    first = editions[0].folders[:0:-1]
-    common = [one for one in first if all(one in edition.folders for edition in editions)]
-    tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
-    cases = {case.id: case for folder, table in tables.items() for case in read_cases(folder / CASES, table)}
-    return tuple(cases.values())
 
 
 def _of_both(a: Edition, b: Edition) -> Law:

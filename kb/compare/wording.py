@@ -104,6 +104,9 @@ class Wording:
             yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
         else:
             yield self.phrase("compare-unrelated")
+        if found.collide is not None:
+            clauses = ", ".join(found.collide)
+            yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)
         yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
         key = "compare-verified" if found.verified else "compare-unverified"
         yield self.phrase(key, situations=n(found.verified))

@@ -204,7 +204,7 @@ def test_it_is_read_out_so(name: str) -> None:
 UNNAMED = {
     "{player: declarer, next-trick: no, noticed: before-next-trick}": (
         "It was noticed in time. Declarer, follow suit; your card goes back to your hand, there is no penalty. Whoever played after declarer may change that card; the partner, only if the player before him does.",
-        "Es wurde rechtzeitig bemerkt. Alleinspieler, bedienen Sie; Ihre Karte geht ohne Strafe in die Hand zurück. Wer nach dem Revoke zugegeben hat, darf die Karte ändern, der Partner nur, wenn der Spieler vor ihm ändert.",
+        "Es wurde rechtzeitig bemerkt. Alleinspieler, bedienen Sie; Ihre Karte geht ohne Strafe in die Hand zurück. Wer nach dem Alleinspieler zugegeben hat, darf die Karte ändern, der Partner nur, wenn der Spieler vor ihm ändert.",
     ),
     "{player: dummy, next-trick: played, won-by: opponent, later-tricks: 2}": (
         "The trick stays as it was played. For a card of dummy's no trick goes over by itself. Did it cost the defenders a trick? Then I will restore it.",
