@@ -45,8 +45,8 @@ class Hinge:
 def hinge_of(ruling: Ruling, laws: DeskLaws, speaker: Speaker, entry: int | None = None) -> Hinge | None:
     """Nothing where it hinges on nothing; ``entry``: the number of the kept ruling that is being corrected."""
     opening = ruling.opening
-    if opening is None or opening.asking is None:
-        return None
+    if opening is None or opening.asking is None or opening.ahead:
+        return None  # and nobody can be asked what is still to come
     asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
     kind = opening.completions.table.findings.get(name)
     if number == BOARD or kind is None:

@@ -26,7 +26,8 @@ evidence-not-computed open presumed presumed-trick revoke-line automatic capped 
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
 certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
-head-range head-between head-up-to head-hinges tricks-entered desk-ruling-say desk-ruling-enter desk-ruling-now
+head-range head-between head-up-to head-hinges head-ahead head-ahead-none spoken-ahead spoken-ahead-none spoken-play-on
+tricks-entered desk-ruling-say desk-ruling-enter desk-ruling-now
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
 book-note book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed

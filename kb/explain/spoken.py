@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from facts.cards import OTHER_SIDE, SIDE
+from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.contract import Contract
 from facts.fact import Fact
 from kb.engine.plain import Way, ways
@@ -47,7 +47,7 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.report.is_open and (between := next(self._ranges(), "")):
+        if self.report.is_open and (between := next(self._ranges("head"), "")):
             return self._capitals(between)
         heads = (one.head for one in self._told if one.head)
         usual = (
@@ -97,25 +97,38 @@ class Announcement:
             if one.fact[0] not in settled:
                 said = self.speaker.fact(one.fact) if one.reason is None else self.speaker.reason(one.reason)
                 yield Line(self.speaker.capital(said.rstrip(".")) + ".", one.law)
-        opening = self.report.ruling.opening
-        for side, (least, most) in opening.range.items() if opening is not None and opening.is_open else ():
-            if least < most:
-                yield Line(
-                    self.phrase("spoken-at-least" if least else "spoken-at-most", least=least, most=most, to=side)
-                )
+        yield from map(Line, self._ranges("spoken") if self.report.is_open else ())
 
-    def _ranges(self) -> Iterator[str]:
-        """How many tricks may go over, in the fewest words."""
+    def _ranges(self, how: str) -> Iterator[str]:
+        """How many tricks may go over: «head», in the fewest words, or «spoken»."""
         opening = self.report.ruling.opening
         for side, (least, most) in opening.range.items() if opening is not None else ():
             if least < most:
-                key = "head-up-to" if not least else "head-range" if most == least + 1 else "head-between"
-                yield self.phrase(key, least=least, most=most, to=side)
+                key = next(self._one_more(side), "")
+                if not key and how == "head":
+                    key = "up-to" if not least else "range" if most == least + 1 else "between"
+                key = key or ("at-least" if least else "at-most")
+                yield self.phrase(f"{how}-{key}", least=least, most=most, to=side, own=OTHER_SIDE[side])
+
+    def _one_more(self, side: Side) -> Iterator[str]:
+        """What is said where one trick more, still to be won, makes the whole difference to what goes to a side."""
+        opening = self.report.ruling.opening
+        if opening is None or opening.asking is None or not opening.ahead:
+            return
+        least, most = opening.range[side]
+        after = [(most if any(values) else least, opening.narrowed(bits)) for values, bits in opening.asking.answers]
+        settled = len(after) > 1 and all(one.range[side] == (tricks, tricks) for tricks, one in after)
+        if settled and (least or most == 1):
+            yield "ahead" if least else "ahead-none"
 
     def _asks(self) -> Iterator[Line]:
-        """What the director must know before he can say more."""
+        """What the director must know before he can say more; of what is still to come nobody is asked."""
         opening = self.report.ruling.opening
-        if opening is not None and opening.asking is not None:
+        if opening is None or opening.asking is None:
+            return
+        if opening.ahead:
+            yield Line(self.speaker.phrase("spoken-play-on"))
+        else:
             yield Line(self.speaker.phrase("spoken-asks", asks=asked(opening, opening.asking.key, self.speaker)))
 
     def _score(self) -> Iterator[Line]:
@@ -141,7 +154,7 @@ class Announcement:
     def phrase(self, key: str, **places: object) -> str:
         """A phrase of ``words.yaml`` with numbers in words and sides by their names."""
         said = {name: str(value) for name, value in places.items()}
-        said |= {name: self.speaker.value(said[name], "side") for name in ("to", "side") if name in said}
+        said |= {name: self.speaker.value(said[name], "side") for name in ("to", "side", "own") if name in said}
         text = self.speaker.words.phrases[key][self.speaker.lang]
         said |= {name: self._in_words(said[name]) for name in _NUMBERS if f"{{{name}}}" in text}
         return self._capitals(fill(text, said, number=self._in_words))

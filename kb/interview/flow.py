@@ -75,7 +75,7 @@ def taps(screen: Screen, said: Said) -> list[Tap]:
         return []
     found: list[Tap] = []
     for row in screen.rows:
-        answers = _possible(row, base)
+        answers = _possible(row, base) if row.stands(base.given) else None
         if answers is None or any(answers == _answers(one, row) for one in found if not row.unknown):
             continue
         tap = Tap(row, replace(base, answers={**base.answers, **answers}, unknown=base.unknown | row.unknown))

@@ -72,8 +72,18 @@ class Said:
         """The questions whose answers cannot be after those to earlier questions, or that are not asked after them."""
         number, unusual = self.adviser.number, {name for screen in self.screens for name in screen.unusual}
         kept = [name for name in self.answers if name not in {*self._narrowed[1], *unusual}]
-        idle = [name for name in kept if not self.adviser.answers(self.usual, number[name])]
+        idle = [name for name in kept if not self.adviser.answers(self.usual, number[name]) or self._fallen(name)]
         return (*self._narrowed[1], *idle)
+
+    def _fallen(self, name: str) -> bool:
+        """Whether only a row said so that cannot stand beside the other answers."""
+        rows = [
+            row
+            for screen in self.screens
+            for row in screen.rows
+            if row.answers.get(name) == self.answers[name] and (name in row.unknown) == (name in self.unknown)
+        ]
+        return bool(rows) and not any(row.stands(self.given) for row in rows)
 
     def sensible(self) -> Said:
         """Without the answers that make no sense."""
@@ -141,7 +151,8 @@ class Said:
                 known[self.adviser.questions[number].id] = next(iter(answers))
         incident = interview.incident(known)
         first, *more = incident.revokes
-        several = {name: joined(interview.questions[name], one, interview.table) for name, one in self.given.items()}
+        known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
+        several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
         first = replace(first, said={**first.said, **{name: one for name, one in several.items() if one}})
         return self._seated(replace(incident, revokes=(first, *more)))
 
@@ -167,9 +178,11 @@ class Said:
 
 
 def joined(question: Question, answers: frozenset[str], table: Table) -> str | None:
-    """What several answers come to that are meant together, a range of numbers; None where that cannot be stated."""
+    """What several answers come to that are meant together, a range of numbers; None where that cannot be stated.
+
+    All of them together say that it is still to come: it may be any, and nobody can know yet."""
     fills = [one for answer in answers for one in question.answers[answer].fills]
-    if not 1 < len(answers) < len(question.answers) or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
+    if len(answers) == 1 or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
         return None
     values = sorted({value for one in fills for value in _numbers(one, table)})
     return f"{values[0]}..{values[-1]}" if values and values == [*range(values[0], values[-1] + 1)] else None

@@ -51,8 +51,9 @@ def _needed(begun: Said, answers: dict[str, frozenset[str]]) -> dict[str, frozen
     """The answers that do not follow from the others."""
     said = replace(begun, answers=answers)
     for name, one in reversed(answers.items()):
-        left = _without(said, name)
-        if said.adviser.answers(left.possible, said.adviser.number[name]) <= one:
+        left, question = _without(said, name), said.adviser.survey.interview.questions[name]
+        still_to_come = len(one) == len(question.answers)
+        if not still_to_come and said.adviser.answers(left.possible, said.adviser.number[name]) <= one:
             said = left
     return dict(said.answers)
 
@@ -107,6 +108,6 @@ def _of(found: Finding, key: str) -> Any:
 def _together(adviser: Adviser, question: Question, incident: Incident) -> frozenset[str]:
     """The answers that say together what the incident says; none where none do."""
     said, names = incident.revokes[0].said.get(question.id), tuple(question.answers)
-    several = (frozenset(some) for n in range(2, len(names)) for some in combinations(names, n))
+    several = (frozenset(some) for n in range(2, len(names) + 1) for some in combinations(names, n))
     table = adviser.survey.interview.table
     return next((one for one in several if said and joined(question, one, table) == said), frozenset())

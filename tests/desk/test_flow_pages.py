@@ -158,6 +158,7 @@ def test_a_spoilt_address_is_refused_with_its_place(client: TestClient, query: s
         "revoke=W&declarer=S&next-trick=no&asked-by=partner&played-after=up-to-partner&unusual=none",
         "revoke=S&declarer=S&other=E&another=other-side&unusual=none",
         "revoke=W&declarer=S&next-trick=played&unusual=none&laws=auction-1912",
+        f"{ESTABLISHED.replace('one,more', 'one,none,more')}&unusual=none",
     ],
 )
 def test_an_incident_leads_back_to_its_address(client: TestClient, query: str) -> None:
@@ -207,6 +208,32 @@ def test_what_is_not_known_is_one_question_with_seats_and_a_way_to_find_out(clie
     after = client.get(unescape(rows[2][0]))
     assert heading(after.text) == "Two tricks to North–South" and "won-by=revoker" in str(after.url)
     assert dict(after.url.params)["board"] == "8" and 'class="part hinge"' not in after.text
+
+
+AHEAD = f"{ESTABLISHED.replace('one,more', 'one,none,more')}&unusual=none"
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        (AHEAD, "One trick to North–South; two, if East–West win another"),
+        (AHEAD.replace("=revoker", "=opponent"), "No trick to North–South; one, if East–West win one"),
+        (f"{AHEAD}&lang=de", "Ein Stich an Nord–Süd; zwei, wenn Ost–West noch einen gewinnen"),
+    ],
+)
+def test_while_the_play_goes_on_nobody_is_asked_how_it_ends(client: TestClient, query: str, says: str) -> None:
+    page = client.get(f"/ruling?lang=en&{query}").text
+    spoken = words(page.partition('<section class="spoken">')[2].partition("</section>")[0])
+    assert heading(page) == says and 'class="part hinge"' not in page
+    assert "?" not in spoken and re.search("Please play on|spielen Sie weiter", spoken)
+    assert re.search("the play goes on|das Spiel läuft", words(page)) and "none won yet" not in page
+
+
+def test_the_play_does_not_go_on_after_a_claim_that_ended_it(client: TestClient) -> None:
+    claimed = AHEAD.replace("later-tricks", "claim=by-revokers&later-tricks")
+    page = client.get(f"/ask?{claimed}&lang=en").text
+    assert "Asked anew" in words(page) and "Not yet" not in words(page)
+    assert client.get(f"/ruling?{claimed}&lang=en").status_code == 422
 
 
 # --- the result, and an entry asked again
