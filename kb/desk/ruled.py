@@ -23,12 +23,12 @@ from kb.space.layout import BOARD
 
 @dataclass(frozen=True, slots=True)
 class HingeAnswer:
-    """An answer to the question on which a ruling hinges, what then follows, and where that stands."""
+    """Answers to the question on which a ruling hinges that come to the same, and what then follows."""
 
-    words: str
+    ways: tuple[tuple[str, str], ...]
+    """Each in words, with the address of the ruling after it."""
     then: str
     laws: str
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,18 @@ def _answers(
 ) -> Iterator[HingeAnswer]:
     opening = ruling.opening
     assert opening is not None and opening.asking is not None
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for said, (_, bits) in zip(groups(opening, speaker), opening.asking.answers, strict=True):
         after = Report(ruling.after(bits))
+        then = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
         for one in said:
             try:
                 new = all_changed(ruling.incident, [f"revoke-{number + 1}.{kind.id}={one.written}"], laws.table)
             except InputError:
                 continue  # another answer rules it out
             words = speaker.capital(_words(one, kind, ruling, speaker))
-            then, cited = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
-            yield HingeAnswer(words, then, cited, ruling_address(new, laws, entry))
+            found.setdefault(then, []).append((words, ruling_address(new, laws, entry)))
+    return (HingeAnswer(tuple(ways), *then) for then, ways in found.items())
 
 
 def _words(said: Saying, kind: FindingKind, ruling: Ruling, speaker: Speaker) -> str:

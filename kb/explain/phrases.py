@@ -65,8 +65,8 @@ ask-answered ask-more ask-key-proof ask-key-law ask-key-answers
 ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
 ask-and ask-saved ask-not-saved ask-exporting
 
-flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-several flow-none
-flow-one flow-many flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
+flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-none
+flow-goes flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
 flow-may-correct flow-may-else flow-dropped
 
 audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified audit-revokes audit-slips

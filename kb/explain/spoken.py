@@ -15,6 +15,7 @@ from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.answers import asked
 from kb.explain.headline import headline
+from kb.explain.outlook import Outlook, sentence
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.language.known import REVOKES
@@ -47,7 +48,7 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.report.is_open and (between := next(self._ranges("head"), "")):
+        if self.report.is_open and (between := self._either or next(self._ranges("head"), "")):
             return self._capitals(between)
         heads = (one.head for one in self._told if one.head)
         usual = (
@@ -97,7 +98,22 @@ class Announcement:
             if one.fact[0] not in settled:
                 said = self.speaker.fact(one.fact) if one.reason is None else self.speaker.reason(one.reason)
                 yield Line(self.speaker.capital(said.rstrip(".")) + ".", one.law)
-        yield from map(Line, self._ranges("spoken") if self.report.is_open else ())
+        if self._either:
+            yield Line(f"{self._either}.")
+        elif self.report.is_open:
+            yield from map(Line, self._ranges("spoken"))
+
+    @cached_property
+    def _either(self) -> str:
+        """«Either West corrects it, or up to two tricks go to North–South»; empty where only one of them may be."""
+        opening, revokes = self.report.ruling.opening, self.report.ruling.revokes
+        if opening is None or not opening.is_open or len(revokes) != 1:
+            return ""
+        own, hand = revokes[0].side, self.speaker.value(revokes[0].hand, "seat")
+        side = OTHER_SIDE[own]
+        outlook = Outlook(opening.statuses, len(revokes), opening.range[side], opening.range[own][1])
+        names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
+        return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
 
     def _ranges(self, how: str) -> Iterator[str]:
         """How many tricks may go over: «head», in the fewest words, or «spoken»."""

@@ -82,6 +82,12 @@ class Opening:
         return self.questions.hinge(self.classes, self.among) if self.is_open else None
 
     @cached_property
+    def statuses(self) -> frozenset[str]:
+        """What may become of the revokes."""
+        held = ((entry, bits & self.among) for entry, bits in self.run.ruling.items() if entry[0] == STATUS)
+        return frozenset(str(entry[-1]) for entry, bits in held if bits)
+
+    @cached_property
     def ahead(self) -> bool:
         """Whether it hinges on tricks that are still to be played: of those after the revoke any number was said."""
         number, name = (BOARD, "") if self.asking is None else self.asking.key
