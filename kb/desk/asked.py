@@ -147,10 +147,10 @@ class AskedPage:
     def _unusual(self, screen: Screen) -> Iterator[TapRow]:
         opened = replace(self.said, closed=self.said.closed - {screen.id})
         rows = self.said.rows(screen)
-        shown = [name for name in screen.unusual if name in self.said.answers or name in rows]
+        shown = [name for name in screen.unusual if self.said.ticked(name) or name in rows]
         for number, name in enumerate(shown, 1):
             says = self.telling.text(screen.unusual[name])
-            if name in self.said.answers:
+            if self.said.ticked(name):
                 back = self.telling.at(replace(self.telling.without(name), closed=opened.closed))
                 yield TapRow(says, self.telling.answered(name), back, str(number), ticked=True)
                 continue
@@ -163,7 +163,7 @@ class AskedPage:
         """The button of a screen on which nothing else was unusual."""
         if not isinstance(step, Screen) or not step.unusual:
             return None
-        texts = step.nothing_else if any(name in self.said.answers for name in step.unusual) else step.nothing
+        texts = step.nothing_else if any(map(self.said.ticked, step.unusual)) else step.nothing
         after = replace(self.said, closed=self.said.closed | {step.id})
         return TapRow(self.telling.text(texts), "", self.telling.at(after), "0")
 

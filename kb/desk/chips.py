@@ -14,7 +14,7 @@ from kb.interview.flow import taps
 from kb.interview.said import Said
 from kb.language.texts import fill
 from kb.language.vocabulary import Texts
-from kb.space.screens import Screen
+from kb.space.screens import Screen, ScreenRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,39 @@ class Telling:
         for name in self.said.answers:
             if name not in told:
                 yield self._of_question(name)
+        yield from self._exact()
+
+    def _exact(self) -> Iterator[Chip]:
+        """What is known more exactly: the number of the trick, its cards."""
+        exact, change = self.said.exact, self.at(self.said, "trick")
+        if "trick" in exact:
+            yield Chip(self.speaker.capital(self.speaker.phrase("desk-trick-number", n=exact["trick"])), change)
 
     def _of(self, screen: Screen) -> Iterator[Chip]:
         asked = [name for name in screen.questions if name in self.said.answers]
-        ticked = [self._of_question(name) for name in asked if screen.unusual]
+        ticked = [self._of_question(name) for name in asked if screen.unusual and self.said.ticked(name)]
         yield from ticked
         if screen.id in self.said.closed:
             yield Chip(self.text(screen.else_chip if ticked else screen.chip), self.at(self.said, screen.id))
-        if asked and not ticked:
-            for tap in taps(screen, self.said):
-                if self.so_far(tap.after, screen):
-                    yield Chip(self.text(tap.row.chip), self.at(self.said, screen.questions[0]))
-                    return
-            yield from map(self._of_question, asked)
+        if asked and not screen.unusual:
+            row = self._row(screen)
+            if row is None:
+                yield from map(self._of_question, asked)
+            else:
+                yield Chip(self.text(row.chip), self.at(self.said, screen.questions[0]))
+
+    def _row(self, screen: Screen) -> ScreenRow | None:
+        """The row that says what has been said, or else one that says a part of it."""
+        shown, now = taps(screen, self.said), self.said.answers
+        shown.sort(key=lambda tap: sum(map(len, tap.row.answers.values())))
+        for tap in shown:
+            if self.so_far(tap.after, screen):
+                return tap.row
+        for tap in shown:
+            parts = [now.get(name, frozenset()) <= tap.after.answers[name] for name in tap.row.answers]
+            if all(parts) and not tap.row.unknown and {*now} & {*screen.questions} <= {*tap.row.answers}:
+                return tap.row
+        return None
 
     def so_far(self, after: Said, screen: Screen) -> bool:
         """Whether a row says what has been said."""

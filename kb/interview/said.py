@@ -10,14 +10,27 @@ from typing import Final
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
 from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
 from facts.observe.statements import evaluated
+from facts.readers.changes import all_changed
 from facts.table import Formula, Table, Type, numbers
 from kb.interview.session import Adviser
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question
 from kb.space.screens import Screen
 
+FIRST: Final = "revoke-1."
+"""Begins what is changed of the first revoke."""
 HAND: Final = "hand"
 """The question that the seats answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Something said more exactly than an answer says it, or that no question asks for."""
+
+    says: str
+    """As a change of an incident states it."""
+    means: frozenset[str] = frozenset()
+    """The answers to the question of its name that it comes to, by which it holds; none where it answers none."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,14 @@ class Said:
     """The questions to which the answer was «I don't know»."""
     closed: frozenset[str] = frozenset()
     """The screens on which nothing else was unusual."""
+    exactly: Mapping[str, Exact] = field(default_factory=dict)
+    """Key of the first revoke, or ``revoke-2.`` and a key of a further one -> what is known of it."""
+
+    @property
+    def exact(self) -> dict[str, str]:
+        """What is still said exactly: an answer that was changed takes it away."""
+        held = {key: one for key, one in self.exactly.items() if not one.means or self.answers.get(key) == one.means}
+        return {key: one.says for key, one in held.items()}
 
     @property
     def role(self) -> str | None:
@@ -114,6 +135,13 @@ class Said:
         """What might be unusual and would then change the ruling; what has been said is no such thing any more."""
         return [name for name in screen.unusual if name not in self.answers and self.changes(name)]
 
+    def ticked(self, name: str) -> bool:
+        """Whether something unusual has been said, and not just what goes without saying."""
+        if name not in self.answers:
+            return False
+        left = replace(self, answers={key: one for key, one in self.answers.items() if key != name})
+        return not self.answers[name] <= self.adviser.answers(left.usual, self.adviser.number[name])
+
     def changes(self, name: str) -> bool:
         """Whether another than the ordinary answer would change the ruling, all else being ordinary."""
         ordinary = self.mattering(self.usual)
@@ -154,7 +182,9 @@ class Said:
         known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
         several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
         first = replace(first, said={**first.said, **{name: one for name, one in several.items() if one}})
-        return self._seated(replace(incident, revokes=(first, *more)))
+        changes = [f"{key if '.' in key else f'{FIRST}{key}'}={text}" for key, text in self.exact.items()]
+        seated = self._seated(replace(incident, revokes=(first, *more)))
+        return all_changed(seated, changes, lambda _: interview.table)
 
     def _seated(self, incident: Incident) -> Incident:
         """With the seats that are known."""

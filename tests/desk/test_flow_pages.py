@@ -172,9 +172,37 @@ def test_an_incident_leads_back_to_its_address(client: TestClient, query: str) -
 def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
     laws = client.app.state.desk.laws  # type: ignore[attr-defined]
     incident = submission(dict(one.split("=", 1) for one in RULED.split("&")), laws).incident(laws.table)
-    first = incident.revokes[0]
-    named = replace(incident, revokes=(replace(first, trick=5),))
-    assert ruling_address(named, laws).startswith("/ruling?f=")
+    dealt = replace(incident, dealer="N")
+    assert ruling_address(dealt, laws).startswith("/ruling?f=")
+
+
+@pytest.mark.parametrize(
+    ("exact", "chip"),
+    [
+        ("trick=5", "Trick 5"),
+        ("trick=5&suit=H&card=S4&cards=E+HK+H2+S4+H7", "Trick 5"),
+        ("later-tricks=3", "won later"),
+    ],
+)
+def test_what_is_known_more_exactly_stands_in_the_address_and_leaves_the_answers(
+    client: TestClient, exact: str, chip: str
+) -> None:
+    kept = {**dict(parse_qsl(RULED)), **dict(parse_qsl(exact))}
+    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    at = ruling_address(submission(kept, laws).incident(laws.table), laws)
+    assert queried(at) == kept
+    page = client.get(f"{at}&lang=en").text
+    chips = LINK.findall(page.partition('<nav class="said"')[2].partition("</nav>")[0])
+    assert chip in [words(says) for _, says in chips] and heading(page) == "Two tricks to North–South"
+    asked = client.get(next(unescape(one) for one, says in chips if "nothing unusual" in says)).text
+    assert ("It was trick 12" in words(asked)) == ("trick=" not in at)
+    assert 'aria-checked="true"' not in asked
+
+
+def test_an_answer_that_is_changed_is_not_known_more_exactly_any_more(client: TestClient) -> None:
+    page = client.get(f"/ask?{RULED.replace('one,more', '3')}&trick=5&change=later-tricks&lang=en").text
+    after = client.get(unescape(next(at for at, says in LINK.findall(page) if "None" in words(says))))
+    assert dict(after.url.params)["later-tricks"] == "none" and dict(after.url.params)["trick"] == "5"
 
 
 def test_turning_the_table_moves_the_seats_and_is_not_shared(client: TestClient) -> None:
@@ -201,11 +229,11 @@ def test_what_is_not_known_is_one_question_with_seats_and_a_way_to_find_out(clie
     assert "To find out: have that trick turned up." in words(hinge)
     rows = LINK.findall(hinge)
     assert [words(says) for _, says in rows] == [
-        "North or South One trick to North–South Law 64A2",
+        "North or South",
         "East One trick to North–South Law 64A2",
         "West Two tricks to North–South Law 64A1",
     ]
-    after = client.get(unescape(rows[2][0]))
+    after = client.get(unescape(rows[2][0]), follow_redirects=True)
     assert heading(after.text) == "Two tricks to North–South" and "won-by=revoker" in str(after.url)
     assert dict(after.url.params)["board"] == "8" and 'class="part hinge"' not in after.text
 

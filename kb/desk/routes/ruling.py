@@ -21,7 +21,7 @@ from kb.desk.drawing import drawn
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
-from kb.desk.ruled import hinge_of
+from kb.desk.ruled import HingePage
 from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS
 from kb.explain.entered import entered, over
@@ -68,7 +68,7 @@ class RulingPages:
         visit, given = self.desk.visit(request), submission(request.query_params, self.desk.laws)
         ruling = self.desk.ruling(given)
         speaker = visit.speaker(ruling.edition)
-        hinge = hinge_of(ruling, self.desk.laws, speaker.of(ruling), entry)
+        hinge = HingePage(ruling, self.desk.laws, speaker.of(ruling), request.query_params).hinge()
         chips = chips_of(dict(request.query_params), self.desk.laws, speaker)
         shown = of_ruling(given.word, ruling, speaker)
         return visit.page(
