@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, cast
 
+from fastapi import Request
+
 from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
@@ -54,6 +56,17 @@ def submission(query: Mapping[str, str], laws: DeskLaws) -> Submission:
     return Submission.of_incident(under(incident, law))
 
 
+def query_of(request: Request) -> dict[str, str]:
+    """What an address states; InputError where it is too long, or says something twice."""
+    given = request.query_params
+    if WORD not in given and len(request.url.query) > MOST:
+        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
+    twice = next((key for key in given if len(given.getlist(key)) > 1), None)
+    if twice is not None:
+        raise InputError.of(_at(twice, given), f"{twice[:40]} is said twice", "say it once")
+    return dict(given)
+
+
 def law_of(query: Mapping[str, str]) -> str:
     """The name of the law that an address asks for."""
     return query.get(LAWS) or DEFAULT_EDITION
@@ -71,7 +84,10 @@ def seated(counsel: Counsel, query: Mapping[str, str], laws: DeskLaws) -> Incide
         raise InputError.of("address", f"{missing} is missing", f"add {missing}= with N, E, S or W")
     board = [f"{key}={query[key]}" for key in OF_THE_BOARD if query.get(key)]
     with _placed(query):
-        return all_changed(said.stated(), board, laws.table)
+        incident = all_changed(said.stated(), board, laws.table)
+    if incident.contract is not None and incident.contract.passed_out:
+        raise InputError.of(_at("contract", query), "a board that was passed out has no play", "leave the contract out")
+    return incident
 
 
 @contextmanager
@@ -86,8 +102,6 @@ def _placed(query: Mapping[str, str]) -> Iterator[None]:
 
 def said_of(counsel: Counsel, query: Mapping[str, str]) -> Said:
     """The seats and answers of an address; InputError names each that there is not."""
-    if sum(len(key) + len(value) for key, value in query.items()) > MOST:
-        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
     interview, faults = counsel.interview, list[Fault]()
     seats, answers, closed, exact = dict[str, Seat](), dict[str, frozenset[str]](), set[str](), dict[str, str]()
     for key, value in query.items():
@@ -164,8 +178,8 @@ def written(said: Said) -> dict[str, str]:
         for name in said.adviser.number
         if name in said.answers
     }
-    closed = dict.fromkeys((one for one in interview.screens if one in said.closed), NOTHING)
-    return {**seats, **answers, **exact, **closed}
+    closed = {one: NOTHING for one in interview.screens if one in said.closed}
+    return {**dict[str, str](seats), **answers, **exact, **closed}
 
 
 def ruling_address(incident: Incident, laws: DeskLaws, entry: int | None = None) -> str:
@@ -188,7 +202,7 @@ def answers_of(incident: Incident, laws: DeskLaws) -> dict[str, str] | None:
     board = {key: str(stated[key]) for key in OF_THE_BOARD if key in stated}
     with counsel.lock:
         for said in told_by(counsel.adviser, incident):
-            fields = {**written(said), **board, **more}
+            fields: dict[str, str] = {**written(said), **board, **more}
             try:
                 again = seated(counsel, fields, laws)
             except InputError:

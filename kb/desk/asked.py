@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS, Seat
 from kb.desk.chips import Telling
+from kb.explain.outlook import Outlook
 from kb.explain.say import Speaker
-from kb.interview.band import Certain, Outlook
+from kb.interview.band import Certain
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, next_step, seats_of, taps
 from kb.interview.said import Said

@@ -24,6 +24,8 @@ class Chip:
     says: str
     change: str
     """The address where it is asked again."""
+    tells: frozenset[str] = frozenset()
+    """The questions that it answers."""
 
 
 class Telling:
@@ -72,7 +74,11 @@ class Telling:
         """What is known more exactly: the number of the trick, its cards."""
         exact, change = self.said.exact, self.at(self.said, "trick")
         if "trick" in exact:
-            yield Chip(self.speaker.capital(self.speaker.phrase("desk-trick-number", n=exact["trick"])), change)
+            yield Chip(
+                self.speaker.capital(self.speaker.phrase("desk-trick-number", n=exact["trick"])),
+                change,
+                frozenset({"trick"}),
+            )
 
     def _of(self, screen: Screen) -> Iterator[Chip]:
         asked = [name for name in screen.questions if name in self.said.answers]
@@ -85,7 +91,8 @@ class Telling:
             if row is None:
                 yield from map(self._of_question, asked)
             else:
-                yield Chip(self.text(row.chip), self.at(self.said, screen.questions[0]))
+                change = self.at(self.said, screen.questions[0])
+                yield Chip(self.text(row.chip), change, frozenset(screen.questions))
 
     def _row(self, screen: Screen) -> ScreenRow | None:
         """The row that says what has been said, or else one that says a part of it."""
@@ -106,7 +113,7 @@ class Telling:
         return all(now.get(name) == then.get(name) for name in screen.questions)
 
     def _of_question(self, name: str) -> Chip:
-        return Chip(self.answered(name), self.at(self.said, name))
+        return Chip(self.answered(name), self.at(self.said, name), frozenset({name}))
 
     def answered(self, name: str) -> str:
         """What was answered, in words."""

@@ -101,6 +101,8 @@ desk-trick-trick desk-trick-leader desk-trick-cards desk-trick-no-more desk-tric
 desk-trick-unknown desk-trick-by desk-trick-number desk-trick-led desk-trick-followed desk-trick-followed-says
 desk-hinge-title desk-hinge-find desk-hinge-decide desk-ruling-share
 desk-ruling-trick desk-seat-title desk-seat-level desk-seat-strain desk-seat-doubled
+desk-result-half desk-result-no-contract desk-result-no-board desk-result-clash desk-result-wrong desk-result-odd
+desk-result-stay desk-fault-value desk-fault-there desk-fault-mend desk-fault-without
 desk-seat-undoubled desk-seat-tricks desk-seat-not-yet desk-seat-of-board desk-seat-go
 desk-keep desk-explain desk-why-not desk-what-if desk-to-ruling
 desk-voices desk-voice-full desk-why-not-title desk-why-not-clause desk-why-not-go desk-why-not-says

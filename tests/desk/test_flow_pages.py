@@ -142,6 +142,11 @@ def test_other_laws_are_asked_by_and_named(client: TestClient, law: str) -> None
         (f"{RULED}&contract=9S", "contract"),
         (f"{RULED}&tricks=many", "tricks"),
         (f"{RULED}&board={'9' * 2000}", "2000"),
+        (f"{RULED}&board={'%C3%A9' * 350}", "2000"),
+        (f"{RULED}&contract=Pass", "contract=Pass"),
+        (f"{RULED}&top=Q", "top=Q"),
+        (f"{RULED}&change=foo", "change=foo"),
+        ("revoke=W&revoke=E&declarer=S", "said twice"),
     ],
 )
 def test_a_spoilt_address_is_refused_with_its_place(client: TestClient, query: str, place: str) -> None:
@@ -205,6 +210,35 @@ def test_an_answer_that_is_changed_is_not_known_more_exactly_any_more(client: Te
     assert dict(after.url.params)["later-tricks"] == "none" and dict(after.url.params)["trick"] == "5"
 
 
+@pytest.mark.parametrize(
+    ("query", "asks"),
+    [
+        (f"{RULED}&claim=nobody", "Did anybody claim or concede?"),
+        ("revoke=W", "Who is declarer?"),
+        (f"{RULED}&foo=1", "Go on without it"),
+    ],
+)
+def test_a_spoilt_address_leads_to_the_question_to_mend(client: TestClient, query: str, asks: str) -> None:
+    page = client.get(f"/ruling?{query}&lang=en").text
+    at = next(unescape(one) for one, says in LINK.findall(page) if words(says) == asks)
+    mended = client.get(at, follow_redirects=True)
+    assert mended.status_code == 200 and queried(at).get("revoke") == "W"
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("path", [f"/ruling?{RULED}&entry=x", "/slip?entry=-1", "/register?page=x"])
+def test_a_number_that_is_none_is_refused_in_a_sentence(client: TestClient, path: str, lang: str) -> None:
+    answer = client.get(f"{path}&lang={lang}")
+    assert answer.status_code == 422 and ("cannot be" if lang == "en" else "kann nicht") in words(answer.text)
+    assert "valid integer" not in answer.text
+    client.get("/?lang=en")
+
+
+@pytest.mark.parametrize("path", ["/ruling", "/slip", "/share"])
+def test_a_page_without_anything_to_rule_on_leads_to_the_beginning(client: TestClient, path: str) -> None:
+    assert client.get(path).headers["location"] == "/"
+
+
 def test_turning_the_table_moves_the_seats_and_is_not_shared(client: TestClient) -> None:
     page = client.get("/?lang=en").text
     turned = client.get(unescape(re.search(r'class="turn"><a href="([^"]+)"', page)[1])).text  # type: ignore[index]
@@ -250,7 +284,7 @@ AHEAD = f"{ESTABLISHED.replace('one,more', 'one,none,more')}&unusual=none"
     ],
 )
 def test_while_the_play_goes_on_nobody_is_asked_how_it_ends(client: TestClient, query: str, says: str) -> None:
-    page = client.get(f"/ruling?lang=en&{query}").text
+    page = client.get(f"/ruling?{query}{'' if 'lang=' in query else '&lang=en'}").text
     spoken = words(page.partition('<section class="spoken">')[2].partition("</section>")[0])
     assert heading(page) == says and 'class="part hinge"' not in page
     assert "?" not in spoken and re.search("Please play on|spielen Sie weiter", spoken)
@@ -285,18 +319,47 @@ def test_the_result_is_tapped_and_entered(client: TestClient) -> None:
     assert "tricks" not in dict(taken_back.url.params) and "450" not in words(taken_back.text)
 
 
+def typed(client: TestClient, query: str = RULED, **said: str) -> Any:
+    """The page after the form of the result has been sent from the ruling."""
+    page = client.get(f"/ruling?{query}&lang=en").text
+    return client.get("/seated", params={**form_of(page, "/seated"), **said}, follow_redirects=True)
+
+
 @pytest.mark.parametrize(
-    ("said", "fault"),
+    ("said", "says"),
     [
-        ({"level": "4", "strain": ""}, "half a contract"),
-        ({"level": "4", "strain": "S", "tricks": "13"}, "cannot stand beside the rest"),
-        ({"level": "4", "strain": "S", "tricks": "14"}, "14"),
+        ({"level": "4", "strain": ""}, "A contract needs both its level and its strain."),
+        ({"level": "4", "strain": "S", "tricks": "12"}, "played on, West won · won later · Declarer's tricks at the table: 12"),
+        ({"level": "4", "strain": "S", "tricks": "14"}, "this cannot be “14”"),
     ],
-)
-def test_a_result_that_cannot_be_is_refused(client: TestClient, said: dict[str, str], fault: str) -> None:
-    page = client.get(f"/ruling?{RULED}&lang=en").text
-    refused = client.get("/seated", params={**form_of(page, "/seated"), **said})
-    assert refused.status_code == 422 and fault in words(refused.text), words(refused.text)
+)  # fmt: skip
+def test_a_result_that_cannot_be_is_told_in_one_sentence_above_what_was_typed(
+    client: TestClient, said: dict[str, str], says: str
+) -> None:
+    refused = typed(client, **said)
+    assert refused.status_code == 422 and says in words(refused.text)
+    assert "cannot stand beside" not in refused.text and heading(refused.text) == "Two tricks to North–South"
+    assert 'name="level" value="4" checked' in refused.text and '<details class="why adding" open>' in refused.text
+    german = client.get(str(refused.url), params={"lang": "de"} | dict(refused.url.params) | {"lang": "de"})
+    alert = words(german.text.partition('role="alert">')[2].partition("</p>")[0])
+    assert alert and not re.search(r"cannot|needs|later|tricks", alert)
+    client.get("/?lang=en")
+
+
+def test_half_a_result_says_what_is_missing(client: TestClient) -> None:
+    assert "For the score the contract is missing." in words(typed(client, tricks="9").text)
+    both = {"level": "4", "strain": "S", "tricks": "9"}
+    assert "the number of the board is missing" in words(typed(client, **both).text)
+    assert "is missing" not in words(typed(client, **both, board="8").text)
+
+
+def test_a_result_that_contradicts_an_answer_lets_the_director_choose(client: TestClient) -> None:
+    asked = typed(client, **{"revoke-1.trick": "12", "board": "8"})
+    assert "You said “nothing unusual”, and now: It was trick 12." in words(asked.text)
+    ways = LINK.findall(asked.text.partition('<p class="choose">')[2].partition("</p>")[0])
+    assert [words(says) for _, says in ways] == ["It was trick 12", "As before: nothing unusual"]
+    new, old = (client.get(unescape(at)) for at, _ in ways)
+    assert heading(new.text) == "West must follow suit" and heading(old.text) == "Two tricks to North–South"
 
 
 def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:

@@ -69,7 +69,7 @@ def test_the_search_finds_words_of_all_parts(visitor: Visitor) -> None:
     assert f"/register/{id}" not in visitor.go("/register", q="spring 1912").links
     assert visitor.go("/register", page="0").status == 422
     assert visitor.go("/register/999999").status == 404
-    assert visitor.go("/register/x").status == 422
+    assert visitor.go("/register/x").status == 404
 
 
 def test_the_list_is_filtered_by_event_day_and_table_and_printed(visitor: Visitor) -> None:

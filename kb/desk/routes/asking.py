@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
-from kb.desk.addressed import LAWS, law_of, said_of, written
+from kb.desk.addressed import LAWS, law_of, query_of, said_of, written
 from kb.desk.asked import AskedPage
 from kb.desk.chips import Telling
 from kb.desk.desk import Desk
@@ -35,7 +35,7 @@ class AskingPages:
 
     def page(self, request: Request) -> Response:
         """What is asked next, or the way to the ruling."""
-        visit, query = self.desk.visit(request), dict(request.query_params)
+        visit, query = self.desk.visit(request), query_of(request)
         law = law_of(query)
         said = str(sorted((key, value) for key, value in query.items() if key != "lang"))
         shown = self._pages.get((said, visit.lang, self.desk.laws.version(law)), lambda: self._shown(visit, query))
