@@ -199,7 +199,7 @@ def answers_of(incident: Incident, laws: DeskLaws) -> dict[str, str] | None:
     counsel = laws.counsel(law)
     more = {} if law == DEFAULT_EDITION else {LAWS: law}
     stated = plain(incident)
-    board = {key: str(stated[key]) for key in OF_THE_BOARD if key in stated}
+    board: dict[str, str] = {key: str(stated[key]) for key in OF_THE_BOARD if key in stated}
     with counsel.lock:
         for said in told_by(counsel.adviser, incident):
             fields: dict[str, str] = {**written(said), **board, **more}

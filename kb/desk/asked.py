@@ -11,6 +11,7 @@ from kb.desk.chips import Telling
 from kb.explain.outlook import Outlook
 from kb.explain.say import Speaker
 from kb.interview.band import Certain
+from kb.interview.carried import dropped
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, next_step, seats_of, taps
 from kb.interview.said import Said
@@ -207,7 +208,7 @@ class AskedPage:
     @property
     def dropped(self) -> str:
         """The questions whose answers make no sense any more, in words."""
-        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in self.said.senseless]
+        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in dropped(self.said)]
         return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""
 
 

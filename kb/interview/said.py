@@ -214,7 +214,7 @@ def joined(question: Question, answers: frozenset[str], table: Table) -> str | N
     fills = [one for answer in answers for one in question.answers[answer].fills]
     if len(answers) == 1 or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
         return None
-    values = sorted({value for one in fills for value in _numbers(one, table)})
+    values = sorted({value for one in fills for value in filled_numbers(one, table)})
     return f"{values[0]}..{values[-1]}" if values and values == [*range(values[0], values[-1] + 1)] else None
 
 
@@ -222,7 +222,7 @@ def _stands_for(found: Finding, hand: Seat) -> Seat:
     return CLOCKWISE[hand][FROM_FIRST[found.player]]
 
 
-def _numbers(filling: Filling, table: Table) -> range:
+def filled_numbers(filling: Filling, table: Table) -> range:
     """The numbers that an answer means, of any trick."""
     kind = table.findings.get(filling.key)
     meant = kind.answers.get(str(filling.value)) if kind else None

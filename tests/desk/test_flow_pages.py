@@ -113,6 +113,26 @@ def test_what_is_unusual_is_asked_by_itself_and_comes_back_ticked(client: TestCl
     assert 'aria-checked="true"' not in tap(client, back, "A claim or concession")
 
 
+@pytest.mark.parametrize("whose", ["Later, by the same player", "Later, by the partner", "Later, by the other side"])
+def test_another_revoke_leaves_what_was_said_of_the_first(client: TestClient, whose: str) -> None:
+    page = tap(client, client.get(f"/ask?{ESTABLISHED}&lang=en").text, "Another revoke on this board")
+    page, asked = tap(client, page, whose), list[str]()
+    said = words(page.partition('<nav class="said"')[2].partition("</nav>")[0])
+    assert "The first was noticed later in the play" in said and "won by the card of the hand that revoked" in said
+    while 'class="headline"' not in page:
+        asked.append(heading(page))
+        assert len(asked) < 12 and "up to 0" not in band(page) and "no trick to East" not in band(page)
+        answers = page.partition('class="answers')[2].partition("</ul>")[0] or page.partition("<h1")[2]
+        done = re.search(r'<p class="go"><a class="button" href="([^"]+)"', page)
+        page = client.get(unescape(done[1] if done else LINK.findall(answers)[0][0]), follow_redirects=True).text
+    assert asked[0] != "And to the second?" and not {*asked} & {"When was attention drawn to the first of the two?"}
+
+
+def test_the_first_revoke_is_asked_of_before_the_second(client: TestClient) -> None:
+    page = client.get("/ask?revoke=W&declarer=S&another=partner&lang=en").text
+    assert "first" in heading(page)
+
+
 def test_the_twelfth_trick_is_ticked_at_once(client: TestClient) -> None:
     page = tap(client, client.get(f"/ask?{ESTABLISHED}&lang=en").text, "It was trick 12")
     assert heading(page) == "Anything unusual?" and 'aria-checked="true"' in page

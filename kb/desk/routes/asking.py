@@ -12,6 +12,7 @@ from kb.desk.chips import Telling
 from kb.desk.desk import Desk
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.recent import Recent
+from kb.interview.carried import carried
 from kb.language.folders import DEFAULT_EDITION
 
 MOST_PAGES: Final = 2_000
@@ -49,7 +50,7 @@ class AskingPages:
         speaker = visit.speaker(counsel.law.edition)
         with counsel.lock:
             given = said_of(counsel, query)
-            page = AskedPage(counsel, given.sensible(), speaker, query)
+            page = AskedPage(counsel, carried(given), speaker, query)
             if page.step is None:
                 kept = Telling(given, speaker, query).kept
                 return {"on": {**written(page.said), **{key: one for key, one in kept.items() if key != "top"}}}
