@@ -24,7 +24,7 @@ from facts.readers.said import UNDECLARED
 from facts.suggestions import did_you_mean
 from facts.to_yaml import plain
 from kb.desk.laws import DeskLaws, law_named, under
-from kb.desk.pages import address
+from kb.desk.pages import LANG, address
 from kb.desk.submission import Submission
 from kb.interview.counsel import Counsel
 from kb.interview.said import FIRST, Said
@@ -64,7 +64,7 @@ def query_of(request: Request) -> dict[str, str]:
     twice = next((key for key in given if len(given.getlist(key)) > 1), None)
     if twice is not None:
         raise InputError.of(_at(twice, given), f"{twice[:40]} is said twice", "say it once")
-    return dict(given)
+    return {key: value for key, value in given.items() if key != LANG}
 
 
 def law_of(query: Mapping[str, str]) -> str:

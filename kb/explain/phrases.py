@@ -103,6 +103,7 @@ desk-hinge-title desk-hinge-find desk-hinge-decide desk-ruling-share
 desk-ruling-trick desk-seat-title desk-seat-level desk-seat-strain desk-seat-doubled
 desk-result-half desk-result-no-contract desk-result-no-board desk-result-clash desk-result-wrong desk-result-odd
 desk-result-stay desk-fault-value desk-fault-there desk-fault-mend desk-fault-without
+desk-trick-add desk-trick-follows desk-trick-against desk-trick-cards-hold desk-trick-answer-holds
 desk-seat-undoubled desk-seat-tricks desk-seat-not-yet desk-seat-of-board desk-seat-go
 desk-keep desk-explain desk-why-not desk-what-if desk-to-ruling
 desk-voices desk-voice-full desk-why-not-title desk-why-not-clause desk-why-not-go desk-why-not-says

@@ -382,6 +382,48 @@ def test_a_result_that_contradicts_an_answer_lets_the_director_choose(client: Te
     assert heading(new.text) == "West must follow suit" and heading(old.text) == "Two tricks to North–South"
 
 
+def carded(client: TestClient, cards: str, query: str = RULED) -> Any:
+    """What comes of the four cards, given from the ruling."""
+    page = client.get(f"/ruling?{query}&lang=en").text
+    at = next(unescape(one) for one, says in LINK.findall(page) if "give its cards" in says)
+    for name, value in {"contract": "4S", "trick": "5", "leader": "E", "cards": cards}.items():
+        assert client.get(at).status_code == 200
+        at += f"&{name}={value}"
+    return client.get(at, follow_redirects=True)
+
+
+def test_cards_are_added_to_a_ruling_that_stays(client: TestClient) -> None:
+    after = carded(client, "HK-H2-S4-H7")
+    said = dict(after.url.params)
+    assert after.url.path == "/ruling" and dict(parse_qsl(RULED)).items() - {("won-by", "revoker")} <= said.items()
+    assert (said["cards"], said["trick"], said["contract"]) == ("E HK H2 S4 H7", "5", "4S")
+    assert heading(after.text) == "Two tricks to North–South" and 'class="trick-drawn"' in after.text
+
+
+@pytest.mark.parametrize(
+    ("cards", "says", "ruled"),
+    [
+        (
+            "HK-H2-C4-H7",
+            "By these cards East won the trick; you said: played on, West won.",
+            "One trick to North–South",
+        ),
+        ("HK-H2-H4-C7", "By these cards West followed suit.", ""),
+    ],
+)
+def test_cards_that_contradict_an_answer_are_told_and_chosen(
+    client: TestClient, cards: str, says: str, ruled: str
+) -> None:
+    asked = carded(client, cards).text
+    assert heading(asked) == says
+    at = {words(one): unescape(link) for link, one in LINK.findall(asked.partition("<h1")[2])}
+    assert heading(client.get(at["Take the answer"]).text) == "Two tricks to North–South"
+    if ruled:
+        assert heading(client.get(at["Take the cards"]).text) == ruled
+    else:
+        assert "revoke=N" in at["Take the cards"]
+
+
 def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:
     keep = client.get(LINK.findall(client.get(f"/ruling?{RULED}&lang=en").text.partition("steps foot")[2])[0][0]).text
     kept = client.post("/keep", data={**form_of(keep, "/keep"), "table": "3"}, follow_redirects=True)

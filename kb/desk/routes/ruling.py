@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
@@ -80,6 +81,8 @@ class RulingPages:
         hinge = HingePage(ruling, self.desk.laws, speaker.of(ruling), query).hinge()
         shown = of_ruling(given.word, ruling, speaker)
         shown |= {"hinge": hinge, "drawn": drawn(ruling, shown["speaker"]), "entry": entry or ""}
+        if WORD not in query and shown["additions"]:
+            shown["trick"] = address("/trick", given=urlencode(query), law=query.get("laws", ""))
         return visit.page("ruling.html", status, chips=chips_of(query, self.desk.laws, speaker), **{**shown, **form})
 
     def seated(self, request: Request, f: str, to: str = "", entry: Entry = None) -> Response:
