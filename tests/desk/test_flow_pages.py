@@ -438,8 +438,8 @@ def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:
     assert "One trick" in words(form) and 'value="3"' in form
     at = f"/register/{number}/correct"
     done = client.post(at, data={**form_of(form, at), "table": "3"}, follow_redirects=True)
-    assert "1 trick to North–South" in words(done.text) and "version 2" in words(done.text).casefold()
-    assert "2 tricks to North–South" in words(client.get(f"/register/{number}?version=1").text)
+    assert "One trick to North–South" in words(done.text) and "version 2" in words(done.text).casefold()
+    assert "Two tricks to North–South" in words(client.get(f"/register/{number}?version=1").text)
 
 
 # --- what the flow promises

@@ -105,7 +105,7 @@ def test_versions_cannot_be_changed_or_removed(register: Register) -> None:
             "INSERT OR REPLACE INTO version SELECT * FROM version WHERE version = 2",
             "INSERT OR REPLACE INTO entry (id) VALUES (1)",
             'INSERT INTO version SELECT entry, 9, recorded_at, edition, sought, event, round, "table", board, called_by,'
-            " elections, lang, form, note, judgement, incident, ruling_json, players FROM version WHERE version = 1",
+            " elections, lang, form, note, judgement, incident, ruling_json, players, head FROM version WHERE version = 1",
         ):
             with pytest.raises(sqlite3.IntegrityError):
                 other.execute(attack)
@@ -230,9 +230,9 @@ def test_migrates_forward_and_keeps_a_copy(register: Register, monkeypatch: pyte
     newer = Register.open(register.path)
     assert said(newer.get(1)) == ENTRY
     with closing(sqlite3.connect(register.path)) as there:
-        assert there.execute("PRAGMA user_version").fetchone() == (3,)
+        assert there.execute("PRAGMA user_version").fetchone() == (4,)
         assert there.execute("SELECT name FROM sqlite_schema WHERE name = 't'").fetchone()
-    copy = register.path.with_name("register.sqlite.schema-2")
+    copy = register.path.with_name("register.sqlite.schema-3")
     monkeypatch.undo()
     assert said(Register.open(copy).get(1)) == ENTRY
     with pytest.raises(RegisterError, match="later revoke-kb"):

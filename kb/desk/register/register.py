@@ -19,7 +19,7 @@ from kb.desk.register.schema import RegisterError, connect, copy, prepare, schem
 from kb.desk.register.search import ALL, LATEST, Search
 
 _FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
-_COLUMNS: Final = ("recorded_at", "edition", *_FIELDS, "incident", "ruling_json", "players")
+_COLUMNS: Final = ("recorded_at", "edition", *_FIELDS, "incident", "ruling_json", "players", "head")
 _SELECT: Final = (
     f"""SELECT v.entry, v.version, {LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
 )
@@ -212,7 +212,7 @@ def _seekable(id: int, entry: RegisterEntry) -> str:
     """All that a search looks at, folded so that capitals do not matter."""
     ruled = entry.ruling
     said = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
-    heard = (ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
+    heard = (entry.head, ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
     parts = (f"#{id}", entry.edition, *entry.elections, *said, entry.note, entry.judgement, *heard)
     return "\n".join(str(part) for part in parts if part).casefold()
 

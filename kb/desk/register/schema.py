@@ -35,6 +35,7 @@ MIGRATIONS: Final[tuple[str, ...]] = (
     CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'an entry is kept'); END;
     """,
     "ALTER TABLE version ADD COLUMN players TEXT NOT NULL DEFAULT '{}';",
+    "ALTER TABLE version ADD COLUMN head TEXT NOT NULL DEFAULT '';",
 )
 """What leads from each schema version to the next; a step that has been released is never changed."""
 
