@@ -184,7 +184,7 @@ class AskedPage:
         """What something unusual may change, in a few words."""
         usual = self.certain.outlook(self.said.usual)
         may = [self.certain.outlook(self.said.but(name, one).usual) for one in odd]
-        return ", ".join(_effects(usual, may, self.speaker)) or self.speaker.phrase("flow-may-else")
+        return ", ".join(_effects(usual, may, self.speaker))
 
     def _band(self, step: Step) -> dict[str, Any]:
         """What is certain: heading, sentence, laws."""

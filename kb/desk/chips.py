@@ -105,6 +105,10 @@ class Telling:
             parts = [now.get(name, frozenset()) <= tap.after.answers[name] for name in tap.row.answers]
             if all(parts) and not tap.row.unknown and {*now} & {*screen.questions} <= {*tap.row.answers}:
                 return tap.row
+        asked = {name: now[name] for name in screen.questions if name in now}
+        for row in screen.rows:  # what is unusual may have taken it from the screen, and it was tapped all the same
+            if row.answers == asked and row.unknown == self.said.unknown & asked.keys():
+                return row
         return None
 
     def so_far(self, after: Said, screen: Screen) -> bool:

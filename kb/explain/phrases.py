@@ -67,7 +67,7 @@ ask-and ask-saved ask-not-saved ask-exporting
 
 flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-none
 flow-goes flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
-flow-may-correct flow-may-else flow-dropped
+flow-may-correct flow-dropped
 
 audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified audit-revokes audit-slips
 audit-not-ruled audit-none audit-unknown audit-folder audit-place audit-board audit-revoker audit-card audit-status
@@ -96,7 +96,8 @@ desk-busy-says desk-missing-title desk-missing-says desk-start-ask desk-start-tr
 desk-start-record
 desk-flow-change desk-flow-change-law desk-flow-before desk-flow-turn desk-flow-keys desk-flow-keys-says
 desk-flow-keys-on desk-flow-keys-off desk-record-text desk-record-file desk-law-as-told
-desk-record-rule desk-record-example desk-record-more desk-boards-title desk-trick-contract desk-trick-declarer
+desk-record-rule desk-record-paste
+desk-record-example desk-record-more desk-boards-title desk-trick-contract desk-trick-declarer
 desk-trick-trick desk-trick-leader desk-trick-cards desk-trick-no-more desk-trick-revoker desk-trick-revoker-help
 desk-trick-unknown desk-trick-by desk-trick-number desk-trick-led desk-trick-followed desk-trick-followed-says
 desk-hinge-title desk-hinge-find desk-hinge-decide desk-ruling-share

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -36,6 +36,8 @@ class _Said:
 
     line: Line | None
     head: str
+    facts: frozenset[Fact] = frozenset()
+    """What of the ruling it tells."""
 
 
 class Announcement:
@@ -48,7 +50,7 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.report.is_open and (between := self._either or next(self._ranges("head"), "")):
+        if self.report.is_open and (between := self._either or next(self._few_words(), "")):
             return self._capitals(between)
         heads = (one.head for one in self._told if one.head)
         usual = (
@@ -65,6 +67,11 @@ class Announcement:
         return tuple(self._in_time([*reversed(once.values())]))
 
     @cached_property
+    def facts(self) -> frozenset[Fact]:
+        """What of the ruling is told by what is said."""
+        return frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
+
+    @cached_property
     def _told(self) -> tuple[_Said, ...]:
         """The sayings that fit, each with the facts that no other has told before it."""
         told, found = set[Fact](), list[_Said]()
@@ -74,7 +81,7 @@ class Announcement:
                 parts = {fact for fact in _flat(way) if vocabulary.kind_of(fact).section}
                 if told.isdisjoint(parts):
                     told |= parts
-                    found.append(self._spoken(saying, way))
+                    found.append(replace(self._spoken(saying, way), facts=frozenset(parts)))
         return tuple(found)
 
     def _spoken(self, saying: SpokenRule, way: Way) -> _Said:
@@ -101,7 +108,7 @@ class Announcement:
         if self._either:
             yield Line(f"{self._either}.")
         elif self.report.is_open:
-            yield from map(Line, self._ranges("spoken"))
+            yield from self._sentences()
 
     @cached_property
     def _either(self) -> str:
@@ -115,27 +122,38 @@ class Announcement:
         names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
         return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
 
-    def _ranges(self, how: str) -> Iterator[str]:
-        """How many tricks may go over: «head», in the fewest words, or «spoken»."""
+    def _ranges(self) -> Iterator[tuple[Side, int, int]]:
+        """The fewest and the most tricks that may go to a side, where they differ."""
         opening = self.report.ruling.opening
         for side, (least, most) in opening.range.items() if opening is not None else ():
             if least < most:
-                key = next(self._one_more(side), "")
-                if not key and how == "head":
-                    key = "up-to" if not least else "range" if most == least + 1 else "between"
-                key = key or ("at-least" if least else "at-most")
-                yield self.phrase(f"{how}-{key}", least=least, most=most, to=side, own=OTHER_SIDE[side])
+                yield side, least, most
 
-    def _one_more(self, side: Side) -> Iterator[str]:
-        """What is said where one trick more, still to be won, makes the whole difference to what goes to a side."""
+    def _few_words(self) -> Iterator[str]:
+        """How many tricks may go over, in the fewest words."""
+        for side, least, most in self._ranges():
+            key = "head-up-to" if not least else "head-range" if most == least + 1 else "head-between"
+            if self._one_more(side):
+                key = "head-ahead" if least else "head-ahead-none"
+            yield self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
+
+    def _sentences(self) -> Iterator[Line]:
+        """How many tricks may go over, as it is said."""
+        for side, least, most in self._ranges():
+            key = "spoken-at-least" if least else "spoken-at-most"
+            if self._one_more(side):
+                key = "spoken-ahead" if least else "spoken-ahead-none"
+            yield Line(self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side]))
+
+    def _one_more(self, side: Side) -> bool:
+        """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
         opening = self.report.ruling.opening
         if opening is None or opening.asking is None or not opening.ahead:
-            return
+            return False
         least, most = opening.range[side]
         after = [(most if any(values) else least, opening.narrowed(bits)) for values, bits in opening.asking.answers]
         settled = len(after) > 1 and all(one.range[side] == (tricks, tricks) for tricks, one in after)
-        if settled and (least or most == 1):
-            yield "ahead" if least else "ahead-none"
+        return settled and bool(least or most == 1)
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""

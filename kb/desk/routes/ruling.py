@@ -31,7 +31,7 @@ from kb.explain.html.document import Article, article
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import now, page
+from kb.explain.text import entry, page
 from kb.language.model import Edition
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
@@ -210,7 +210,7 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     score = entered(report, told_of)
     return {
         "word": word,
-        "now": tuple(dict.fromkeys(now(report, told_of))),
+        "now": left_to_do(report, told_of),
         "score": score,
         "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
@@ -230,6 +230,14 @@ def _texts(told: Page) -> frozenset[str]:
     """Everything that a page says."""
     lines = [*told.lead, *(line for one in told.parts for line in one.lines)]
     return frozenset(one.text for line in lines for one in (line, *line.under))
+
+
+def left_to_do(report: Report, speaker: Speaker) -> tuple[Line, ...]:
+    """What is done now and is not told already by what is said at the table, a choice first."""
+    announced = Announcement(report, speaker)
+    spoken = {line.text.rstrip(".") for line in announced.lines}
+    lines = (entry(one, speaker) for one in report.now if one.fact not in announced.facts)
+    return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
 
 
 def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
