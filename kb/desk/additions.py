@@ -19,8 +19,8 @@ from kb.explain.answers import asked as question
 from kb.explain.say import Speaker
 from kb.ruling.ruling import Ruling
 
-ORDINARY: Final = tuple(map(str, range(1, 12)))
-"""The tricks for which nobody need say which it was."""
+TRICKS: Final = tuple(map(str, range(1, 13)))
+"""To the thirteenth everybody plays the one card that is left."""
 FOLLOWS: Final = ("declarer", "dummy", "same-player", "partner")
 """Parts that leave one seat, once declarer or the first to revoke is named."""
 
@@ -62,7 +62,7 @@ def _of_revokes(ruling: Ruling, speaker: Speaker) -> Iterator[Addition]:
             seats = tuple((str(seat), speaker.value(seat, "seat")) for seat in SEATS)
             yield Addition(f"revoke-{number + 1}.hand", question(ruling.opening, (number, "hand"), standing), seats)
         if found.trick is None:
-            tricks = tuple((one, one) for one in ORDINARY)
+            tricks = tuple((one, one) for one in TRICKS)
             yield Addition(f"revoke-{number + 1}.trick", question(ruling.opening, (number, "trick"), standing), tricks)
 
 

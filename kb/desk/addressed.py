@@ -2,37 +2,45 @@
 
 ``revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none``. An answer of several is one
 of these; ``?`` is «I don't know», and what is left out has not been asked. ``laws`` names a law that is not in force.
+Whatever else can be said of the first revoke stands beside them, as in ``trick=5`` or ``cards=E HK H2 S4 H7``, and so
+does what is known more exactly than an answer says it, as in ``later-tricks=3``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, cast
+
+from fastapi import Request
 
 from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.incident import incident_of
+from facts.readers.changes import all_changed
+from facts.readers.said import UNDECLARED
 from facts.suggestions import did_you_mean
-from facts.to_yaml import node_of, plain
-from facts.yaml_nodes import Mapping as MappingNode
+from facts.to_yaml import plain
 from kb.desk.laws import DeskLaws, law_named, under
-from kb.desk.pages import address
+from kb.desk.pages import LANG, address
 from kb.desk.submission import Submission
 from kb.interview.counsel import Counsel
-from kb.interview.said import Said
-from kb.interview.told_by import told_by
+from kb.interview.said import FIRST, Said
+from kb.interview.told_by import WHOSE, exactly, told_by
 from kb.language.folders import DEFAULT_EDITION
-from kb.space.interview import Question
+from kb.space.interview import Interview, Question
 
 MOST: Final = 2_000
 """Letters of an address."""
 WORD, LAWS = "f", "laws"
 UNKNOWN: Final = "?"
 NOTHING: Final = "none"
-OF_THE_BOARD: Final = ("board", "contract", "vulnerable", "tricks")
+OF_THE_BOARD: Final = ("board", "contract", "vulnerable", "tricks", "equity-tricks")
 """Keys of an incident that an address may state."""
+FURTHER: Final = re.compile(r"revoke-[2-9]\.([a-z-]+)")
+"""A key of a further revoke, which no question asks for."""
 NOT_SAID: Final = ("change", "top", "lang", "entry")
 """Keys of an address that say nothing of the table."""
 
@@ -46,6 +54,17 @@ def submission(query: Mapping[str, str], laws: DeskLaws) -> Submission:
     with counsel.lock:
         incident = seated(counsel, query, laws)
     return Submission.of_incident(under(incident, law))
+
+
+def query_of(request: Request) -> dict[str, str]:
+    """What an address states; InputError where it is too long, or says something twice."""
+    given = request.query_params
+    if WORD not in given and len(request.url.query) > MOST:
+        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
+    twice = next((key for key in given if len(given.getlist(key)) > 1), None)
+    if twice is not None:
+        raise InputError.of(_at(twice, given), f"{twice[:40]} is said twice", "say it once")
+    return {key: value for key, value in given.items() if key != LANG}
 
 
 def law_of(query: Mapping[str, str]) -> str:
@@ -63,38 +82,71 @@ def seated(counsel: Counsel, query: Mapping[str, str], laws: DeskLaws) -> Incide
     if said.role is None:
         missing = "revoke" if "revoke" not in said.seats else "declarer"
         raise InputError.of("address", f"{missing} is missing", f"add {missing}= with N, E, S or W")
-    board = {key: query[key] for key in OF_THE_BOARD if query.get(key)}
-    if not board:
-        return said.stated()
-    data = {**plain(said.stated()), **board}
-    if str(data.get("tricks", "")).isdecimal():
-        data["tricks"] = int(data["tricks"])
-    node = node_of(data, Place("address", 1))
-    assert isinstance(node, MappingNode)
-    placed = {key: node_of(data[key], _at(key, query)) for key in board}
-    return incident_of(replace(node, entries={**node.entries, **placed}), laws.table)
+    board = [f"{key}={query[key]}" for key in OF_THE_BOARD if query.get(key)]
+    with _placed(query):
+        incident = all_changed(said.stated(), board, laws.table)
+    if incident.contract is not None and incident.contract.passed_out:
+        raise InputError.of(_at("contract", query), "a board that was passed out has no play", "leave the contract out")
+    return incident
+
+
+@contextmanager
+def _placed(query: Mapping[str, str]) -> Iterator[None]:
+    """Faults of what an address says stand at its key there."""
+    try:
+        yield
+    except InputError as error:
+        keys = [(one, one.place.file.partition("=")[0].removeprefix(FIRST)) for one in error.faults]
+        raise InputError(replace(one, place=_at(key, query)) for one, key in keys) from error
 
 
 def said_of(counsel: Counsel, query: Mapping[str, str]) -> Said:
     """The seats and answers of an address; InputError names each that there is not."""
-    if sum(len(key) + len(value) for key, value in query.items()) > MOST:
-        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
     interview, faults = counsel.interview, list[Fault]()
-    seats, answers, closed = dict[str, Seat](), dict[str, frozenset[str]](), set[str]()
+    seats, answers, closed, exact = dict[str, Seat](), dict[str, frozenset[str]](), set[str](), dict[str, str]()
     for key, value in query.items():
         if key in interview.seats:
             seats |= {key: cast(Seat, value)} if _one_of(key, value, SEATS, faults) else {}
         elif key in interview.screens:
             closed |= {key} if _one_of(key, value, (NOTHING,), faults) else set()
+        elif _is_exact(key, value, interview):
+            exact[key] = value
         elif key in interview.questions:
             answers |= {key: found} if (found := _answers(interview.questions[key], value, faults)) else {}
-        elif key not in (*OF_THE_BOARD, *NOT_SAID, LAWS):
-            known = (*interview.seats, *interview.screens, *interview.questions, *OF_THE_BOARD)
-            faults.append(Fault(_at(key, query), f"there is no {key[:40]} to be said", did_you_mean(key[:40], known)))
+        else:
+            faults += _of_the_page(key, value, interview)
     if faults:
         raise InputError(faults)
     unknown = frozenset(key for key in answers if query[key] == UNKNOWN)
-    return Said(counsel.adviser, seats, answers, unknown, frozenset(closed))
+    said = Said(counsel.adviser, seats, answers, unknown, frozenset(closed))
+    with _placed(query):
+        return exactly(said, exact) if exact else said
+
+
+def _is_exact(key: str, value: str, interview: Interview) -> bool:
+    """Whether it is no answer to a question, but may be something that a file says of a revoke."""
+    further = FURTHER.fullmatch(key)
+    known = {*UNDECLARED, *interview.table.findings} - {*WHOSE}
+    if key not in interview.questions:
+        return (further[1] if further else key) in known
+    kind, answers = interview.table.findings.get(key), interview.questions[key].answers
+    if value == UNKNOWN or {*value.split(",")} & {*answers} or key not in known:
+        return False
+    words = None if kind is None else ("true", "false") if kind.type.name == "yes-no" else kind.type.words
+    return not words or value in words
+
+
+def _of_the_page(key: str, value: str, interview: Interview) -> Iterator[Fault]:
+    """The faults of a key that says nothing of the revokes."""
+    known = (*interview.seats, *interview.screens, *interview.questions, *OF_THE_BOARD)
+    found = list[Fault]()
+    if key == "top":
+        _one_of(key, value, SEATS, found)
+    elif key == "change":
+        _one_of(key, value, (*known, *UNDECLARED, *interview.table.findings), found)
+    elif key not in (*OF_THE_BOARD, *NOT_SAID, LAWS):
+        found.append(Fault(_at(key, {key: value}), f"there is no {key[:40]} to be said", did_you_mean(key[:40], known)))
+    yield from found
 
 
 def _at(key: str, query: Mapping[str, str]) -> Place:
@@ -117,7 +169,7 @@ def _answers(question: Question, value: str, faults: list[Fault]) -> frozenset[s
 
 def written(said: Said) -> dict[str, str]:
     """What has been said as an address states it, in the order of the interview."""
-    interview = said.adviser.survey.interview
+    interview, exact = said.adviser.survey.interview, said.exact
     seats = {key: said.seats[key] for key in interview.seats if key in said.seats}
     answers = {
         name: UNKNOWN
@@ -126,7 +178,8 @@ def written(said: Said) -> dict[str, str]:
         for name in said.adviser.number
         if name in said.answers
     }
-    return {**seats, **answers, **dict.fromkeys((one for one in interview.screens if one in said.closed), NOTHING)}
+    closed = {one: NOTHING for one in interview.screens if one in said.closed}
+    return {**dict[str, str](seats), **answers, **exact, **closed}
 
 
 def ruling_address(incident: Incident, laws: DeskLaws, entry: int | None = None) -> str:
@@ -145,10 +198,11 @@ def answers_of(incident: Incident, laws: DeskLaws) -> dict[str, str] | None:
     law = law_named(incident)
     counsel = laws.counsel(law)
     more = {} if law == DEFAULT_EDITION else {LAWS: law}
-    board = {key: str(value) for key in OF_THE_BOARD if (value := getattr(incident, key)) is not None}
+    stated = plain(incident)
+    board: dict[str, str] = {key: str(stated[key]) for key in OF_THE_BOARD if key in stated}
     with counsel.lock:
         for said in told_by(counsel.adviser, incident):
-            fields = {**written(said), **board, **more}
+            fields: dict[str, str] = {**written(said), **board, **more}
             try:
                 again = seated(counsel, fields, laws)
             except InputError:

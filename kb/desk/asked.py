@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS, Seat
 from kb.desk.chips import Telling
+from kb.explain.outlook import Outlook
 from kb.explain.say import Speaker
-from kb.interview.band import Certain, Outlook
+from kb.interview.band import Certain
+from kb.interview.carried import dropped
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, next_step, seats_of, taps
 from kb.interview.said import Said
@@ -147,10 +149,10 @@ class AskedPage:
     def _unusual(self, screen: Screen) -> Iterator[TapRow]:
         opened = replace(self.said, closed=self.said.closed - {screen.id})
         rows = self.said.rows(screen)
-        shown = [name for name in screen.unusual if name in self.said.answers or name in rows]
+        shown = [name for name in screen.unusual if self.said.ticked(name) or name in rows]
         for number, name in enumerate(shown, 1):
             says = self.telling.text(screen.unusual[name])
-            if name in self.said.answers:
+            if self.said.ticked(name):
                 back = self.telling.at(replace(self.telling.without(name), closed=opened.closed))
                 yield TapRow(says, self.telling.answered(name), back, str(number), ticked=True)
                 continue
@@ -163,7 +165,7 @@ class AskedPage:
         """The button of a screen on which nothing else was unusual."""
         if not isinstance(step, Screen) or not step.unusual:
             return None
-        texts = step.nothing_else if any(name in self.said.answers for name in step.unusual) else step.nothing
+        texts = step.nothing_else if any(map(self.said.ticked, step.unusual)) else step.nothing
         after = replace(self.said, closed=self.said.closed | {step.id})
         return TapRow(self.telling.text(texts), "", self.telling.at(after), "0")
 
@@ -182,7 +184,7 @@ class AskedPage:
         """What something unusual may change, in a few words."""
         usual = self.certain.outlook(self.said.usual)
         may = [self.certain.outlook(self.said.but(name, one).usual) for one in odd]
-        return ", ".join(_effects(usual, may, self.speaker)) or self.speaker.phrase("flow-may-else")
+        return ", ".join(_effects(usual, may, self.speaker))
 
     def _band(self, step: Step) -> dict[str, Any]:
         """What is certain: heading, sentence, laws."""
@@ -206,7 +208,7 @@ class AskedPage:
     @property
     def dropped(self) -> str:
         """The questions whose answers make no sense any more, in words."""
-        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in self.said.senseless]
+        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in dropped(self.said)]
         return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""
 
 

@@ -14,7 +14,7 @@ from kb.interview.flow import taps
 from kb.interview.said import Said
 from kb.language.texts import fill
 from kb.language.vocabulary import Texts
-from kb.space.screens import Screen
+from kb.space.screens import Screen, ScreenRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class Chip:
     says: str
     change: str
     """The address where it is asked again."""
+    tells: frozenset[str] = frozenset()
+    """The questions that it answers."""
 
 
 class Telling:
@@ -66,19 +68,48 @@ class Telling:
         for name in self.said.answers:
             if name not in told:
                 yield self._of_question(name)
+        yield from self._exact()
+
+    def _exact(self) -> Iterator[Chip]:
+        """What is known more exactly: the number of the trick, its cards."""
+        exact, change = self.said.exact, self.at(self.said, "trick")
+        if "trick" in exact:
+            yield Chip(
+                self.speaker.capital(self.speaker.phrase("desk-trick-number", n=exact["trick"])),
+                change,
+                frozenset({"trick"}),
+            )
 
     def _of(self, screen: Screen) -> Iterator[Chip]:
         asked = [name for name in screen.questions if name in self.said.answers]
-        ticked = [self._of_question(name) for name in asked if screen.unusual]
+        ticked = [self._of_question(name) for name in asked if screen.unusual and self.said.ticked(name)]
         yield from ticked
         if screen.id in self.said.closed:
             yield Chip(self.text(screen.else_chip if ticked else screen.chip), self.at(self.said, screen.id))
-        if asked and not ticked:
-            for tap in taps(screen, self.said):
-                if self.so_far(tap.after, screen):
-                    yield Chip(self.text(tap.row.chip), self.at(self.said, screen.questions[0]))
-                    return
-            yield from map(self._of_question, asked)
+        if asked and not screen.unusual:
+            row = self._row(screen)
+            if row is None:
+                yield from map(self._of_question, asked)
+            else:
+                change = self.at(self.said, screen.questions[0])
+                yield Chip(self.text(row.chip), change, frozenset(screen.questions))
+
+    def _row(self, screen: Screen) -> ScreenRow | None:
+        """The row that says what has been said, or else one that says a part of it."""
+        shown, now = taps(screen, self.said), self.said.answers
+        shown.sort(key=lambda tap: sum(map(len, tap.row.answers.values())))
+        for tap in shown:
+            if self.so_far(tap.after, screen):
+                return tap.row
+        for tap in shown:
+            parts = [now.get(name, frozenset()) <= tap.after.answers[name] for name in tap.row.answers]
+            if all(parts) and not tap.row.unknown and {*now} & {*screen.questions} <= {*tap.row.answers}:
+                return tap.row
+        asked = {name: now[name] for name in screen.questions if name in now}
+        for row in screen.rows:  # what is unusual may have taken it from the screen, and it was tapped all the same
+            if row.answers == asked and row.unknown == self.said.unknown & asked.keys():
+                return row
+        return None
 
     def so_far(self, after: Said, screen: Screen) -> bool:
         """Whether a row says what has been said."""
@@ -86,7 +117,7 @@ class Telling:
         return all(now.get(name) == then.get(name) for name in screen.questions)
 
     def _of_question(self, name: str) -> Chip:
-        return Chip(self.answered(name), self.at(self.said, name))
+        return Chip(self.answered(name), self.at(self.said, name), frozenset({name}))
 
     def answered(self, name: str) -> str:
         """What was answered, in words."""

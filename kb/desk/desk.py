@@ -111,4 +111,5 @@ def tell(fault: Fault) -> Told:
     """The fault without the path of its file."""
     place = fault.place
     name = place.file.replace("\\", "/").rsplit("/", 1)[-1]
-    return Told(f"{name}:{place.line}:{place.column}", fault.what, fault.mend)
+    of_address = "=" in name or name == "address"
+    return Told(name if of_address else f"{name}:{place.line}:{place.column}", fault.what, fault.mend)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -11,9 +11,13 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from facts.errors import EngineError, Fault, InputError, Place
-from kb.desk.desk import Desk, tell
+from kb.desk.desk import Desk, Told, tell
+from kb.desk.mending import mends
 from kb.desk.register import RegisterError
 from kb.desk.routes.api import fault_json
+
+FAULTS_IN: Final = "en"
+"""The language in which faults are worded."""
 
 
 class ErrorPages:
@@ -53,12 +57,30 @@ class ErrorPages:
     def request(self, request: Request, error: Exception) -> Response:
         """The fields of the request are not those that belong there."""
         wrong = cast(RequestValidationError, error).errors()
+        if not request.url.path.startswith("/api/"):
+            return self._misread(request, wrong)
         faults = [Fault(Place(".".join(map(str, one["loc"])), 1), one["msg"], "see /api/openapi.json") for one in wrong]
         return self._told(request, 422, faults)
+
+    def _misread(self, request: Request, wrong: Sequence[Mapping[str, Any]]) -> Response:
+        """A page with an address that holds what it cannot: there is none where that is a part of its path."""
+        if any(one["loc"][0] == "path" for one in wrong):
+            return self.refused(request, HTTPException(404))
+        visit = self.desk.visit(request)
+        said = [(str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in wrong]
+        faults = [Told("", visit.t("fault-value", what=key, value=value), "") for key, value in said]
+        return visit.page(
+            "fault.html", 422, title=visit.t("fault-title"), says=visit.t("fault-says"), faults=faults, mends=[]
+        )
 
     def _told(self, request: Request, status: int, faults: Sequence[Fault], key: str = "fault") -> Response:
         if request.url.path.startswith("/api/"):
             return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
         visit = self.desk.visit(request)
         title, says = visit.t(f"{key}-title"), visit.t(f"{key}-says")
-        return visit.page("fault.html", status, title=title, says=says, faults=[tell(fault) for fault in faults])
+        told = [tell(fault) for fault in faults]
+        if visit.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
+            told = [Told(one.where, visit.t("fault-there"), "") for one in told]
+        return visit.page(
+            "fault.html", status, title=title, says=says, faults=told, mends=mends(visit, self.desk, faults)
+        )

@@ -74,7 +74,8 @@ class DeskLaws:
         base, *elected = name.split("+")
         if base not in self.editions:
             return name
-        return replace(self.edition(base), elections=tuple(elected)).called(lang)
+        edition = self.laws.of(self.folder(name), elected, None, self.version(name)).edition
+        return edition.called(lang)
 
     def edition(self, name: str) -> Edition:
         """The edition, or draft; InputError if there is none or its files are faulty."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from facts.cards import SEATS
 from facts.errors import InputError
 from facts.readers.changes import all_changed
 from facts.table import FindingKind
-from kb.desk.addressed import ruling_address
+from kb.desk.addressed import WORD, law_of, ruling_address
 from kb.desk.laws import DeskLaws
+from kb.desk.pages import address
 from kb.desk.sayings import Saying
 from kb.desk.tapped_trick import groups
 from kb.explain.answers import asked
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
+from kb.ruling.opening import Opening
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.space.layout import BOARD
@@ -23,12 +25,12 @@ from kb.space.layout import BOARD
 
 @dataclass(frozen=True, slots=True)
 class HingeAnswer:
-    """An answer to the question on which a ruling hinges, what then follows, and where that stands."""
+    """Answers to the question on which a ruling hinges that come to the same, and what then follows."""
 
-    words: str
+    ways: tuple[tuple[str, str], ...]
+    """Each in words, with the address of the ruling after it."""
     then: str
     laws: str
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +44,53 @@ class Hinge:
     """Those that can be stated in one way."""
 
 
-def hinge_of(ruling: Ruling, laws: DeskLaws, speaker: Speaker, entry: int | None = None) -> Hinge | None:
-    """Nothing where it hinges on nothing; ``entry``: the number of the kept ruling that is being corrected."""
-    opening = ruling.opening
-    if opening is None or opening.asking is None:
-        return None
-    asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
-    kind = opening.completions.table.findings.get(name)
-    if number == BOARD or kind is None:
-        return Hinge(asks, speaker.phrase("desk-hinge-decide"), ())
-    way = kind.finds_out.get(speaker.lang)
-    finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
-    return Hinge(asks, finds_out, tuple(_answers(ruling, kind, number, laws, speaker, entry)))
+class HingePage:
+    """Tells the question on which a ruling hinges.
 
+    ``query``: what the address of the ruling states; where it states answers, so does every address that follows.
+    """
 
-def _answers(
-    ruling: Ruling, kind: FindingKind, number: int, laws: DeskLaws, speaker: Speaker, entry: int | None
-) -> Iterator[HingeAnswer]:
-    opening = ruling.opening
-    assert opening is not None and opening.asking is not None
-    for said, (_, bits) in zip(groups(opening, speaker), opening.asking.answers, strict=True):
-        after = Report(ruling.after(bits))
-        for one in said:
-            try:
-                new = all_changed(ruling.incident, [f"revoke-{number + 1}.{kind.id}={one.written}"], laws.table)
-            except InputError:
-                continue  # another answer rules it out
-            words = speaker.capital(_words(one, kind, ruling, speaker))
-            then, cited = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
-            yield HingeAnswer(words, then, cited, ruling_address(new, laws, entry))
+    def __init__(self, ruling: Ruling, laws: DeskLaws, speaker: Speaker, query: Mapping[str, str]) -> None:
+        self.ruling, self.laws, self.speaker, self.query = ruling, laws, speaker, query
+        self.interview = None if WORD in query else laws.counsel(law_of(query)).interview
+
+    def hinge(self) -> Hinge | None:
+        """Nothing where it hinges on nothing, or on what is still to come, of which nobody can be asked."""
+        opening, speaker = self.ruling.opening, self.speaker
+        if opening is None or opening.asking is None or opening.ahead:
+            return None
+        asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
+        kind = opening.completions.table.findings.get(name)
+        if number == BOARD or kind is None:
+            return Hinge(asks, speaker.phrase("desk-hinge-decide"), ())
+        way = kind.finds_out.get(speaker.lang)
+        finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
+        return Hinge(asks, finds_out, tuple(self._answers(opening, kind, number)))
+
+    def _answers(self, opening: Opening, kind: FindingKind, number: int) -> Iterator[HingeAnswer]:
+        assert opening.asking is not None
+        found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for said, (_, bits) in zip(groups(opening, self.speaker), opening.asking.answers, strict=True):
+            after = Report(self.ruling.after(bits))
+            cited = "" if after.is_open else self.speaker.laws(after.decisive)
+            then = Announcement(after, self.speaker).head, cited
+            for one in said:
+                if at := self._after(kind.id, number, one.written):
+                    words = self.speaker.capital(_words(one, kind, self.ruling, self.speaker))
+                    found.setdefault(then, []).append((words, at))
+        return (HingeAnswer(tuple(ways), *then) for then, ways in found.items())
+
+    def _after(self, name: str, number: int, value: str) -> str:
+        """Where an answer leads to; empty where another answer rules it out."""
+        question = self.interview.questions.get(name) if self.interview and not number else None
+        if question is not None and value in question.answers:
+            return address("/ask", **{**self.query, name: value})
+        entry = self.query.get("entry")
+        try:
+            new = all_changed(self.ruling.incident, [f"revoke-{number + 1}.{name}={value}"], self.laws.table)
+        except InputError:
+            return ""
+        return ruling_address(new, self.laws, int(entry) if entry else None)
 
 
 def _words(said: Saying, kind: FindingKind, ruling: Ruling, speaker: Speaker) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
+from urllib.parse import parse_qsl
 
 from facts.cards import CLOCKWISE, DECK, PARTNER, SEATS, SUITS, Card, Seat
 from facts.contract import Contract
@@ -29,6 +30,7 @@ NO_MORE: Final = "stop"
 """After the cards: it was noticed before the next was played."""
 WHOLE: Final = 4
 LAST_BUT_ONE: Final = 12
+GIVEN: Final = "given"
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,16 @@ class TappedTrick:
     answered: Mapping[str, str]
     """Findings, in the order in which they were tapped."""
     law: str = ""
+    given: str = ""
+    """What the address of a ruling states to which the cards are added."""
 
     @staticmethod
     def of(query: Mapping[str, str], findings: Mapping[str, Any], law: str = "") -> TappedTrick:
         """From the fields of an address; InputError for a card or anything else that cannot be."""
-        given = {key: value for key, value in query.items() if value}
+        given = {**_known(query), **{key: value for key, value in query.items() if value}}
         answered = {key: value for key, value in given.items() if key in findings}
-        tapped = TappedTrick({key: given[key] for key in STEPS if key in given}, answered, law)
+        said: dict[str, str] = {key: given[key] for key in STEPS if key in given}
+        tapped = TappedTrick(said, answered, law, query.get(GIVEN, ""))
         for key, value in tapped.said.items():
             if not (tapped._are_cards(value) if key == "cards" else value in tapped.choices(key)):
                 raise InputError.of(key, f"{value[:40]} cannot stand here", "go back and choose again")
@@ -91,7 +96,7 @@ class TappedTrick:
         for key in STEPS[:-1]:
             if key not in self.said or (key == "cards" and len(self.cards) < WHOLE and not self.cut_short):
                 return key
-        return "revoker" if self.strayed and not self.revoker else ""
+        return "revoker" if self.strayed and not self.revoker and not self.given else ""
 
     def choices(self, key: str) -> tuple[str, ...]:
         """What can be tapped."""
@@ -110,7 +115,7 @@ class TappedTrick:
     @property
     def fields(self) -> dict[str, str]:
         """The fields of the address."""
-        return {"law": self.law, **self.said, **self.answered}
+        return {"law": self.law, GIVEN: self.given, **self.said, **self.answered}
 
     def back(self) -> dict[str, str]:
         """The fields of the address without the last tap."""
@@ -120,7 +125,7 @@ class TappedTrick:
             fields["cards"] = "-".join(self.cards if self.cut_short else self.cards[:-1])
         return fields
 
-    def given(self, tables: Tables) -> Submission:
+    def submission(self, tables: Tables) -> Submission:
         """The incident, and nothing that was not tapped; it needs whatever every trick needs."""
         data = {key: self.said[key] for key in ("contract", "declarer")} | {"revokes": [dict(self._finding())]}
         incident = under(incident_of(node_of(data, Place("trick", 1)), tables), self.law)
@@ -145,6 +150,15 @@ class TappedTrick:
             yield "won-by", trick.winner(Contract.from_text(self.said["contract"]).trump)
         if self.cut_short or self.answered.get("next-trick") == "no" or number == str(LAST_BUT_ONE):
             yield "played-after", [seat for seat, _ in trick.items()][trick.nth_of(revoker) :]
+
+
+def _known(query: Mapping[str, str]) -> dict[str, str]:
+    """What need not be tapped, as the address of the ruling states it."""
+    ruled = dict(parse_qsl(query.get(GIVEN, "")))
+    if ruled.get("trick") == "twelfth":
+        ruled["trick"] = str(LAST_BUT_ONE)
+    known = {key: ruled[key] for key in ("contract", "declarer", "trick") if key in ruled}
+    return {key: value for key, value in known.items() if key != "trick" or value.isdecimal()}
 
 
 def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:

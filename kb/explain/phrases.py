@@ -26,7 +26,8 @@ evidence-not-computed open presumed presumed-trick revoke-line automatic capped 
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
 certain-must-correct either-way from-to hinges if-so if-it still-open nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
-head-range head-none-or-one head-between head-up-to head-hinges tricks-entered
+head-range head-none-or-one head-between head-up-to head-hinges head-ahead head-ahead-none spoken-ahead
+spoken-ahead-none spoken-play-on tricks-entered
 desk-ruling-say desk-ruling-enter desk-ruling-now
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
@@ -67,9 +68,9 @@ ask-answered ask-more ask-key-proof ask-key-law ask-key-answers
 ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
 ask-and ask-saved ask-not-saved ask-exporting
 
-flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-up-to-side flow-none
-flow-one flow-many flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
-flow-may-correct flow-may-else flow-dropped
+flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-none
+flow-goes flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
+flow-may-correct flow-dropped
 
 audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified audit-revokes audit-slips
 audit-not-ruled audit-none audit-unknown audit-folder audit-place audit-board audit-revoker audit-card audit-status
@@ -98,11 +99,15 @@ desk-busy-says desk-missing-title desk-missing-says desk-start-ask desk-start-tr
 desk-start-record
 desk-flow-change desk-flow-change-law desk-flow-before desk-flow-turn desk-flow-keys desk-flow-keys-says
 desk-flow-keys-on desk-flow-keys-off desk-record-text desk-record-file desk-law-as-told
-desk-record-rule desk-record-example desk-record-more desk-boards-title desk-trick-contract desk-trick-declarer
+desk-record-rule desk-record-paste
+desk-record-example desk-record-more desk-boards-title desk-trick-contract desk-trick-declarer
 desk-trick-trick desk-trick-leader desk-trick-cards desk-trick-no-more desk-trick-revoker desk-trick-revoker-help
 desk-trick-unknown desk-trick-by desk-trick-number desk-trick-led desk-trick-followed desk-trick-followed-says
 desk-hinge-title desk-hinge-find desk-hinge-decide desk-ruling-share
 desk-ruling-trick desk-seat-title desk-seat-level desk-seat-strain desk-seat-doubled
+desk-result-half desk-result-no-contract desk-result-no-board desk-result-clash desk-result-wrong desk-result-odd
+desk-result-stay desk-fault-value desk-fault-there desk-fault-mend desk-fault-without
+desk-trick-add desk-trick-follows desk-trick-against desk-trick-cards-hold desk-trick-answer-holds
 desk-seat-undoubled desk-seat-tricks desk-seat-not-yet desk-seat-of-board desk-seat-go
 desk-keep desk-explain desk-why-not desk-what-if desk-to-ruling
 desk-voices desk-voice-full desk-why-not-title desk-why-not-clause desk-why-not-go desk-why-not-says

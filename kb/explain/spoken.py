@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from facts.cards import OTHER_SIDE, SIDE
+from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.contract import Contract
 from facts.fact import Fact
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.answers import asked
 from kb.explain.headline import between, headline, in_words
+from kb.explain.outlook import Outlook, sentence
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.language.known import REVOKES
@@ -35,6 +36,8 @@ class _Said:
 
     line: Line | None
     head: str
+    facts: frozenset[Fact] = frozenset()
+    """What of the ruling it tells."""
 
 
 class Announcement:
@@ -47,7 +50,7 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.report.is_open and (between := next(self._ranges(), "")):
+        if self.report.is_open and (between := self._either or next(self._few_words(), "")):
             return self._capitals(between)
         heads = (one.head for one in self._told if one.head)
         usual = (
@@ -64,6 +67,11 @@ class Announcement:
         return tuple(self._in_time([*reversed(once.values())]))
 
     @cached_property
+    def facts(self) -> frozenset[Fact]:
+        """What of the ruling is told by what is said."""
+        return frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
+
+    @cached_property
     def _told(self) -> tuple[_Said, ...]:
         """The sayings that fit, each with the facts that no other has told before it."""
         told, found = set[Fact](), list[_Said]()
@@ -73,7 +81,7 @@ class Announcement:
                 parts = {fact for fact in _flat(way) if vocabulary.kind_of(fact).section}
                 if told.isdisjoint(parts):
                     told |= parts
-                    found.append(self._spoken(saying, way))
+                    found.append(replace(self._spoken(saying, way), facts=frozenset(parts)))
         return tuple(found)
 
     def _ways(self, saying: SpokenRule) -> Iterator[Way]:
@@ -109,24 +117,65 @@ class Announcement:
             if one.fact[0] not in settled:
                 said = self.speaker.fact(one.fact) if one.reason is None else self.speaker.reason(one.reason)
                 yield Line(self.speaker.capital(said.rstrip(".")) + ".", one.law)
-        opening = self.report.ruling.opening
-        for side, (least, most) in opening.range.items() if opening is not None and opening.is_open else ():
-            if least < most:
-                yield Line(
-                    self.phrase("spoken-at-least" if least else "spoken-at-most", least=least, most=most, to=side)
-                )
+        if self._either:
+            yield Line(f"{self._either}.")
+        elif self.report.is_open:
+            yield from self._sentences()
 
-    def _ranges(self) -> Iterator[str]:
-        """How many tricks may go over, in the fewest words."""
+    @cached_property
+    def _either(self) -> str:
+        """«Either West corrects it, or up to two tricks go to North–South»; empty where only one of them may be."""
+        opening, revokes = self.report.ruling.opening, self.report.ruling.revokes
+        if opening is None or not opening.is_open or len(revokes) != 1:
+            return ""
+        own, hand = revokes[0].side, self.speaker.value(revokes[0].hand, "seat")
+        side = OTHER_SIDE[own]
+        outlook = Outlook(opening.statuses, len(revokes), opening.range[side], opening.range[own][1])
+        names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
+        return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
+
+    def _ranges(self) -> Iterator[tuple[Side, int, int]]:
+        """The fewest and the most tricks that may go to a side, where they differ."""
         opening = self.report.ruling.opening
         for side, (least, most) in opening.range.items() if opening is not None else ():
             if least < most:
+                yield side, least, most
+
+    def _few_words(self) -> Iterator[str]:
+        """How many tricks may go over, in the fewest words."""
+        for side, least, most in self._ranges():
+            if self._one_more(side):
+                key = "head-ahead" if least else "head-ahead-none"
+                yield self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
+            else:
                 yield between(least, most, self.speaker.value(side, "side"), self.speaker)
 
-    def _asks(self) -> Iterator[Line]:
-        """What the director must know before he can say more."""
+    def _sentences(self) -> Iterator[Line]:
+        """How many tricks may go over, as it is said."""
+        for side, least, most in self._ranges():
+            key = "spoken-at-least" if least else "spoken-at-most"
+            if self._one_more(side):
+                key = "spoken-ahead" if least else "spoken-ahead-none"
+            yield Line(self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side]))
+
+    def _one_more(self, side: Side) -> bool:
+        """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
         opening = self.report.ruling.opening
-        if opening is not None and opening.asking is not None:
+        if opening is None or opening.asking is None or not opening.ahead:
+            return False
+        least, most = opening.range[side]
+        after = [(most if any(values) else least, opening.narrowed(bits)) for values, bits in opening.asking.answers]
+        settled = len(after) > 1 and all(one.range[side] == (tricks, tricks) for tricks, one in after)
+        return settled and bool(least or most == 1)
+
+    def _asks(self) -> Iterator[Line]:
+        """What the director must know before he can say more; of what is still to come nobody is asked."""
+        opening = self.report.ruling.opening
+        if opening is None or opening.asking is None:
+            return
+        if opening.ahead:
+            yield Line(self.speaker.phrase("spoken-play-on"))
+        else:
             yield Line(self.speaker.phrase("spoken-asks", asks=asked(opening, opening.asking.key, self.speaker)))
 
     def _score(self) -> Iterator[Line]:
@@ -152,7 +201,7 @@ class Announcement:
     def phrase(self, key: str, **places: object) -> str:
         """A phrase of ``words.yaml`` with numbers in words and sides by their names."""
         said = {name: str(value) for name, value in places.items()}
-        said |= {name: self.speaker.value(said[name], "side") for name in ("to", "side") if name in said}
+        said |= {name: self.speaker.value(said[name], "side") for name in ("to", "side", "own") if name in said}
         text = self.speaker.words.phrases[key][self.speaker.lang]
         said |= {name: self._in_words(said[name]) for name in _NUMBERS if f"{{{name}}}" in text}
         return self._capitals(fill(text, said, number=self._in_words))

@@ -8,11 +8,10 @@ from itertools import takewhile
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
-from kb.explain.headline import in_words
+from kb.explain.outlook import TO_CORRECT, Outlook, sentence
 from kb.explain.say import Speaker
 from kb.interview.said import Said
 from kb.language.known import AUTOMATIC, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
-from kb.language.texts import fill
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -21,25 +20,6 @@ from kb.space.outcome import Acts
 
 SHORTEST: Final = 3
 """Letters of what several laws have in common, for it to be named in their stead."""
-ESTABLISHED, TO_CORRECT = "established", "must-correct"
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """What may come of it in some situations."""
-
-    statuses: frozenset[str]
-    """Of the revoke, or revokes."""
-    revokes: int
-    """At most."""
-    tricks: tuple[int, int]
-    """Least and most that pass to the side that did not revoke first."""
-    back: int
-    """The most that pass to the other side."""
-
-    def fewer(self, than: Outlook) -> bool:
-        """Whether no trick, or fewer, may pass where more would."""
-        return self.tricks[0] < than.tricks[0]
 
 
 @dataclass(frozen=True)
@@ -64,7 +44,7 @@ class Certain:
         usual, whole = self.outlook(self.said.usual), self.outlook(self.said.possible)
         ends = list(self._ends(self.said.usual, usual))
         sure = usual == whole or (usual.statuses == whole.statuses and usual.tricks == whole.tricks)
-        text = " ".join([_sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
+        text = " ".join([sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
         return Band(speaker.capital(text), self._laws(ends), sure)
 
     def outlook(self, state: State) -> Outlook:
@@ -133,42 +113,3 @@ def _shortened(laws: Iterable[str]) -> list[str]:
     listed = list(laws)
     shared = "".join(one[0] for one in takewhile(lambda one: len({*one}) == 1, zip(*listed, strict=False)))
     return [shared] if len(listed) > 1 and len(shared) >= SHORTEST else listed
-
-
-def _sentence(usual: Outlook, names: dict[str, str], speaker: Speaker) -> str:
-    """The outlook in words."""
-    least, most = usual.tricks
-    passing = _passing(least, most, usual, names, speaker)
-    if usual.revokes > 1 or usual.back:
-        return _several(most, usual.back, names, speaker)
-    if {ESTABLISHED, TO_CORRECT} <= usual.statuses:
-        return speaker.phrase("flow-either", passing=passing, **names)
-    if usual.statuses == {TO_CORRECT}:
-        return speaker.phrase("flow-in-time", **names)
-    if usual.statuses == {ESTABLISHED} and least != most:
-        return speaker.phrase("flow-established", passing=speaker.capital(passing))
-    return speaker.capital(passing) + "."
-
-
-def _several(most: int, back: int, names: dict[str, str], speaker: Speaker) -> str:
-    """«Up to four tricks to North–South, up to one trick to East–West.», of the sides that may get any."""
-    text = speaker.words.phrases["flow-up-to-side"][speaker.lang]
-    ways = ((most, names["side"]), (back, names["own"]))
-    told = [
-        fill(text, {"most": str(number), "to": side}, number=lambda number: in_words(number, speaker))
-        for number, side in ways
-        if number
-    ]
-    return speaker.capital(", ".join(told) or speaker.phrase("flow-none")) + "."
-
-
-def _passing(least: int, most: int, usual: Outlook, names: dict[str, str], speaker: Speaker) -> str:
-    """«at least one trick goes to North–South»."""
-    if most == 0:
-        return speaker.phrase("flow-none")
-    if TO_CORRECT in usual.statuses or least == 0:
-        key, number = "flow-up-to", most
-    else:
-        key, number = ("flow-exactly" if least == most else "flow-at-least"), least
-    told = speaker.phrase("flow-one" if number == 1 else "flow-many", n=speaker.tricks(number), side=names["side"])
-    return told if key == "flow-exactly" else speaker.phrase(key, passing=told)

@@ -40,8 +40,14 @@ def _steps(said: Said) -> Iterator[Step]:
             yield screen
     state = said.mattering(said.settled)
     open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in said.answers]
+    first = [number for number in open_ if _of_first(said.adviser.questions[number])]
     if open_:
-        yield said.adviser.questions[said.adviser.planner.likeliest(state, open_)]
+        yield said.adviser.questions[said.adviser.planner.likeliest(state, first or open_)]
+
+
+def _of_first(question: Question) -> bool:
+    """Whether it asks for something of the first revoke, which is asked before what came after it."""
+    return {fill.revoke for answer in question.answers.values() for fill in answer.fills} == {0}
 
 
 def _id(number: int, said: Said) -> str:
@@ -75,7 +81,7 @@ def taps(screen: Screen, said: Said) -> list[Tap]:
         return []
     found: list[Tap] = []
     for row in screen.rows:
-        answers = _possible(row, base)
+        answers = _possible(row, base) if row.stands(base.given) else None
         if answers is None or any(answers == _answers(one, row) for one in found if not row.unknown):
             continue
         tap = Tap(row, replace(base, answers={**base.answers, **answers}, unknown=base.unknown | row.unknown))

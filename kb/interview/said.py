@@ -10,14 +10,27 @@ from typing import Final
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
 from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
 from facts.observe.statements import evaluated
+from facts.readers.changes import all_changed
 from facts.table import Formula, Table, Type, numbers
 from kb.interview.session import Adviser
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question
 from kb.space.screens import Screen
 
+FIRST: Final = "revoke-1."
+"""Begins what is changed of the first revoke."""
 HAND: Final = "hand"
 """The question that the seats answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Something said more exactly than an answer says it, or that no question asks for."""
+
+    says: str
+    """As a change of an incident states it."""
+    means: frozenset[str] = frozenset()
+    """The answers to the question of its name that it comes to, by which it holds; none where it answers none."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,14 @@ class Said:
     """The questions to which the answer was «I don't know»."""
     closed: frozenset[str] = frozenset()
     """The screens on which nothing else was unusual."""
+    exactly: Mapping[str, Exact] = field(default_factory=dict)
+    """Key of the first revoke, or ``revoke-2.`` and a key of a further one -> what is known of it."""
+
+    @property
+    def exact(self) -> dict[str, str]:
+        """What is still said exactly: an answer that was changed takes it away."""
+        held = {key: one for key, one in self.exactly.items() if not one.means or self.answers.get(key) == one.means}
+        return {key: one.says for key, one in held.items()}
 
     @property
     def role(self) -> str | None:
@@ -72,8 +93,18 @@ class Said:
         """The questions whose answers cannot be after those to earlier questions, or that are not asked after them."""
         number, unusual = self.adviser.number, {name for screen in self.screens for name in screen.unusual}
         kept = [name for name in self.answers if name not in {*self._narrowed[1], *unusual}]
-        idle = [name for name in kept if not self.adviser.answers(self.usual, number[name])]
+        idle = [name for name in kept if not self.adviser.answers(self.usual, number[name]) or self._fallen(name)]
         return (*self._narrowed[1], *idle)
+
+    def _fallen(self, name: str) -> bool:
+        """Whether only a row said so that cannot stand beside the other answers."""
+        rows = [
+            row
+            for screen in self.screens
+            for row in screen.rows
+            if row.answers.get(name) == self.answers[name] and (name in row.unknown) == (name in self.unknown)
+        ]
+        return bool(rows) and not any(row.stands(self.given) for row in rows)
 
     def sensible(self) -> Said:
         """Without the answers that make no sense."""
@@ -103,6 +134,13 @@ class Said:
     def rows(self, screen: Screen) -> list[str]:
         """What might be unusual and would then change the ruling; what has been said is no such thing any more."""
         return [name for name in screen.unusual if name not in self.answers and self.changes(name)]
+
+    def ticked(self, name: str) -> bool:
+        """Whether something unusual has been said, and not just what goes without saying."""
+        if name not in self.answers:
+            return False
+        left = replace(self, answers={key: one for key, one in self.answers.items() if key != name})
+        return not self.answers[name] <= self.adviser.answers(left.usual, self.adviser.number[name])
 
     def changes(self, name: str) -> bool:
         """Whether another than the ordinary answer would change the ruling, all else being ordinary."""
@@ -141,9 +179,12 @@ class Said:
                 known[self.adviser.questions[number].id] = next(iter(answers))
         incident = interview.incident(known)
         first, *more = incident.revokes
-        several = {name: joined(interview.questions[name], one, interview.table) for name, one in self.given.items()}
+        known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
+        several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
         first = replace(first, said={**first.said, **{name: one for name, one in several.items() if one}})
-        return self._seated(replace(incident, revokes=(first, *more)))
+        changes = [f"{key if '.' in key else f'{FIRST}{key}'}={text}" for key, text in self.exact.items()]
+        seated = self._seated(replace(incident, revokes=(first, *more)))
+        return all_changed(seated, changes, lambda _: interview.table)
 
     def _seated(self, incident: Incident) -> Incident:
         """With the seats that are known."""
@@ -167,11 +208,13 @@ class Said:
 
 
 def joined(question: Question, answers: frozenset[str], table: Table) -> str | None:
-    """What several answers come to that are meant together, a range of numbers; None where that cannot be stated."""
+    """What several answers come to that are meant together, a range of numbers; None where that cannot be stated.
+
+    All of them together say that it is still to come: it may be any, and nobody can know yet."""
     fills = [one for answer in answers for one in question.answers[answer].fills]
-    if not 1 < len(answers) < len(question.answers) or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
+    if len(answers) == 1 or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
         return None
-    values = sorted({value for one in fills for value in _numbers(one, table)})
+    values = sorted({value for one in fills for value in filled_numbers(one, table)})
     return f"{values[0]}..{values[-1]}" if values and values == [*range(values[0], values[-1] + 1)] else None
 
 
@@ -179,7 +222,7 @@ def _stands_for(found: Finding, hand: Seat) -> Seat:
     return CLOCKWISE[hand][FROM_FIRST[found.player]]
 
 
-def _numbers(filling: Filling, table: Table) -> range:
+def filled_numbers(filling: Filling, table: Table) -> range:
     """The numbers that an answer means, of any trick."""
     kind = table.findings.get(filling.key)
     meant = kind.answers.get(str(filling.value)) if kind else None

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from facts.cards import SEATS, Seat
 from facts.incident import Finding, Incident
-from kb.interview.said import HAND, Said, joined
+from facts.table import Table
+from facts.to_yaml import plain
+from kb.interview.said import HAND, Exact, Said, joined
 from kb.interview.session import Adviser
+from kb.space.choices import meant, values_of
 from kb.space.interview import Filling, Question
+
+WHOSE: Final = ("hand", "player")
+"""The keys of a revoke that the seats say."""
 
 
 def told_by(adviser: Adviser, incident: Incident) -> Iterator[Said]:
@@ -22,37 +28,77 @@ def told_by(adviser: Adviser, incident: Incident) -> Iterator[Said]:
     assert first.hand is not None and incident.declarer is not None
     seats: dict[str, Seat] = {"revoke": first.hand, "declarer": incident.declarer}
     begun = Said(adviser, seats)
+    if begun.senseless:
+        return  # no question has that hand among its answers
     second = incident.revokes[1].hand if len(incident.revokes) > 1 else None
     if second is not None and second in begun.others()[1:] + begun.others()[:-1]:
         begun = Said(adviser, {**seats, "other": second})
     answers = _agreeing(adviser, begun, incident)
     whole = replace(begun, answers=answers)
     odd = {name for screen in whole.screens for name in screen.unusual}
-    ticked = {name: one for name, one in answers.items() if name not in odd or _ticked(whole, name)}
+    ticked = {name: one for name, one in answers.items() if name not in odd or whole.ticked(name)}
     screens = frozenset(screen.id for screen in whole.screens if screen.unusual)
+    ways = list[tuple[dict[str, frozenset[str]], frozenset[str]]]()
     for kept in (ticked, answers):
         needed = _needed(begun, kept)
-        for closed in (screens, frozenset[str]()):
-            yield replace(begun, answers=needed, closed=closed)
-            yield replace(begun, answers=kept, closed=closed)
+        ways += [(some, closed) for closed in (screens, frozenset[str]()) for some in (needed, kept)]
+    found = [_exactly(replace(begun, answers=some, closed=closed), incident, answers) for some, closed in ways]
+    yield from sorted(found, key=lambda one: len(one.exact))
+
+
+def _exactly(said: Said, incident: Incident, answers: Mapping[str, frozenset[str]]) -> Said:
+    """With whatever the incident says of its revokes and the answers do not say as exactly."""
+    missed = {name: answers[name] for name in _unlike(said, incident) if name in answers}
+    said = replace(said, answers=_in_order({**said.answers, **missed}, said.adviser))
+    more = {name: Exact(text, answers.get(name, frozenset())) for name, text in _unlike(said, incident).items()}
+    return replace(said, exactly=more)
+
+
+def _unlike(said: Said, incident: Incident) -> dict[str, str]:
+    """What the incident says of its revokes otherwise than has been said, or besides."""
+    stated, found = plain(said.stated())["revokes"], dict[str, str]()
+    for number, one in enumerate(plain(incident)["revokes"][: len(stated)]):
+        for key, value in one.items():
+            if key not in WHOSE and stated[number].get(key) != value:
+                found[f"revoke-{number + 1}.{key}" if number else key] = _text(value)
+    return found
+
+
+def _text(value: Any) -> str:
+    """A value of plain data as a change states it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _in_order(answers: Mapping[str, frozenset[str]], adviser: Adviser) -> dict[str, frozenset[str]]:
+    return {name: answers[name] for name in adviser.number if name in answers}
+
+
+def exactly(said: Said, exact: Mapping[str, str]) -> Said:
+    """With what is known more exactly than answers say it: it answers its question as well, where that is asked.
+
+    InputError where it cannot be read."""
+    known = replace(said, exactly={key: Exact(text) for key, text in exact.items()})
+    meant = _agreeing(said.adviser, said, known.stated())
+    answers = _in_order({**{name: meant[name] for name in exact if name in meant}, **said.answers}, said.adviser)
+    idle = {*replace(said, answers=answers).senseless} & exact.keys() - said.answers.keys()
+    answers = {name: one for name, one in answers.items() if name not in idle}
+    more = {key: Exact(text, answers.get(key, frozenset())) for key, text in exact.items()}
+    return replace(said, answers=answers, exactly=more)
 
 
 def _without(said: Said, name: str) -> Said:
     return replace(said, answers={key: one for key, one in said.answers.items() if key != name})
 
 
-def _ticked(said: Said, name: str) -> bool:
-    """Whether it is not the ordinary answer here."""
-    ordinary = said.adviser.answers(_without(said, name).usual, said.adviser.number[name])
-    return not said.answers[name] <= ordinary
-
-
 def _needed(begun: Said, answers: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
     """The answers that do not follow from the others."""
     said = replace(begun, answers=answers)
     for name, one in reversed(answers.items()):
-        left = _without(said, name)
-        if said.adviser.answers(left.possible, said.adviser.number[name]) <= one:
+        left, question = _without(said, name), said.adviser.survey.interview.questions[name]
+        still_to_come = len(one) == len(question.answers)
+        if not still_to_come and said.adviser.answers(left.possible, said.adviser.number[name]) <= one:
             said = left
     return dict(said.answers)
 
@@ -61,10 +107,11 @@ def _agreeing(adviser: Adviser, begun: Said, incident: Incident) -> dict[str, fr
     """Of each question the answer that says most of what the incident says, or those that say it together."""
     found: dict[str, frozenset[str]] = {}
     given: dict[str, str] = {HAND: begun.role or ""}
+    table = adviser.survey.interview.table
     for question in adviser.questions:
         if question.id in given:
             continue
-        fitting = [one for one in question.choices(given) if all(_agrees(fill, incident) for fill in one.fills)]
+        fitting = [one for one in question.choices(given) if all(_agrees(fill, incident, table) for fill in one.fills)]
         says = [one for one in fitting if one.fills] or [one for one in fitting if _silent(question, incident)]
         if says:
             best = max(says, key=lambda one: len(one.fills))
@@ -80,14 +127,19 @@ def _silent(question: Question, incident: Incident) -> bool:
     return len(incident.revokes) == 1 or not more
 
 
-def _agrees(filling: Filling, incident: Incident) -> bool:
+def _agrees(filling: Filling, incident: Incident, table: Table) -> bool:
     if filling.revoke >= len(incident.revokes):
         return False
     found = incident.revokes[filling.revoke]
-    value = _of(found, filling.key)
+    value, kind = _of(found, filling.key), table.findings.get(filling.key)
     if filling.key == "player" and value is None:
         return _may_be(str(filling.value), found, incident)
-    return bool(value == filling.value)
+    if value == filling.value or kind is None or value is None:
+        return bool(value == filling.value)
+    given = {"hand": found.hand, "trick": found.trick or 1, "declarer": incident.declarer}
+    answer = kind.answers.get(str(filling.value))
+    told = meant(kind, filling.value, given, table) if answer is None else values_of(answer, given, table)
+    return found.hand is not None and {*meant(kind, value, given, table)} <= {*told}
 
 
 def _may_be(part: str, found: Finding, incident: Incident) -> bool:
@@ -107,6 +159,6 @@ def _of(found: Finding, key: str) -> Any:
 def _together(adviser: Adviser, question: Question, incident: Incident) -> frozenset[str]:
     """The answers that say together what the incident says; none where none do."""
     said, names = incident.revokes[0].said.get(question.id), tuple(question.answers)
-    several = (frozenset(some) for n in range(2, len(names)) for some in combinations(names, n))
+    several = (frozenset(some) for n in range(2, len(names) + 1) for some in combinations(names, n))
     table = adviser.survey.interview.table
     return next((one for one in several if said and joined(question, one, table) == said), frozenset())

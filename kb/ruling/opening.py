@@ -9,11 +9,13 @@ from typing import Final
 
 from facts.cards import Side
 from facts.fact import Fact, Value
+from facts.table import numbers
 from kb.engine.codegen import order_key
 from kb.engine.set_joins import Bits
 from kb.language.known import ADJUSTED, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.ruling.certain import Certainty
 from kb.space.bits import parts, union
+from kb.space.choices import domain
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key, facts_by
 from kb.space.outcome import Entry
@@ -78,6 +80,23 @@ class Opening:
     def asking(self) -> SplittingQuestion | None:
         """The question on which it hinges; None where what matters most is certain."""
         return self.questions.hinge(self.classes, self.among) if self.is_open else None
+
+    @cached_property
+    def statuses(self) -> frozenset[str]:
+        """What may become of the revokes."""
+        held = ((entry, bits & self.among) for entry, bits in self.run.ruling.items() if entry[0] == STATUS)
+        return frozenset(str(entry[-1]) for entry, bits in held if bits)
+
+    @cached_property
+    def ahead(self) -> bool:
+        """Whether it hinges on tricks that are still to be played: of those after the revoke any number was said."""
+        number, name = (BOARD, "") if self.asking is None else self.asking.key
+        incident, table = self.completions.incident, self.completions.table
+        if name != LATER or incident.over:
+            return False
+        kind, places = table.findings[name], (given for given, _ in self.completions.places(number))
+        said = numbers(incident.revokes[number].said.get(name))
+        return len(said) > 1 and {*domain(kind.type, kind, places, table)} <= {*said}
 
     @cached_property
     def open(self) -> tuple[Open, ...]:

@@ -50,6 +50,7 @@ class RowForm(FromFile):
     more: Sentences | None = None
     chip: Sentences
     is_: Answered
+    when: Answered = field(default_factory=no_entries)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +108,8 @@ def _row(form: RowForm, reading: ScreenReader) -> ScreenRow:
     unknown = frozenset(name for name, (_, open_) in found.items() if open_)
     texts = reading.texts
     answers = {name: answers for name, (answers, _) in found.items()}
-    return ScreenRow(texts(form.says), texts(form.more), texts(form.chip), answers, unknown)
+    when = {name: reading.among(name, form.when)[0] for name in form.when}
+    return ScreenRow(texts(form.says), texts(form.more), texts(form.chip), answers, unknown, when)
 
 
 @dataclass(frozen=True)

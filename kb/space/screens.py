@@ -37,6 +37,12 @@ class ScreenRow:
     """Every answer of a question stands for «I don't know»."""
     unknown: frozenset[str]
     """The questions to which it says «I don't know»."""
+    when: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The answers to other questions with which alone it can stand; a question not answered yet is no hindrance."""
+
+    def stands(self, given: Mapping[str, frozenset[str]]) -> bool:
+        """Whether these answers leave it possible."""
+        return all(answers & given.get(name, answers) for name, answers in self.when.items())
 
 
 @dataclass(frozen=True)

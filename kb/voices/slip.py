@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kb.explain.headline import headline
 from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker
+from kb.explain.spoken import Announcement
 from kb.explain.text import because, entry_lines
 from kb.ruling.report import Report
 
@@ -16,4 +16,4 @@ def slip(report: Report, speaker: Speaker) -> Page:
     why = tuple(dict.fromkeys(because(one, speaker) for one in report.reasons if one.rule.clause in decisive))
     left = (line for one in (*report.now, *report.entries("director")) for line in entry_lines(one, speaker))
     to_do = tuple(dict.fromkeys((*hinge(report, speaker, 1), *left)))
-    return Page("", (Line(headline(report.ruling, speaker)),), (Part("why", why), Part("to do", to_do)))
+    return Page("", (Line(Announcement(report, speaker).head),), (Part("why", why), Part("to do", to_do)))

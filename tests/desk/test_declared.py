@@ -109,7 +109,7 @@ def test_it_can_be_kept_and_corrected(visitor: Visitor) -> None:
     at = visitor.at.partition("?")[0]
     assert "The rules have changed since" not in visitor.go(f"{at}/appeal").text
     page = visitor.send(visitor.go(f"{at}/correct"), f"{at}/correct", incident=ACCEPTED)
-    assert "2 tricks to North–South" in page.text
+    assert "Two tricks to North–South" in page.text
 
 
 def test_programs_can_give_it(visitor: Visitor) -> None:

@@ -113,6 +113,26 @@ def test_what_is_unusual_is_asked_by_itself_and_comes_back_ticked(client: TestCl
     assert 'aria-checked="true"' not in tap(client, back, "A claim or concession")
 
 
+@pytest.mark.parametrize("whose", ["Later, by the same player", "Later, by the partner", "Later, by the other side"])
+def test_another_revoke_leaves_what_was_said_of_the_first(client: TestClient, whose: str) -> None:
+    page = tap(client, client.get(f"/ask?{ESTABLISHED}&lang=en").text, "Another revoke on this board")
+    page, asked = tap(client, page, whose), list[str]()
+    said = words(page.partition('<nav class="said"')[2].partition("</nav>")[0])
+    assert "The first was noticed later in the play" in said and "won by the card of the hand that revoked" in said
+    while 'class="headline"' not in page:
+        asked.append(heading(page))
+        assert len(asked) < 12 and "up to 0" not in band(page) and "no trick to East" not in band(page)
+        answers = page.partition('class="answers')[2].partition("</ul>")[0] or page.partition("<h1")[2]
+        done = re.search(r'<p class="go"><a class="button" href="([^"]+)"', page)
+        page = client.get(unescape(done[1] if done else LINK.findall(answers)[0][0]), follow_redirects=True).text
+    assert asked[0] != "And to the second?" and not {*asked} & {"When was attention drawn to the first of the two?"}
+
+
+def test_the_first_revoke_is_asked_of_before_the_second(client: TestClient) -> None:
+    page = client.get("/ask?revoke=W&declarer=S&another=partner&lang=en").text
+    assert "first" in heading(page)
+
+
 def test_the_twelfth_trick_is_ticked_at_once(client: TestClient) -> None:
     page = tap(client, client.get(f"/ask?{ESTABLISHED}&lang=en").text, "It was trick 12")
     assert heading(page) == "Anything unusual?" and 'aria-checked="true"' in page
@@ -142,6 +162,11 @@ def test_other_laws_are_asked_by_and_named(client: TestClient, law: str) -> None
         (f"{RULED}&contract=9S", "contract"),
         (f"{RULED}&tricks=many", "tricks"),
         (f"{RULED}&board={'9' * 2000}", "2000"),
+        (f"{RULED}&board={'%C3%A9' * 350}", "2000"),
+        (f"{RULED}&contract=Pass", "contract=Pass"),
+        (f"{RULED}&top=Q", "top=Q"),
+        (f"{RULED}&change=foo", "change=foo"),
+        ("revoke=W&revoke=E&declarer=S", "said twice"),
     ],
 )
 def test_a_spoilt_address_is_refused_with_its_place(client: TestClient, query: str, place: str) -> None:
@@ -158,6 +183,7 @@ def test_a_spoilt_address_is_refused_with_its_place(client: TestClient, query: s
         "revoke=W&declarer=S&next-trick=no&asked-by=partner&played-after=up-to-partner&unusual=none",
         "revoke=S&declarer=S&other=E&another=other-side&unusual=none",
         "revoke=W&declarer=S&next-trick=played&unusual=none&laws=auction-1912",
+        f"{ESTABLISHED.replace('one,more', 'one,none,more')}&unusual=none",
     ],
 )
 def test_an_incident_leads_back_to_its_address(client: TestClient, query: str) -> None:
@@ -171,9 +197,66 @@ def test_an_incident_leads_back_to_its_address(client: TestClient, query: str) -
 def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
     laws = client.app.state.desk.laws  # type: ignore[attr-defined]
     incident = submission(dict(one.split("=", 1) for one in RULED.split("&")), laws).incident(laws.table)
-    first = incident.revokes[0]
-    named = replace(incident, revokes=(replace(first, trick=5),))
-    assert ruling_address(named, laws).startswith("/ruling?f=")
+    dealt = replace(incident, dealer="N")
+    assert ruling_address(dealt, laws).startswith("/ruling?f=")
+
+
+@pytest.mark.parametrize(
+    ("exact", "chip"),
+    [
+        ("trick=5", "Trick 5"),
+        ("trick=5&suit=H&card=S4&cards=E+HK+H2+S4+H7", "Trick 5"),
+        ("later-tricks=3", "won later"),
+    ],
+)
+def test_what_is_known_more_exactly_stands_in_the_address_and_leaves_the_answers(
+    client: TestClient, exact: str, chip: str
+) -> None:
+    kept = {**dict(parse_qsl(RULED)), **dict(parse_qsl(exact))}
+    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    at = ruling_address(submission(kept, laws).incident(laws.table), laws)
+    assert queried(at) == kept
+    page = client.get(f"{at}&lang=en").text
+    chips = LINK.findall(page.partition('<nav class="said"')[2].partition("</nav>")[0])
+    assert chip in [words(says) for _, says in chips] and heading(page) == "Two tricks to North–South"
+    asked = client.get(next(unescape(one) for one, says in chips if "nothing unusual" in says)).text
+    assert ("It was trick 12" in words(asked)) == ("trick=" not in at)
+    assert 'aria-checked="true"' not in asked
+
+
+def test_an_answer_that_is_changed_is_not_known_more_exactly_any_more(client: TestClient) -> None:
+    page = client.get(f"/ask?{RULED.replace('one,more', '3')}&trick=5&change=later-tricks&lang=en").text
+    after = client.get(unescape(next(at for at, says in LINK.findall(page) if "None" in words(says))))
+    assert dict(after.url.params)["later-tricks"] == "none" and dict(after.url.params)["trick"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("query", "asks"),
+    [
+        (f"{RULED}&claim=nobody", "Did anybody claim or concede?"),
+        ("revoke=W", "Who is declarer?"),
+        (f"{RULED}&foo=1", "Go on without it"),
+    ],
+)
+def test_a_spoilt_address_leads_to_the_question_to_mend(client: TestClient, query: str, asks: str) -> None:
+    page = client.get(f"/ruling?{query}&lang=en").text
+    at = next(unescape(one) for one, says in LINK.findall(page) if words(says) == asks)
+    mended = client.get(at, follow_redirects=True)
+    assert mended.status_code == 200 and queried(at).get("revoke") == "W"
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("path", [f"/ruling?{RULED}&entry=x", "/slip?entry=-1", "/register?page=x"])
+def test_a_number_that_is_none_is_refused_in_a_sentence(client: TestClient, path: str, lang: str) -> None:
+    answer = client.get(f"{path}&lang={lang}")
+    assert answer.status_code == 422 and ("cannot be" if lang == "en" else "kann nicht") in words(answer.text)
+    assert "valid integer" not in answer.text
+    client.get("/?lang=en")
+
+
+@pytest.mark.parametrize("path", ["/ruling", "/slip", "/share"])
+def test_a_page_without_anything_to_rule_on_leads_to_the_beginning(client: TestClient, path: str) -> None:
+    assert client.get(path).headers["location"] == "/"
 
 
 def test_turning_the_table_moves_the_seats_and_is_not_shared(client: TestClient) -> None:
@@ -200,13 +283,39 @@ def test_what_is_not_known_is_one_question_with_seats_and_a_way_to_find_out(clie
     assert "To find out: have that trick turned up." in words(hinge)
     rows = LINK.findall(hinge)
     assert [words(says) for _, says in rows] == [
-        "North or South One trick to North–South Law 64A2",
+        "North or South",
         "East One trick to North–South Law 64A2",
         "West Two tricks to North–South Law 64A1",
     ]
-    after = client.get(unescape(rows[2][0]))
+    after = client.get(unescape(rows[2][0]), follow_redirects=True)
     assert heading(after.text) == "Two tricks to North–South" and "won-by=revoker" in str(after.url)
     assert dict(after.url.params)["board"] == "8" and 'class="part hinge"' not in after.text
+
+
+AHEAD = f"{ESTABLISHED.replace('one,more', 'one,none,more')}&unusual=none"
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        (AHEAD, "One trick to North–South; two, if East–West win another"),
+        (AHEAD.replace("=revoker", "=opponent"), "No trick to North–South; one, if East–West win one"),
+        (f"{AHEAD}&lang=de", "Ein Stich an Nord–Süd; zwei, wenn Ost–West noch einen gewinnen"),
+    ],
+)
+def test_while_the_play_goes_on_nobody_is_asked_how_it_ends(client: TestClient, query: str, says: str) -> None:
+    page = client.get(f"/ruling?{query}{'' if 'lang=' in query else '&lang=en'}").text
+    spoken = words(page.partition('<section class="spoken">')[2].partition("</section>")[0])
+    assert heading(page) == says and 'class="part hinge"' not in page
+    assert "?" not in spoken and re.search("Please play on|spielen Sie weiter", spoken)
+    assert re.search("the play goes on|das Spiel läuft", words(page)) and "none won yet" not in page
+
+
+def test_the_play_does_not_go_on_after_a_claim_that_ended_it(client: TestClient) -> None:
+    claimed = AHEAD.replace("later-tricks", "claim=by-revokers&later-tricks")
+    page = client.get(f"/ask?{claimed}&lang=en").text
+    assert "Asked anew" in words(page) and "Not yet" not in words(page)
+    assert client.get(f"/ruling?{claimed}&lang=en").status_code == 422
 
 
 # --- the result, and an entry asked again
@@ -230,18 +339,89 @@ def test_the_result_is_tapped_and_entered(client: TestClient) -> None:
     assert "tricks" not in dict(taken_back.url.params) and "450" not in words(taken_back.text)
 
 
+def typed(client: TestClient, query: str = RULED, **said: str) -> Any:
+    """The page after the form of the result has been sent from the ruling."""
+    page = client.get(f"/ruling?{query}&lang=en").text
+    return client.get("/seated", params={**form_of(page, "/seated"), **said}, follow_redirects=True)
+
+
 @pytest.mark.parametrize(
-    ("said", "fault"),
+    ("said", "says"),
     [
-        ({"level": "4", "strain": ""}, "half a contract"),
-        ({"level": "4", "strain": "S", "tricks": "13"}, "cannot stand beside the rest"),
-        ({"level": "4", "strain": "S", "tricks": "14"}, "14"),
+        ({"level": "4", "strain": ""}, "A contract needs both its level and its strain."),
+        ({"level": "4", "strain": "S", "tricks": "12"}, "played on, West won · won later · Declarer's tricks at the table: 12"),
+        ({"level": "4", "strain": "S", "tricks": "14"}, "this cannot be “14”"),
+    ],
+)  # fmt: skip
+def test_a_result_that_cannot_be_is_told_in_one_sentence_above_what_was_typed(
+    client: TestClient, said: dict[str, str], says: str
+) -> None:
+    refused = typed(client, **said)
+    assert refused.status_code == 422 and says in words(refused.text)
+    assert "cannot stand beside" not in refused.text and heading(refused.text) == "Two tricks to North–South"
+    assert 'name="level" value="4" checked' in refused.text and '<details class="why adding" open>' in refused.text
+    german = client.get(str(refused.url), params={"lang": "de"} | dict(refused.url.params) | {"lang": "de"})
+    alert = words(german.text.partition('role="alert">')[2].partition("</p>")[0])
+    assert alert and not re.search(r"cannot|needs|later|tricks", alert)
+    client.get("/?lang=en")
+
+
+def test_half_a_result_says_what_is_missing(client: TestClient) -> None:
+    assert "For the score the contract is missing." in words(typed(client, tricks="9").text)
+    both = {"level": "4", "strain": "S", "tricks": "9"}
+    assert "the number of the board is missing" in words(typed(client, **both).text)
+    assert "is missing" not in words(typed(client, **both, board="8").text)
+
+
+def test_a_result_that_contradicts_an_answer_lets_the_director_choose(client: TestClient) -> None:
+    asked = typed(client, **{"revoke-1.trick": "12", "board": "8"})
+    assert "You said “nothing unusual”, and now: It was trick 12." in words(asked.text)
+    ways = LINK.findall(asked.text.partition('<p class="choose">')[2].partition("</p>")[0])
+    assert [words(says) for _, says in ways] == ["It was trick 12", "As before: nothing unusual"]
+    new, old = (client.get(unescape(at)) for at, _ in ways)
+    assert heading(new.text) == "West must follow suit" and heading(old.text) == "Two tricks to North–South"
+
+
+def carded(client: TestClient, cards: str, query: str = RULED) -> Any:
+    """What comes of the four cards, given from the ruling."""
+    page = client.get(f"/ruling?{query}&lang=en").text
+    at = next(unescape(one) for one, says in LINK.findall(page) if "give its cards" in says)
+    for name, value in {"contract": "4S", "trick": "5", "leader": "E", "cards": cards}.items():
+        assert client.get(at).status_code == 200
+        at += f"&{name}={value}"
+    return client.get(at, follow_redirects=True)
+
+
+def test_cards_are_added_to_a_ruling_that_stays(client: TestClient) -> None:
+    after = carded(client, "HK-H2-S4-H7")
+    said = dict(after.url.params)
+    assert after.url.path == "/ruling" and dict(parse_qsl(RULED)).items() - {("won-by", "revoker")} <= said.items()
+    assert (said["cards"], said["trick"], said["contract"]) == ("E HK H2 S4 H7", "5", "4S")
+    assert heading(after.text) == "Two tricks to North–South" and 'class="trick-drawn"' in after.text
+
+
+@pytest.mark.parametrize(
+    ("cards", "says", "ruled"),
+    [
+        (
+            "HK-H2-C4-H7",
+            "By these cards East won the trick; you said: played on, West won.",
+            "One trick to North–South",
+        ),
+        ("HK-H2-H4-C7", "By these cards West followed suit.", ""),
     ],
 )
-def test_a_result_that_cannot_be_is_refused(client: TestClient, said: dict[str, str], fault: str) -> None:
-    page = client.get(f"/ruling?{RULED}&lang=en").text
-    refused = client.get("/seated", params={**form_of(page, "/seated"), **said})
-    assert refused.status_code == 422 and fault in words(refused.text), words(refused.text)
+def test_cards_that_contradict_an_answer_are_told_and_chosen(
+    client: TestClient, cards: str, says: str, ruled: str
+) -> None:
+    asked = carded(client, cards).text
+    assert heading(asked) == says
+    at = {words(one): unescape(link) for link, one in LINK.findall(asked.partition("<h1")[2])}
+    assert heading(client.get(at["Take the answer"]).text) == "Two tricks to North–South"
+    if ruled:
+        assert heading(client.get(at["Take the cards"]).text) == ruled
+    else:
+        assert "revoke=N" in at["Take the cards"]
 
 
 def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:
@@ -258,8 +438,8 @@ def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:
     assert "One trick" in words(form) and 'value="3"' in form
     at = f"/register/{number}/correct"
     done = client.post(at, data={**form_of(form, at), "table": "3"}, follow_redirects=True)
-    assert "1 trick to North–South" in words(done.text) and "version 2" in words(done.text).casefold()
-    assert "2 tricks to North–South" in words(client.get(f"/register/{number}?version=1").text)
+    assert "One trick to North–South" in words(done.text) and "version 2" in words(done.text).casefold()
+    assert "Two tricks to North–South" in words(client.get(f"/register/{number}?version=1").text)
 
 
 # --- what the flow promises

@@ -79,7 +79,9 @@ def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
         law = laws().of(edition)
         by_file = tried(lambda file=file: ruled(file))
         by_taps = tried(
-            lambda law=law, fields=fields: rule(law, tapped(fields, edition).given(laws().table).incident(laws().table))
+            lambda law=law, fields=fields: rule(
+                law, tapped(fields, edition).submission(laws().table).incident(laws().table)
+            )
         )
         assert (by_file and verdict(by_file)) == (by_taps and verdict(by_taps)), file
         assert said_of(by_file) == by_api(visitor, file), file

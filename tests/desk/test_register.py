@@ -107,7 +107,7 @@ def test_versions_cannot_be_changed_or_removed(register: Register) -> None:
             "INSERT OR REPLACE INTO version SELECT * FROM version WHERE version = 2",
             "INSERT OR REPLACE INTO entry (id) VALUES (1)",
             'INSERT INTO version SELECT entry, 9, recorded_at, edition, sought, event, round, "table", board, called_by,'
-            " elections, lang, form, note, judgement, incident, ruling_json, players FROM version WHERE version = 1",
+            " elections, lang, form, note, judgement, incident, ruling_json, players, head FROM version WHERE version = 1",
         ):
             with pytest.raises(sqlite3.IntegrityError):
                 other.execute(attack)

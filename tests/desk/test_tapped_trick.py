@@ -22,7 +22,7 @@ FOUR = {"contract": "4S", "declarer": "S", "trick": "5", "leader": "E", "cards":
 
 
 def ruling_on(fields: dict[str, str]) -> Ruling:
-    given = tapped(fields).given(laws().table)
+    given = tapped(fields).submission(laws().table)
     return rule(laws().of(EDITION), given.incident(laws().table))
 
 
@@ -64,7 +64,7 @@ def test_only_what_the_ruling_hinges_on_is_asked() -> None:
 
 
 def test_what_was_not_tapped_is_not_stated() -> None:
-    given = tapped(FOUR | {"trick": "unknown", "next-trick": "unknown"}).given(laws().table)
+    given = tapped(FOUR | {"trick": "unknown", "next-trick": "unknown"}).submission(laws().table)
     (found,) = given.incident(laws().table).revokes
     assert (found.hand, found.trick, found.player) == ("W", None, None)
     assert found.said.keys() == {"suit", "card", "won-by"}

@@ -19,7 +19,7 @@ SHORT: Final = 16
 """Signs of a digest that are shown and printed."""
 SEALED: Final = (
     *("recorded_at", "edition", "sought", "event", "round", "table", "board", "called_by", "elections", "lang", "form"),
-    *("note", "judgement", "incident", "ruling_json", "players"),
+    *("note", "judgement", "incident", "ruling_json", "players", "head"),
 )
 """The columns of a version that its seal covers, all of them; an order that never changes."""
 _CONTENT: Final = ", ".join(f'v."{name}"' for name in SEALED)

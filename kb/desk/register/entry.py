@@ -41,6 +41,8 @@ class RegisterEntry:
     note: str = ""
     judgement: str = ""
     """What the director decided where the law leaves it to him."""
+    head: str = ""
+    """The ruling in a few words, as they stood above it."""
     recorded_at: str = ""
     """ISO 8601 with its distance from UTC; set by the register when it keeps the entry."""
 
@@ -66,8 +68,16 @@ class RegisterEntry:
     @property
     def headline(self) -> str:
         """What was ruled, in one line; empty where the ruling's text has none."""
-        lines = str(self.ruling.get("text") or "").split("\n")
-        return "".join(lines[1:2])
+        return self.head or "".join(self._lines[1:2])
+
+    @property
+    def result(self) -> str:
+        """Contract, tricks and score in one line; empty where there is no result."""
+        return "".join(self._lines[2:3]) if self.has_result else ""
+
+    @property
+    def _lines(self) -> list[str]:
+        return str(self.ruling.get("text") or "").split("\n")
 
     @property
     def has_result(self) -> bool:

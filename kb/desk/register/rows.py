@@ -12,7 +12,7 @@ from kb.desk.register.entry import KeptRuling, RegisterEntry
 from kb.desk.register.search import LATEST
 
 _FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
-_GIVEN: Final = ("edition", *_FIELDS, "incident", "ruling_json", "players")
+_GIVEN: Final = ("edition", *_FIELDS, "incident", "ruling_json", "players", "head")
 _COLUMNS: Final = ("recorded_at", *_GIVEN)
 SELECT: Final = f"""SELECT v.entry, v.version, {LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
 INSERT: Final = f"""INSERT INTO version (entry, version, sought, {", ".join(f'"{one}"' for one in _COLUMNS)})
@@ -38,7 +38,7 @@ def _seekable(id: int, entry: RegisterEntry) -> str:
     """All that a search looks at, folded so that capitals do not matter."""
     ruled = entry.ruling
     said = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
-    heard = (ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
+    heard = (entry.head, ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
     parts = (f"#{id}", entry.edition, *entry.elections, *said, entry.note, entry.judgement, *heard)
     return "\n".join(str(part) for part in parts if part).casefold()
 

@@ -57,6 +57,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'an entry is kept'); END;
     """,
     "ALTER TABLE version ADD COLUMN players TEXT NOT NULL DEFAULT '{}';",
+    "ALTER TABLE version ADD COLUMN head TEXT NOT NULL DEFAULT '';",
     _chained,
 )
 """What leads from each schema version to the next, as a script or a function; a step that has been released is never

@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
-from kb.desk.addressed import LAWS, law_of, said_of, written
+from kb.desk.addressed import LAWS, law_of, query_of, said_of, written
 from kb.desk.asked import AskedPage
 from kb.desk.chips import Telling
 from kb.desk.desk import Desk
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.recent import Recent
+from kb.interview.carried import carried
 from kb.language.folders import DEFAULT_EDITION
 
 MOST_PAGES: Final = 2_000
@@ -35,7 +36,7 @@ class AskingPages:
 
     def page(self, request: Request) -> Response:
         """What is asked next, or the way to the ruling."""
-        visit, query = self.desk.visit(request), dict(request.query_params)
+        visit, query = self.desk.visit(request), query_of(request)
         law = law_of(query)
         said = str(sorted((key, value) for key, value in query.items() if key != "lang"))
         shown = self._pages.get((said, visit.lang, self.desk.laws.version(law)), lambda: self._shown(visit, query))
@@ -49,7 +50,7 @@ class AskingPages:
         speaker = visit.speaker(counsel.law.edition)
         with counsel.lock:
             given = said_of(counsel, query)
-            page = AskedPage(counsel, given.sensible(), speaker, query)
+            page = AskedPage(counsel, carried(given), speaker, query)
             if page.step is None:
                 kept = Telling(given, speaker, query).kept
                 return {"on": {**written(page.said), **{key: one for key, one in kept.items() if key != "top"}}}

@@ -205,6 +205,7 @@ def _entry(visit: PageRequest, facts: Submission, ruling: Ruling, slip: KeepingF
     edition, *elections = law_named(ruling.incident).split("+")
     return RegisterEntry(
         ruling_json=json.dumps(told, ensure_ascii=False),
+        head=to_say(ruling, visit.speaker(ruling.edition).of(ruling))[0].text,
         incident=facts.text,
         form=facts.form,
         edition=edition,

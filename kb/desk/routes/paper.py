@@ -5,14 +5,14 @@ from __future__ import annotations
 import ipaddress
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from facts.errors import InputError
 from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk
 from kb.desk.drawing import drawn
 from kb.desk.guard.origin import Origin
-from kb.desk.pages import PageRequest
+from kb.desk.pages import PageRequest, redirect
 from kb.desk.qr_code import qr_code
 from kb.desk.register import KeptRuling
 from kb.desk.routes.keeping import Whole, given, kept_ruling
@@ -46,6 +46,8 @@ class Papers:
 
     def slip(self, request: Request, f: str = "", entry: Entry = None, version: Whole | None = None) -> Response:
         """The ruling on a slip of paper, and as it looks on one."""
+        if entry is None and not f:
+            return redirect("/")
         kept, ruling = self._ruling(f, entry, version)
         visit = self.desk.visit(request)
         speaker = visit.speaker(ruling.edition).of(ruling)
@@ -63,6 +65,8 @@ class Papers:
 
     def share(self, request: Request, f: str = "", entry: Entry = None, version: Whole | None = None) -> Response:
         """The address of the ruling, for another phone."""
+        if entry is None and not f:
+            return redirect("/")
         kept, ruling = self._ruling(f, entry, version)
         word = Submission.of_incident(ruling.incident).word
         return self.desk.visit(request).page("share.html", kept=kept, word=word, **self._shared(request, ruling))
@@ -101,12 +105,10 @@ class Papers:
         return ruling if receipt(ruling.edition, ruling.rests_on) == one.entry.ruling.get("receipt") else None
 
     def _ruling(self, f: str, entry: int | None, version: int | None) -> tuple[KeptRuling | None, Ruling]:
-        """What is asked for, ruled on; 404 where nothing is."""
+        """What is asked for, ruled on."""
         if entry is not None:
             kept = kept_ruling(self.desk, entry, version)
             return kept, self.desk.ruling(given(kept.entry))
-        if not f:
-            raise HTTPException(404)
         return None, self.desk.ruling(Submission.of_word(f))
 
     def _shared(self, request: Request, ruling: Ruling) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
@@ -13,7 +14,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from kb.desk.additions import IN_ROWS, answered, asked, seated
-from kb.desk.addressed import ruling_address, submission
+from kb.desk.addressed import WORD, answers_of, query_of, ruling_address, submission
 from kb.desk.changing import changed, facts
 from kb.desk.chips import chips_of
 from kb.desk.desk import Desk, tell
@@ -21,7 +22,8 @@ from kb.desk.drawing import drawn
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
-from kb.desk.ruled import hinge_of
+from kb.desk.resulting import choice, clash, half, lacking, misread
+from kb.desk.ruled import HingePage
 from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS
 from kb.explain.entered import entered, over
@@ -29,7 +31,7 @@ from kb.explain.html.document import Article, article
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import now, page
+from kb.explain.text import entry, page
 from kb.language.model import Edition
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
@@ -65,25 +67,50 @@ class RulingPages:
 
     def ruling(self, request: Request, entry: Entry = None) -> Response:
         """What to say, who does what now, and the law behind each line; ``entry``: the kept ruling that it corrects."""
-        visit, given = self.desk.visit(request), submission(request.query_params, self.desk.laws)
+        if not request.url.query:
+            return redirect("/")
+        return self._ruling(self.desk.visit(request), query_of(request), entry)
+
+    def _ruling(
+        self, visit: PageRequest, query: Mapping[str, str], entry: int | None, status: int = 200, **form: Any
+    ) -> Response:
+        """``form``: what was typed in the form of the result and cannot be, with what is wrong with it."""
+        given = submission(query, self.desk.laws)
         ruling = self.desk.ruling(given)
         speaker = visit.speaker(ruling.edition)
-        hinge = hinge_of(ruling, self.desk.laws, speaker.of(ruling), entry)
-        chips = chips_of(dict(request.query_params), self.desk.laws, speaker)
+        hinge = HingePage(ruling, self.desk.laws, speaker.of(ruling), query).hinge()
         shown = of_ruling(given.word, ruling, speaker)
-        return visit.page(
-            "ruling.html", hinge=hinge, chips=chips, entry=entry or "", drawn=drawn(ruling, shown["speaker"]), **shown
-        )
+        shown |= {"hinge": hinge, "drawn": drawn(ruling, shown["speaker"]), "entry": entry or ""}
+        if WORD not in query and shown["additions"]:
+            shown["trick"] = address("/trick", given=urlencode(query), law=query.get("laws", ""))
+        return visit.page("ruling.html", status, chips=chips_of(query, self.desk.laws, speaker), **{**shown, **form})
 
     def seated(self, request: Request, f: str, to: str = "", entry: Entry = None) -> Response:
         """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
+        visit, laws = self.desk.visit(request), self.desk.laws
         ruling = self.desk.ruling(Submission.of_word(f))
-        added = answered(asked(ruling, self.desk.visit(request).speaker(ruling.edition)), request.query_params)
-        new = Submission.of_incident(seated(ruling.incident, added, self.desk.laws.table))
-        self.desk.ruling(new)
+        speaker, fields = visit.speaker(ruling.edition), dict(request.query_params)
+        query = answers_of(ruling.incident, laws) or {WORD: f}
+        if wrong := half(fields, speaker):
+            return self._ruling(visit, query, entry, 422, wrong=wrong, typed=fields)
+        additions = asked(ruling, speaker)
+        try:
+            incident = seated(ruling.incident, answered(additions, fields), laws.table)
+        except InputError as error:
+            if wrong := misread(error, additions, speaker):
+                return self._ruling(visit, query, entry, 422, wrong=wrong, typed=fields)
+            raise
+        try:
+            new = Submission.of_incident(incident)
+            self.desk.ruling(new)
+        except InputError:
+            wrong = clash(incident, laws, query, speaker)
+            return self._ruling(visit, query, entry, 422, wrong=wrong, typed=fields)
         if to == "/keep":
             return redirect("/keep", f=new.word)
-        return redirect(ruling_address(new.incident(self.desk.laws.table), self.desk.laws, entry))
+        if chosen := choice(ruling.incident, incident, laws, speaker):
+            return self._ruling(visit, query, entry, choice=chosen)
+        return redirect(ruling_address(incident, laws, entry))
 
     def explain(self, request: Request, f: str, voice: str = "") -> Response:
         """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
@@ -180,10 +207,12 @@ class RulingPages:
 def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What a page needs to show a ruling; ``speaker``: one that says seats."""
     told_of, report = speaker.of(ruling), Report(ruling)
+    score = entered(report, told_of)
     return {
         "word": word,
-        "now": tuple(dict.fromkeys(now(report, told_of))),
-        "score": entered(report, told_of),
+        "now": left_to_do(report, told_of),
+        "score": score,
+        "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
         "told": page(ruling, told_of),
         "say": to_say(ruling, told_of),
@@ -201,6 +230,14 @@ def _texts(told: Page) -> frozenset[str]:
     """Everything that a page says."""
     lines = [*told.lead, *(line for one in told.parts for line in one.lines)]
     return frozenset(one.text for line in lines for one in (line, *line.under))
+
+
+def left_to_do(report: Report, speaker: Speaker) -> tuple[Line, ...]:
+    """What is done now and is not told already by what is said at the table, a choice first."""
+    announced = Announcement(report, speaker)
+    spoken = {line.text.rstrip(".") for line in announced.lines}
+    lines = (entry(one, speaker) for one in report.now if one.fact not in announced.facts)
+    return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
 
 
 def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, TypeAlias
+from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request, Response
 
 from facts.cards import SUITS
 from kb.desk.desk import Desk
 from kb.desk.pages import PageRequest, address, redirect
+from kb.desk.resulting import Choice
 from kb.desk.sayings import value_words
 from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, groups
+from kb.desk.trick_added import added
 from kb.explain.answers import asked
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
@@ -36,11 +39,14 @@ def routes(desk: Desk) -> APIRouter:
             "law": law,
         }
         if tapped.step:
-            laws = desk.laws.titles(visit.lang) if not tapped.said else []
+            laws = desk.laws.titles(visit.lang) if not tapped.said and not tapped.given else []
             return visit.page("trick.html", laws=laws, **shared, **_step(tapped, tapped.step, visit, speaker))
+        if tapped.given:
+            came = added(tapped, dict(parse_qsl(tapped.given)), desk.laws, speaker)
+            return visit.page("choose.html", choice=came, **shared) if isinstance(came, Choice) else redirect(came)
         if not tapped.strayed:
             return visit.page("trick-followed.html", **shared)
-        given = tapped.given(desk.laws.table)
+        given = tapped.submission(desk.laws.table)
         ruling = desk.ruling(given)
         if ruling.opening is None or ruling.opening.asking is None or UNKNOWN in tapped.answered.values():
             return redirect("/ruling", f=given.word)

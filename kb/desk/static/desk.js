@@ -34,6 +34,20 @@ for (const form of document.querySelectorAll("form[data-result]")) {
   });
 }
 
+for (const button of document.querySelectorAll("[data-paste]")) {
+  button.hidden = !navigator.clipboard?.readText;
+  button.addEventListener("click", async () => {
+    const text = button.form.querySelector("textarea");
+    try {
+      text.value = await navigator.clipboard.readText();
+    } catch {
+      /* the browser did not allow it: it is pasted by hand */
+    }
+    if (text.value.trim()) button.form.requestSubmit();
+    else text.focus();
+  });
+}
+
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
