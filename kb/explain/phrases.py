@@ -77,7 +77,8 @@ chart-not-established chart-established chart-title-not-established chart-title-
 chart-else chart-page chart-legend chart-revoker chart-next chart-partner chart-last chart-his-side chart-other-side
 chart-that-trick chart-nothing chart-note chart-one-title chart-one-says chart-goes-on chart-yes chart-no chart-then
 chart-otherwise chart-no-trick chart-box-revoke chart-box-unknown-to-law chart-box-established chart-box-corrected
-chart-box-card chart-box-others chart-box-all-the-same chart-box-free
+chart-box-cards chart-box-all-the-same chart-box-free
+chart-and chart-after chart-second-free chart-both-free
 
 class-yes class-in-time class-corrected class-open class-none class-card class-tempting
 quiz-title quiz-answers quiz-number quiz-begins quiz-dummy quiz-next quiz-back quiz-deal quiz-about quiz-level
@@ -148,6 +149,7 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "strain-of-one": get_args(Denomination),
     "doubled": ("X", "XX"),
     "one-card": SUITS,
+    "chart-sentence": (),
     "level": ("easy", "middle", "hard"),
     "any": ("seat", "side", "suit", "card", "integer"),
     "field": (),
