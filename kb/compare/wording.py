@@ -49,7 +49,7 @@ class Wording:
     def __init__(self, comparison: Comparison, words: Words, lang: str) -> None:
         self.found = comparison
         self.words, self.lang = words, lang
-        self.a, self.b = name(comparison.a), name(comparison.b)
+        self.a, self.b = _names((comparison.a, comparison.b), lang)
         self._questions = comparison.universe.interview.questions
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
         self._laws = [Law(edition, engine="python") for edition in (comparison.a, comparison.b)]
@@ -72,11 +72,25 @@ class Wording:
 
     @cached_property
     def first(self) -> str:
-        """What changes most often; nothing where it cannot be ascribed to a clause."""
-        if not self.found.groups or not (largest := self.found.groups[0]).clauses:
+        """The change of a revoke that is most frequent, with its clauses; nothing where none can be told."""
+        counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
+        for group in self.found.groups:
+            for before, after, times in group.effects if group.clauses else ():
+                if pair := _changed(before, after):
+                    counted[group.clauses, *pair] += times
+        if not counted:
             return ""
-        change, _ = self.changes(largest)[0]
-        return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(largest.clauses), change=change)
+        (clauses, old, new), _ = counted.most_common(1)[0]
+        places = dict(zip(("before", "after"), self._given(old, new), strict=True))
+        return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(clauses), **places)
+
+    def _given(self, old: Effect, new: Effect) -> tuple[str, str]:
+        """What either gives: the tricks, where nothing else differs."""
+        if [state for state, _ in old] != [state for state, _ in new]:
+            return self._effect(old), self._effect(new)
+        none, speaker = self.phrase("chart-no-trick"), self._speakers[0]
+        before, after = (sum(tricks for _, tricks in effect) for effect in (old, new))
+        return speaker.tricks(before) if before else none, speaker.tricks(after) if after else none
 
     @cached_property
     def sentence(self) -> str:
@@ -171,7 +185,7 @@ class Wording:
         """What the answers to one question must be."""
         question = self._questions[needed.question]
         answers = [question.answers[answer].says[self.lang] for answer in needed.answers]
-        listed = self.phrase("compare-or").join(f"«{answer}»" for answer in answers)
+        listed = self.phrase("compare-or").join(self.phrase("compare-answer", answer=answer) for answer in answers)
         return f"{self.phrase('compare-not') if needed.other else ''}{question.about[self.lang]} {listed}"
 
     def exception(self, unless: Conditions) -> str:
@@ -225,9 +239,19 @@ class Wording:
         return "; ".join(shown) or self.phrase("compare-no-revoke")
 
 
-def name(edition: Edition) -> str:
-    """«duplicate-2007+dbv-2007»."""
-    return "+".join((edition.id, *edition.elections))
+def _names(editions: tuple[Edition, Edition], lang: str) -> list[str]:
+    """What they are called; the id with it where two of them are called the same."""
+    called = [edition.called(lang) for edition in editions]
+    alike = called[0] == called[1] and editions[0].id != editions[1].id
+    return [f"{name} [{edition.id}]" if alike else name for name, edition in zip(called, editions, strict=True)]
+
+
+def _changed(before: Effect, after: Effect) -> tuple[Effect, Effect] | None:
+    """What becomes of the revokes that it is another thing of; None where it is the same or of several different."""
+    if len(before) != len(after):
+        return before, after
+    pairs = {((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new}
+    return pairs.pop() if len(pairs) == 1 else None
 
 
 def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:

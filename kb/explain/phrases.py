@@ -41,7 +41,7 @@ compare-clause compare-what-becomes compare-when-so compare-looked compare-chang
 compare-none compare-space compare-verified compare-unverified compare-ruling compare-judgement compare-without-effect
 compare-group-ruling compare-group-judgement compare-no-revoke compare-else compare-asked compare-when compare-except
 compare-and compare-or compare-not compare-example compare-example-else compare-cases
-compare-first compare-becomes compare-become compare-more
+compare-first compare-answer compare-becomes compare-become compare-more
 
 prove-title prove-count prove-holds prove-expected prove-refuted prove-needless prove-empty prove-because prove-case
 prove-refuted-in-cases prove-ordinary prove-except prove-except-cases prove-needless-exception prove-for-instance
@@ -55,7 +55,8 @@ why-tricks if-before if-after if-came if-went if-without if-same unfold-title un
 unfold-went unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never
 unfold-laws
 
-html-title html-contract html-dealer html-vulnerable html-deal html-tricks html-trick html-key html-led html-won
+html-title html-contract html-dealer html-vulnerable html-deal html-tricks html-trick html-key html-key-revoke
+html-led html-won
 html-wrong html-steps html-steps-how html-first html-back html-on html-last html-change html-proof html-sign html-date
 
 ask-title ask-ruling ask-back ask-restart ask-needs-script ask-number ask-matters ask-certain ask-least ask-status
