@@ -50,7 +50,8 @@ prove-beside prove-situations prove-pairs prove-clauses
 appeal-contract appeal-result appeal-unknown day
 appeal-facts appeal-law appeal-ruling class-established class-tricks class-law class-tempts
 editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
-why-would why-if why-open why-unknown why-one why-several why-and why-now why-more why-part why-late why-before
+why-would why-would-when why-if why-open why-unknown why-one why-several why-and why-now why-more
+why-part why-late why-before
 why-tricks if-before if-after if-came if-went if-without if-same unfold-title unfold-card unfold-end unfold-came
 unfold-went unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never
 unfold-laws

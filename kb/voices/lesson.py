@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE
 from kb.explain.headline import headline
 from kb.explain.hinge import hinge
+from kb.explain.named import names
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.language.known import AUTOMATIC, CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT
@@ -104,16 +104,3 @@ def tempts_to(rival: Rival, speaker: Speaker) -> str:
     report = Report(rival.ruling)
     established = any(one.status == ESTABLISHED for one in rival.ruling.revokes)
     return speaker.phrase("class-perhaps") if report.is_open and established else headline(rival.ruling, speaker)
-
-
-def names(revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Mapping[str, str]:
-    """The hands and sides of a revoke, as a sentence names them."""
-    hand, declarer, card = revoke.hand, ruling.incident.declarer, revoke.card
-    _, left, partner, _ = CLOCKWISE[hand]
-    hands = {"hand": hand, "left": left, "partner": partner}
-    if declarer is not None:
-        hands |= {"declarer": declarer, "dummy": PARTNER[declarer]}
-    sides = {"side": SIDE[hand], "other-side": OTHER_SIDE[SIDE[hand]]}
-    said = {name: speaker.value(seat, "seat") for name, seat in hands.items()}
-    said |= {name: speaker.value(side, "side") for name, side in sides.items()}
-    return {**said, "card": speaker.phrase("class-card") if card is None else speaker.value(card, "card")}
