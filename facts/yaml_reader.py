@@ -107,6 +107,8 @@ _MENDS = {
     "mapping values are not allowed": "put a text that holds a colon in quotes, and check the indentation",
     "could not find expected ':'": "write a colon and a space after the name, and check the indentation",
     "cannot start any token": "put the text in quotes",
+    "did not find expected '-' indicator": "let it stand below the - of the items before it, no further in or out",
+    "did not find expected key": "let it begin in the column of the names above it",
     "unexpected end of stream": "close the quote or bracket that is still open",
     "expected ',' or": "close the bracket, or put a comma between the values",
     "expected node content": "write a value here, or take the comma or bracket away",
@@ -124,7 +126,21 @@ def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
     if "nesting depth" in problem:  # newer parsers look so far ahead that they stop before the composer can
         problem, context = TOO_DEEP, ""
     mend = next((mend for part, mend in _MENDS.items() if part in problem), _MEND)
+    if curly := _curly(text.split("\n"), mark.line):
+        what = "the quote that opens this text is curly, and YAML knows only straight ones"
+        return Fault(Place(file, *curly), what, 'write " here and where the text ends')
     return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend)
+
+
+def _curly(lines: list[str], number: int) -> tuple[int, int] | None:
+    """Line and column of a curly quote that opens a value in a line or the one above it."""
+    for at in (number, number - 1):
+        if 0 <= at < len(lines) and (found := _CURLY.search(lines[at])):
+            return at + 1, found.start(1) + 1
+    return None
+
+
+_CURLY = re.compile(r"[:,\[{-] *([\u201c\u201d\u201e\u2018\u2019])")
 
 
 def _strange_character(text: str, at: int, file: str) -> Fault:

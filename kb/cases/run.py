@@ -11,6 +11,7 @@ from facts.errors import Fault, InputError
 from facts.fact import Fact
 from kb.cases.cases import Case, Expectation, differences, read_cases
 from kb.language.folders import EDITION, edition_folder, editions
+from kb.language.model import Edition
 from kb.ruling.equity import restated, stated
 from kb.ruling.law import Law
 from kb.ruling.laws import Laws
@@ -59,6 +60,15 @@ def _folder(root: Path, name: str) -> CaseFolder:
     if folder.is_dir():
         return CaseFolder(folder, None)
     raise InputError.of(name, "there is no such edition or folder", f"choose {', '.join(editions(root))}")
+
+
+def cases_of(*editions: Edition) -> tuple[Case, ...]:
+    """The cases beside these editions or drafts and beside what all of them amend, each once."""
+    first = editions[0].folders[:0:-1]
+    common = [one for one in first if all(one in edition.folders for edition in editions)]
+    tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
+    cases = {case.id: case for folder, table in tables.items() for case in read_cases(folder / CASES, table)}
+    return tuple(cases.values())
 
 
 class Trial:

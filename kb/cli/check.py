@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
-from kb.cli.options import RulesOption, refuse, root_of
+from kb.cases.run import cases_of
+from kb.cli.options import FORM, RulesOption, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
-from kb.compare.compare import cases_of
-from kb.explain.words import load_words
-from kb.language.check import check
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
+from kb.language.fault_forms import Form, write
 from kb.language.folders import edition_folder, editions
-from kb.language.report import one_line, report
-from kb.prove.claim_faults import claim_faults, own_claims
 from kb.prove.deep import DeepCheck, deep_check
-from kb.prove.prove import Proving
-from kb.prove.read_properties import property_files
-from kb.space.measures import MEASURES, load_measures
-from kb.space.read_interview import INTERVIEW, load_interview
+from kb.prove.every_fault import Found, every_fault
+from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
 app = typer.Typer(add_completion=False)
@@ -41,9 +35,8 @@ def command(
         ),
     ] = None,
     rules: RulesOption = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="One line for each fault, without the lines of the files.")
-    ] = False,
+    form: Annotated[Form, FORM] = "text",
+    plain: Annotated[bool, typer.Option("--plain", help="The same as --format plain.")] = False,
     deep: Annotated[
         bool,
         typer.Option(
@@ -63,47 +56,38 @@ def command(
     root = root_of(rules)
     if watch:
         watched(folders_of(root, [folder]))
+    found, remarks = _found(root, folder, deep or strict)
+    shown = found.own if found.own and found.beside else found.all
+    write("plain" if plain else form, [*shown, *remarks])
+    if form in ("text", "plain"):
+        told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
+        print(f"{told}, {len(remarks)} that do nothing" if deep or strict else told)
+        if len(shown) < len(found.all):
+            print(f"{len(found.beside)} of them, in what it amends, follow from those shown")
+    raise typer.Exit(int(bool(found.all or (strict and remarks))))
+
+
+def _found(root: Path, folder: str | None, deep: bool) -> tuple[Found, list[Fault]]:
+    """What is wrong, and what does nothing; ends the command where there is no such folder."""
+    named = folder if folder is None or folder in editions(root) else Path(folder)
     try:
-        faults, remarks = _found(root, folder, deep or strict)
+        found = every_fault(root, named, deep)
+        if found.all or not deep:
+            return found, []
+        faults, remarks = _looked_into(root, folder)
+        return Found(tuple(faults), ()), remarks
     except InputError as error:
-        if folder is not None and folder not in editions(root) and not Path(folder).exists():
+        if isinstance(named, Path) and not named.exists():
             raise refuse(error) from None
-        faults, remarks = list(error.faults), []
-    _print([*faults, *remarks], plain)
-    found = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
-    print(f"{found}, {len(remarks)} that do nothing" if deep or strict else found)
-    raise typer.Exit(int(bool(faults or (strict and remarks))))
+        return Found(tuple(error.faults), ()), []
 
 
-def _found(root: Path, folder: str | None, deep: bool) -> tuple[list[Fault], list[Fault]]:
-    """The faults, and what does nothing; InputError where the files besides the rules are faulty, or there are none."""
-    faults = check(root, folder if folder is None or folder in editions(root) else Path(folder))
-    if faults:
-        return faults, []
-    edition = load_edition(root, folder or editions(root)[0])
-    load_words(root, edition.vocabulary)
-    if (root / MEASURES).is_file():
-        load_measures(root, edition.vocabulary)
-    if (root / INTERVIEW).is_file():
-        load_interview(root, edition, wider=True)
-    names = [folder] if folder else [*editions(root)]
-    unkept = {fault for name in names for fault in _claims(root, name, deep)}
-    if not deep:
-        return sorted(unkept), []
-    checked = {name: _deep(root, name) for name in names}
-    found = unkept.union(*(one.faults for one in checked.values()))
+def _looked_into(root: Path, folder: str | None) -> tuple[Sequence[Fault], list[Fault]]:
+    """What only shows when rulings are given: faults, and what does nothing."""
+    checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
+    found = set[Fault]().union(*(one.faults for one in checked.values()))
     idle = {(name, remark) for name, one in checked.items() for remark in one.remarks}
     return sorted(found), sorted({remark for name, remark in idle if folder or _own(root, name, remark)})
-
-
-def _claims(root: Path, name: str, deep: bool) -> Iterable[Fault]:
-    """What is claimed of an edition and does not hold: of a draft what it claims itself, or ``deep``, everything."""
-    edition = load_edition(root, name)
-    if not property_files(edition):
-        return ()
-    proving = Proving(root, edition, lambda: cases_of(edition))
-    own = () if name in editions(root) else own_claims(proving)
-    return claim_faults(proving, [*proving.claimed.properties] if deep else own)
 
 
 def _explain(id: str | None) -> None:
@@ -128,11 +112,3 @@ def _deep(root: Path, name: str) -> DeepCheck:
     edition = load_edition(root, name)
     universe = Universe(load_interview(root, edition, wider=True))
     return deep_check(edition, universe, cases_of(edition))
-
-
-def _print(faults: Iterable[Fault], plain: bool) -> None:
-    if plain:
-        for fault in faults:
-            print(one_line(fault))
-    else:
-        report(faults, Console(highlight=False))

@@ -9,9 +9,10 @@ from typing import Annotated, Literal, TypeAlias
 import typer
 
 from facts.errors import EngineError, InputError
+from kb.cases.run import cases_of
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
-from kb.compare.compare import cases_of, compare
+from kb.compare.compare import compare
 from kb.compare.wording import Wording
 from kb.explain.words import load_words
 from kb.language.edition import load_edition

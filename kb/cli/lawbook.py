@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from facts.errors import InputError
-from kb.cases.run import hearings
+from kb.cases.run import cases_of, hearings
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
-from kb.compare.compare import cases_of
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION

@@ -93,7 +93,8 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
     failed = [one for one in _outcomes(laws, folders) if one[1].differences]
     changes = [change for trial, outcome in failed for change in accepted(trial, [outcome])]
     if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
-        print(f"{rewrite(changes)} expectations written")
+        written = rewrite(changes)
+        print(f"{written} expectation{'s' if written != 1 else ''} written")
         return _tried(laws, folders)
     return False
 

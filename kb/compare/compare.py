@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from facts.errors import EngineError, InputError
-from kb.cases.cases import Case, read_cases
-from kb.cases.run import CASES
+from kb.cases.cases import Case
 from kb.cases.situations import Exhibits, side_by_side
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
+from kb.language.edition import load_edition
 from kb.language.model import Edition
 from kb.language.vocabulary import Texts
 from kb.ruling.law import Law, default_engine
@@ -83,6 +83,16 @@ class Comparison:
     verified: int
     """Situations in which durable-rules gave the same proofs; 0 where it cannot be used."""
 
+    @property
+    def collide(self) -> Clauses | None:
+        """Of two drafts with a common base, the clauses that both of them change; None of any other pair."""
+        common = [one for one in self.a.folders if one in self.b.folders]
+        if len(common) < 2 or len(common) in (len(self.a.folders), len(self.b.folders)):
+            return None
+        base = load_edition(common[0], common[-1])
+        both = _changed(self.a, base) & _changed(self.b, base)
+        return tuple(ref for ref in {**base.clauses, **self.a.clauses, **self.b.clauses} if ref in both)
+
     def differing(self, what: What) -> int:
         """In how many situations the rulings, or only the judgements, differ."""
         return sum(group.situations.bit_count() for group in self.groups if group.what == what)
@@ -95,6 +105,12 @@ class Comparison:
         causes = [group.clauses for group in self.groups] + [one.cause.clauses for one in self.cases]
         effective = {ref for clauses in causes for together in clauses for ref in together}
         return tuple(ref for ref in self.changed if ref not in effective)
+
+
+def _changed(edition: Edition, base: Edition) -> set[str]:
+    """The clauses that an edition writes or repeals, of those of its base or new."""
+    both = {**edition.clauses, **base.clauses}
+    return {ref for ref in both if edition.clauses.get(ref) != base.clauses.get(ref)}
 
 
 def compare(
@@ -178,15 +194,6 @@ def _verified(by: Differences, universe: Universe, step: int) -> int:
             if any(proof != proofs[0] or {fact for fact, _, _ in proof.firings} != wanted for proof in proofs):
                 raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
     return len(sample) if durable else 0
-
-
-def cases_of(*editions: Edition) -> tuple[Case, ...]:
-    """The cases beside these editions or drafts and beside what all of them amend, each once."""
-    first = editions[0].folders[:0:-1]
-    common = [one for one in first if all(one in edition.folders for edition in editions)]
-    tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
-    cases = {case.id: case for folder, table in tables.items() for case in read_cases(folder / CASES, table)}
-    return tuple(cases.values())
 
 
 def _of_both(a: Edition, b: Edition) -> Law:

@@ -13,11 +13,11 @@ from kb.compare.blame import Clauses, What
 from kb.compare.compare import Comparison, Group
 from kb.compare.direction import SCOPES, Directions, Scope
 from kb.compare.minimal_conditions import Conditions, Needed
+from kb.compare.naming import called, changed_pair
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words
-from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.report import LISTED, Report
 from kb.ruling.rule import ruled_once
@@ -49,7 +49,7 @@ class Wording:
     def __init__(self, comparison: Comparison, words: Words, lang: str) -> None:
         self.found = comparison
         self.words, self.lang = words, lang
-        self.a, self.b = _names((comparison.a, comparison.b), lang)
+        self.a, self.b = called((comparison.a, comparison.b), lang)
         self._questions = comparison.universe.interview.questions
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
         self._laws = [Law(edition, engine="python") for edition in (comparison.a, comparison.b)]
@@ -76,7 +76,7 @@ class Wording:
         counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
         for group in self.found.groups:
             for before, after, times in group.effects if group.clauses else ():
-                if pair := _changed(before, after):
+                if pair := changed_pair(before, after):
                     counted[group.clauses, *pair] += times
         if not counted:
             return ""
@@ -118,6 +118,9 @@ class Wording:
             yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
         else:
             yield self.phrase("compare-unrelated")
+        if found.collide is not None:
+            clauses = ", ".join(found.collide)
+            yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)
         yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
         key = "compare-verified" if found.verified else "compare-unverified"
         yield self.phrase(key, situations=n(found.verified))
@@ -237,21 +240,6 @@ class Wording:
             for status, tricks in effect
         ]
         return "; ".join(shown) or self.phrase("compare-no-revoke")
-
-
-def _names(editions: tuple[Edition, Edition], lang: str) -> list[str]:
-    """What they are called; the id with it where two of them are called the same."""
-    called = [edition.called(lang) for edition in editions]
-    alike = called[0] == called[1] and editions[0].id != editions[1].id
-    return [f"{name} [{edition.id}]" if alike else name for name, edition in zip(called, editions, strict=True)]
-
-
-def _changed(before: Effect, after: Effect) -> tuple[Effect, Effect] | None:
-    """What becomes of the revokes that it is another thing of; None where it is the same or of several different."""
-    if len(before) != len(after):
-        return before, after
-    pairs = {((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new}
-    return pairs.pop() if len(pairs) == 1 else None
 
 
 def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:

@@ -7,8 +7,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kb.cases.run import cases_of
 from kb.compare.as_json import comparison_json
-from kb.compare.compare import cases_of, compare
+from kb.compare.compare import compare
 from kb.compare.page import body
 from kb.compare.wording import Wording
 from kb.desk.laws import DeskLaws

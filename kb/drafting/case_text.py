@@ -22,11 +22,11 @@ def as_case(ruling: Ruling, id: str, title: str) -> str:
     return case_text(
         {
             "id": id,
-            "source": "to be written: where it comes from",
+            "source": "where it comes from is still to be written",
             "title": title,
             "incident": happened(ruling.incident),
             "expect": [expected_of(ruling)],
-            "why": "to be written: why the law says so",
+            "why": "why the law says so is still to be written",
         }
     )
 
@@ -53,7 +53,7 @@ def _only(entry: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 
 def case_text(case: Mapping[str, Any]) -> str:
     """The case as an item of a file of cases."""
-    lines = [*block({key: value for key, value in case.items() if key not in ("incident", "expect", "why")})]
+    lines = [*block({key: value for key, value in case.items() if key in ("id", "source", "title")})]
     lines += ["incident:", *(f"  {line}" for line in block(case["incident"])), "expect:"]
     for expected in case["expect"]:
         first, *rest = block(expected)

@@ -37,7 +37,8 @@ book-at-least book-before book-not-after book-after book-not-before book-total b
 compare-title compare-alike compare-sentence compare-in-tricks compare-weighed compare-stricter compare-milder
 compare-incomparable compare-equal compare-in compare-never compare-share compare-share-least compare-cell-least
 compare-group-ways compare-group-ways-alike compare-all-situations compare-in-everything compare-tricks-alone
-compare-clause compare-what-becomes compare-when-so compare-looked compare-changed compare-unrelated compare-code
+compare-clause compare-what-becomes compare-when-so compare-looked compare-changed compare-collide compare-apart
+compare-unrelated compare-code
 compare-none compare-space compare-verified compare-unverified compare-ruling compare-judgement compare-without-effect
 compare-group-ruling compare-group-judgement compare-no-revoke compare-else compare-asked compare-when compare-except
 compare-and compare-or compare-not compare-example compare-example-else compare-cases

@@ -13,7 +13,13 @@ from kb.language.model import Edition
 
 
 def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
-    """Every fault of the vocabulary, of each edition under ``root`` and of each election it offers.
+    """Every fault of the law, as ``checked`` finds it."""
+    return checked(root, folder)[0]
+
+
+def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], list[Edition]]:
+    """Every fault of the vocabulary, of each edition under ``root`` and of each election it offers, and these as far as
+    they can be read.
 
     With ``folder``, an edition's id or a folder of the editor's own, only that edition and what it amends. The faults
     come in the order of files and lines. RulesError when there is no such edition.
@@ -27,14 +33,21 @@ def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
         loaded += [edition, *(library.elect(edition, election) for election in _offered(edition))]
     for edition in loaded:
         faults.update(edition_faults(edition, library.rules.unread))
+    faults.update(fault for edition in loaded for fault in _unread(edition.folders[-1]))
     if folder is None:
         faults.update(vocabulary_faults(library.rules.vocabulary, loaded))
         faults.update(_left_out(root, loaded))
-    return sorted(faults.union(library.faults))
+    return sorted(faults.union(library.faults)), loaded
 
 
 def _offered(edition: Edition) -> list[str]:
     return sorted({name for offered in edition.offers.values() for name in offered} & {*elections(*edition.folders)})
+
+
+def _unread(folder: Path) -> Iterator[Fault]:
+    """Files of an edition that nothing reads."""
+    for file in sorted(folder.rglob("*.yml")):
+        yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
 
 
 def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:
@@ -42,8 +55,6 @@ def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:
     for folder in sorted({file.parent for file in root.glob("*/*.yaml")}):
         if folder.name not in (*editions(root), ELECTIONS):
             yield Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one, or move the files")
-    for file in sorted(root.rglob("*.yml")):
-        yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
     offered = {name for edition in loaded for names in edition.offers.values() for name in names}
     for name in elections(root):
         if name not in offered:

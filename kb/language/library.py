@@ -147,7 +147,8 @@ class Library:
         name = named.value
         base = amended(self.root, folder, name)
         if base is None:
-            mend = did_you_mean(name, editions(self.root)) + "; or give the path of a draft from here"
+            known = did_you_mean(name, editions(self.root))
+            mend = "give the path of a draft from this folder" if "/" in name else known
             self.faults.add(named.place, f"there is no edition {name}", mend)
             return None
         if base.resolve() in {one.resolve() for one in (*above, folder)}:

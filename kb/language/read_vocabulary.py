@@ -15,12 +15,13 @@ from facts.yaml_reader import Node, Scalar
 from kb.language.faults import Faults
 from kb.language.forms import KindForm, MoreVocabularyForm, Names, VocabularyForm
 from kb.language.texts import read_texts
-from kb.language.vocabulary import BASE_TYPES, Field, Kind, Texts, Vocabulary
+from kb.language.vocabulary import BASE_TYPES, TRICKS_OF_A_BOARD, Field, Kind, Texts, Vocabulary
 
 RESERVED_KINDS = ("total", "count")
 RESERVED_FIELDS = ("id", "sid")
 UNKNOWN_TYPE = ""
 """Of a field whose type is a fault; nothing more is said about it."""
+_RANGE = re.compile(r"(\d+)\.\.(\d+)")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -80,6 +81,14 @@ def _words(name: str, written: Placed[Names | Entries[Any]], faults: Faults) -> 
     return tuple(filter(None, seen))
 
 
+def _bounds(type_: str) -> tuple[int, int] | None:
+    """The least and the most of a range such as ``0..13``, or of the numbers of tricks."""
+    found = _RANGE.fullmatch(type_.removesuffix("?"))
+    if found:
+        return int(found[1]), int(found[2])
+    return TRICKS_OF_A_BOARD if type_ == "trick" else None
+
+
 class KindReader:
     """Reads kinds of fact, whose fields may be of these lists of words; gathers what is wrong with them."""
 
@@ -113,10 +122,14 @@ class KindReader:
         for name, place in written.places.items():
             if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
                 self.faults.add(place, f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
-        return tuple(Field(name, self._type(one), one.value.endswith("?")) for name, one in written.items())
+        return tuple(
+            Field(name, self._type(one), one.value.endswith("?"), _bounds(one.value)) for name, one in written.items()
+        )
 
     def _type(self, written: Placed[str]) -> str:
         type_ = written.value.removesuffix("?")
+        if _RANGE.fullmatch(type_):
+            return "integer"
         if type_ in self.types:
             return type_
         if type_:

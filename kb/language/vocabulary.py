@@ -20,6 +20,7 @@ TIMES: Final = ("moment", "play", "trick")
 NUMBERS: Final = ("integer", *TIMES)
 """The types of whole numbers."""
 BASE_TYPES: Final = ("seat", "side", "suit", "card", *NUMBERS, "yes-no", "text")
+TRICKS_OF_A_BOARD: Final = (1, 13)
 VALUES: Final[Mapping[str, tuple[Value, ...]]] = {
     "seat": SEATS,
     "side": tuple(OTHER_SIDE),
@@ -44,6 +45,8 @@ class Field:
     """One of BASE_TYPES, or the name of a list of words of the vocabulary."""
     unknown: bool = False
     """Whether the value may be None; such a field is never joined on."""
+    bounds: tuple[int, int] | None = None
+    """The least and the most that it can be; None for no bounds."""
 
     @property
     def is_number(self) -> bool:

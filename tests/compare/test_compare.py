@@ -25,12 +25,13 @@ from support.novices import novices
 from typer.testing import CliRunner
 
 from facts.errors import EngineError
+from kb.cases.run import cases_of
 from kb.cli.main import app
 from kb.compare import blame as substitution
 from kb.compare import compare as comparing
 from kb.compare.as_json import comparison_json
 from kb.compare.blame import with_clauses
-from kb.compare.compare import Comparison, cases_of, compare
+from kb.compare.compare import Comparison, compare
 from kb.compare.minimal_conditions import Conditions
 from kb.compare.telling import ComparisonReport
 from kb.compare.wording import Wording

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import shutil
 from pathlib import Path
 
@@ -197,12 +198,18 @@ def test_files_that_nothing_reads(root: Path) -> None:
     assert [fault.what for fault in check(root)] == ["the file is not read", "the folder holds no edition.yaml"]
 
 
+def _with_french(line: str) -> str:
+    """A line whose texts are in French too; a sentence names there what it names in English."""
+    named = " ".join(dict.fromkeys(re.findall(r"\{\w+\}", line))) if "because" in line else ""
+    return line.replace(" de: ", f' fr: "Bon {named}", de: ')
+
+
 def test_a_third_language_needs_nothing_but_yaml(root: Path) -> None:
     for file in root.rglob("*.yaml"):
         text = file.read_text().replace("languages: [en, de]", "languages: [en, de, fr]")
-        file.write_text(text.replace(" de: ", " fr: Bon, de: "))
+        file.write_text("\n".join(_with_french(line) for line in text.split("\n")))
     assert check(root) == []
-    assert load_edition(root, "code").rules[0].because["fr"] == "Bon"
+    assert load_edition(root, "code").rules[0].because["fr"].startswith("Bon")
 
 
 def test_loading_refuses_what_check_finds(root: Path) -> None:
@@ -219,7 +226,7 @@ def test_editions_survive_pickling() -> None:
 
 def test_what_there_is() -> None:
     assert editions(TINY) == ("code", "later")
-    assert elections(TINY) == ("local",)
+    assert [*elections(TINY)] == ["local"]
     assert (rules_root() / "vocabulary.yaml").is_file()
 
 

@@ -22,8 +22,8 @@ from support.drafts import (
 )
 from typer.testing import CliRunner
 
+from kb.cases.run import cases_of
 from kb.cli.main import app
-from kb.compare.compare import cases_of
 from kb.engine.keys import one_per
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root

@@ -10,7 +10,7 @@ from support.drafts import shipped
 from support.one_by_one import Situation
 
 from kb.cases.cases import Case
-from kb.compare.compare import cases_of
+from kb.cases.run import cases_of
 from kb.prove.verdict import Verdict
 
 CLAIM = "never: [{status: {hand: $h, is: established}}, {role: {hand: $h, is: dummy}}]"

@@ -9,7 +9,7 @@ import pytest
 from support.drafts import draft, shipped
 
 from kb.cases.cases import Case
-from kb.compare.compare import cases_of
+from kb.cases.run import cases_of
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root

@@ -8,8 +8,7 @@ import pytest
 from support.novices import novices
 
 from facts.errors import InputError, RulesError
-from kb.cases.run import Trial
-from kb.compare.compare import cases_of
+from kb.cases.run import Trial, cases_of
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.words import load_words
@@ -165,5 +164,5 @@ def test_drafts_that_amend_each_other(above: Edition) -> None:
     ):
         load_edition(ROOT, folder_of(above))
     below.write_text(below.read_text("utf-8").replace("../above", "../nowhere"), "utf-8")
-    with pytest.raises(RulesError, match=r"there is no edition ../nowhere; .*path of a draft"):
+    with pytest.raises(RulesError, match=r"there is no edition ../nowhere; give the path of a draft"):
         load_edition(ROOT, folder_of(above))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,19 +14,14 @@ from pydantic import BaseModel, Field
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cases.run import CASES, Trial
-from kb.compare.compare import cases_of
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
 from kb.drafting.new_draft import file_of
-from kb.language.check import check
-from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
-from kb.prove.claim_faults import claim_faults, own_claims
-from kb.prove.prove import Proving
-from kb.prove.read_properties import property_files
+from kb.prove.every_fault import every_fault
 from kb.ruling.laws import Laws
 
 Name = Annotated[str, Field(max_length=80)]
@@ -151,22 +145,10 @@ class Workshop:
     def _faults(self, name: str, folder: Path) -> list[Told]:
         """What ``revoke check`` finds, and whatever is wrong with the cases."""
         try:
-            faults = check(self.desk.laws.root, folder)
-            faults += [] if faults else self._unkept(folder)
-            faults += misnamed(name, folder)
-            if not faults and (folder / CASES).is_dir():
-                Trial(Laws(self.desk.laws.root, "python"), folder).cases(folder / CASES)
+            faults = [*every_fault(self.desk.laws.root, folder).all, *misnamed(name, folder)]
         except InputError as error:
             faults = list(error.faults)
         return [_within(fault, folder) for fault in faults]
-
-    def _unkept(self, folder: Path) -> Iterator[Fault]:
-        """What a draft claims of itself and does not hold; RulesError where that cannot be read."""
-        root = self.desk.laws.root
-        edition = load_edition(root, folder)
-        if property_files(edition):
-            proving = Proving(root, edition, lambda: cases_of(edition))
-            yield from claim_faults(proving, own_claims(proving))
 
     def cases(self, request: Request, name: str) -> Response:
         """What comes of the draft's cases."""

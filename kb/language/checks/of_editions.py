@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from facts.errors import Fault
 from facts.fact import Value
+from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
+from kb.language.dates import NOT_YET, first_day
 from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Sum, Term
+from kb.language.texts import each
 
 
 @of_an_edition("encoding")
@@ -44,6 +48,45 @@ def _clause(clause: Clause) -> Iterator[Fault]:
     elif clause.reason:
         mend = "call it note:, or write encoded-as: not-encoded"
         yield Fault(clause.place, f"{clause.ref} gives a reason for not being encoded, but is", mend)
+
+
+@of_an_edition("references")
+def references(edition: Edition) -> Iterator[Fault]:
+    """A text that names a clause names one that there is, if the edition has clauses of that law.
+
+    With Law 64 in the edition and no 64Z in it,
+
+        because: {en: "No trick passes (Law 64Z9)."}
+
+    sends the reader to a clause that he will not find. Laws that the edition does not hold may be named freely.
+    """
+    known = {ref[:end] for ref in edition.clauses for end in range(1, len(ref) + 1)}
+    laws = {clause.law for clause in edition.clauses.values()}
+    for clause in edition.clauses.values():
+        texts = (clause.says, clause.notes, clause.reason, *(rule.because for rule in clause.rules))
+        for _, text, place in (one for said in texts for one in each(said, clause.place)):
+            for named in _REFERENCE.finditer(text):
+                if named["ref"] not in known and named["law"] in laws:
+                    mend = did_you_mean(named["ref"], edition.clauses)
+                    yield Fault(place, f"{edition.id} has no clause {named['ref']}", mend)
+
+
+_REFERENCE = re.compile(r"(?:\bLaws?|§§?) ?(?P<ref>(?P<law>\d{1,2})[A-Z]\d?[a-z]?)\b")
+
+
+@of_an_edition("in-force")
+def in_force(edition: Edition) -> Iterator[Fault]:
+    """The day from which an edition is in force is a date, or as much of one as is known.
+
+    By it an incident with a date finds its law. It is written as
+
+        in-force: "2017-09-25"
+
+    or "1997", or "1912-11"; a draft may say "not yet".
+    """
+    if edition.in_force and edition.in_force != NOT_YET and first_day(edition.in_force) is None:
+        mend = f'write such as "2017-09-25", "1997", or "{NOT_YET}"'
+        yield Fault(edition.place, f"in-force: {edition.in_force} is no date", mend)
 
 
 @of_an_edition("rule-ids")

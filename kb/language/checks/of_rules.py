@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
+from math import prod
 
 from facts.errors import Fault
 from facts.fact import Value
@@ -14,10 +15,14 @@ from kb.language.model import Condition, Rule, Test
 from kb.language.terms import Constant
 from kb.language.texts import each, holes, stray_brace
 from kb.language.uses import Use, bound, uses
-from kb.language.vocabulary import Vocabulary
+from kb.language.vocabulary import Field, Vocabulary
 
 MAX_CONDITIONS = 15
 MAX_TESTS = 25
+MOST_JOINED = 1_000_000
+"""Ways in which conditions that share nothing may fit."""
+CARDS = 52
+"""Of a board: hardly any kind has more facts."""
 
 
 @of_a_rule("unbound", whole=True)
@@ -129,6 +134,84 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             )
 
 
+@of_a_rule("places", whole=True)
+def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A sentence tells the same in every language: what one names in braces, the others name too.
+
+    In
+
+        because: {en: "{h} revoked at trick {t}.", de: "{h} beging ein Revoke."}
+
+    the German forgets the trick, and nobody who reads only German would know which one it was.
+    """
+    known = bound(rule)
+    named = {
+        lang: known.keys() & {*holes(text)}
+        for lang, text, _ in each(rule.because, rule.place)
+        if text.strip() and not stray_brace(text)
+    }
+    everything = set[str]().union(*named.values())
+    for lang, _, place in each(rule.because, rule.place):
+        for name in sorted(everything - named.get(lang, everything)):
+            what = f"the text in {lang} does not name {{{name}}}, as another does"
+            yield Fault(place, what, f"put {{{name}}} into it")
+
+
+@of_a_rule("unjoined", whole=True)
+def unjoined(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """Conditions hang together by the variables they share, or there are few facts of them.
+
+    Every fact that fits one is tried with every fact that fits the others. Of
+
+        when:
+          - card-played: {hand: $h}
+          - card-played: {hand: $i}
+          - card-played: {hand: $j}
+          - card-played: {hand: $k}
+
+    there are more than seven million on one board, and no ruling would ever come of them.
+    """
+    size = int(len(rule.items()) <= MAX_CONDITIONS)
+    for group in _groups(rule.wanted):
+        size *= max(_most(condition, vocabulary) for condition in group)
+    if size > MOST_JOINED:
+        what = f"the conditions of rule {rule.id} share no variable: they may fit in {size:,} ways"
+        place = rule.wanted[-1].place
+        yield Fault(place, what.replace(",", " "), "say by a variable what they have in common, or take some out")
+
+
+def _groups(conditions: Iterable[Condition]) -> list[list[Condition]]:
+    """Conditions that share variables, directly or through others."""
+    groups: list[tuple[set[str], list[Condition]]] = []
+    for condition in conditions:
+        names = {name for term in condition.terms for name in term.variables}
+        joined = [group for group in groups if group[0] & names]
+        groups = [group for group in groups if group not in joined]
+        groups.append((names.union(*(one for one, _ in joined)), [*(c for _, some in joined for c in some), condition]))
+    return [some for _, some in groups]
+
+
+def _most(condition: Condition, vocabulary: Vocabulary) -> int:
+    """How many facts of a board may fit a condition, at the most."""
+    kind = vocabulary.kinds.get(condition.kind)
+    if kind is None:
+        return 1
+    fixed = {test.field for test in condition.tests if test.operator == "=" and isinstance(test.term, Constant)}
+    by_key = [
+        prod(
+            _values_of(kind.field_named(name), vocabulary)
+            for name in kind.one_per or ()
+            if name in kind.index and name not in fixed
+        )
+    ]
+    whole = prod(_values_of(field, vocabulary) for field in kind.fields if field.name not in fixed)
+    return min(CARDS, whole, *(by_key if kind.one_per is not None else ()))
+
+
+def _values_of(field: Field, vocabulary: Vocabulary) -> int:
+    return len(vocabulary.values_of(field.type)) or CARDS
+
+
 @of_a_rule("conclusions", whole=True)
 def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A conclusion gives every field of its kind, and only kinds that are `stated-by` rules or both are concluded.
@@ -188,9 +271,14 @@ def _excluded(rule: Rule, first: Condition, second: Condition, key: tuple[str, .
         return
     for name in one.keys() & two.keys():
         values, others = _values(one[name]), _values(two[name])
-        if values and others and not values & others:
+        if (values and others and not values & others) or _opposite(one[name], two[name]):
             what = f"rule {rule.id} can never fire: {name} of one and the same {first.kind} must have two values"
             yield Fault(two[name].place, what, "mend one of the two", ((one[name].place, "the other value"),))
+
+
+def _opposite(one: Test, two: Test) -> bool:
+    """Whether one demands a value that the other excludes."""
+    return {one.operator, two.operator} == {"=", "!="} and not one.among and not two.among and one.term == two.term
 
 
 def _same(one: Test, two: Test) -> bool:

@@ -21,7 +21,7 @@ def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A value is of its field's type, and a variable has one type in the whole rule, so a seat is never a side.
 
     Only integers are added, totalled, and compared with `<` and `>`. A value of another type would never be met, and
-    the rule would say nothing without anybody noticing. In
+    the rule would say nothing without anybody noticing; nor would a number out of range, as of a fourteenth trick. In
 
         - revoke: {trick: $t, hand: NS}
 
@@ -67,6 +67,10 @@ def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Ite
     elif isinstance(term, Constant) and not fits(term.value, field.type, vocabulary):
         what = f"{shown(term.value)} is not {_article(field.type)}"
         yield Fault(place, what, _mend(term.value, field.type, vocabulary))
+    elif isinstance(term, Constant) and field.bounds and isinstance(term.value, int):
+        least, most = field.bounds
+        if not least <= term.value <= most:
+            yield Fault(place, f"{field.name} can never be {term.value}", f"write a number from {least} to {most}")
 
 
 def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:

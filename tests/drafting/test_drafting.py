@@ -1,0 +1,140 @@
+"""A draft to begin with, cases from rulings, and cases whose ruling has changed on purpose."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kb.cases.cases import read_cases
+from kb.cli.main import app
+from kb.drafting.new_draft import write_draft
+from kb.language.check import check
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
+
+ROOT = rules_root()
+EXAMPLE = Path(__file__).parents[2] / "examples" / "revoke.yaml"
+
+
+def revoke(*words: object, code: int = 0, typed: str | None = None) -> str:
+    done = CliRunner().invoke(app, [str(word) for word in words], input=typed)
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    folder = tmp_path / "third"
+    revoke("init", folder, "--amends", "duplicate-2017", "64B2", "64A1")
+    return folder
+
+
+def test_a_draft_to_begin_with_rules_as_what_it_amends(draft: Path) -> None:
+    assert check(ROOT, draft) == []
+    edition, base = load_edition(ROOT, draft), load_edition(ROOT, "duplicate-2017")
+    assert {ref for ref in edition.clauses if edition.clauses[ref].place.file.startswith(str(draft))} == {
+        "64B2",
+        "64A1",
+    }
+    assert [[*rule.said] for rule in edition.rules] == [[*rule.said] for rule in base.rules]
+    cases = read_cases(draft / "cases", edition.table)
+    assert {one.edition for case in cases for one in case.expect} == {"third"}
+    for ref in ("64B2", "64A1"):
+        assert any(ref in (*one.cited, *one.not_cited) for case in cases for one in case.expect)
+    assert re.search(r"\d+ expectations of cases, 0 not met", revoke("test", draft))
+
+
+def test_its_schema_lines_lead_to_the_schemas(draft: Path) -> None:
+    for file in draft.rglob("*.yaml"):
+        (named,) = re.findall(r"\$schema=(\S+)", file.read_text("utf-8").splitlines()[0])
+        assert (file.parent / named).resolve().is_file(), file
+
+
+def test_a_draft_of_a_draft(draft: Path) -> None:
+    revoke("init", draft.parent / "fourth", "--amends", draft)
+    assert load_edition(ROOT, draft.parent / "fourth").lineage == ("fourth", "third", "duplicate-2017")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("third",), "there is such a folder already"),
+        (("duplicate-2017",), "is the name of an edition"),
+        (("other", "64Z9"), "duplicate-2017 has no clause 64Z9"),
+        (("other", "--amends", "duplicate-2071"), "did you mean duplicate-2017"),
+    ],
+)
+def test_what_cannot_be_begun_is_told(draft: Path, words: tuple[str, ...], told: str) -> None:
+    assert told in revoke("init", draft.parent / words[0], *words[1:], code=2)
+    assert not (draft.parent / "other").exists()
+
+
+def test_a_draft_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"\."):
+        write_draft(tmp_path / "half", {"law-64.yaml": "x", f"cases/{'x' * 300}.yaml": "y"})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_ruling_becomes_a_case_that_holds(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(revoke("rule", EXAMPLE, "--as-case"), "utf-8")
+    (case,) = read_cases(tmp_path)
+    assert case.expect[0].transfer == {"NS": 2, "EW": 0} and case.expect[0].cited == ("61A", "63A1", "64A1")
+    assert "1 expectations of cases, 0 not met" in revoke("test", tmp_path)
+
+
+def test_changed_expectations_are_taken_once_shown(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    good = (
+        "# a remark that stays\n" + revoke("rule", EXAMPLE, "--as-case") + "\n" + revoke("rule", EXAMPLE, "--as-case")
+    )
+    good = good.replace("id: revoke", "id: first", 1)
+    bad = good.replace("NS: 2", "NS: 1").replace("63A1, 64A1", "63A1, 64A2").replace("tricks: 2}]", "tricks: 1}]", 1)
+    file.write_text(bad, "utf-8")
+    told = revoke("test", tmp_path, "--accept", code=1, typed="n\n")
+    assert "transfer is {'NS': 2, 'EW': 0}, expected {'NS': 1, 'EW': 0}" in told and "in 2 places?" in told
+    assert file.read_text("utf-8") == bad
+    assert "2 expectations written" in revoke("test", tmp_path, "--accept", typed="y\n")
+    assert file.read_text("utf-8") == good.replace("63A1, 64A1", "63A1")
+    assert "0 not met" in revoke("test", tmp_path)
+
+
+def test_what_is_refused_is_not_taken(tmp_path: Path) -> None:
+    text = revoke("rule", EXAMPLE, "--as-case").replace("won-by: W", "won-by: S").replace("card: S4", "card: C4")
+    text = text.replace("won-by: S", "won-by: W")  # a discard that wins
+    (tmp_path / "mine.yaml").write_text(text, "utf-8")
+    revoke("test", tmp_path, "--accept", "--yes", code=1)
+    assert (tmp_path / "mine.yaml").read_text("utf-8") == text
+
+
+@pytest.fixture
+def watching(draft: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-u", "-m", "kb.cli", "check", str(draft), "--watch", "--plain"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as run:
+        yield run
+        run.kill()
+
+
+def test_a_change_is_checked_again(draft: Path, watching: subprocess.Popen[str]) -> None:
+    def until(said: str) -> list[str]:
+        lines: list[str] = []
+        assert watching.stdout is not None
+        while not lines or not lines[-1].startswith(said):
+            lines.append(watching.stdout.readline())
+            assert lines[-1], lines
+        return lines
+
+    assert until("--")[0] == "0 faults\n"
+    time.sleep(0.05)
+    law = draft / "law-64.yaml"
+    law.write_text(law.read_text("utf-8").replace("liable:", "liabel:", 1), "utf-8")
+    assert "did you mean liable?" in "".join(until("--"))

@@ -1,0 +1,84 @@
+"""Everything that is wrong with a draft is told at once, its own files first, in forms for people and programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.drafts import draft
+from typer.testing import CliRunner
+
+from kb.cli.check import app
+from kb.language.folders import rules_root
+from kb.prove.every_fault import every_fault
+
+LAW = """\
+law: "64"
+clauses:
+  "64B9":
+    says: {en: "Nothing.", de: "Nichts."}
+    encoded-as: rules
+    rules:
+      - when:
+          - liable: {play: $p, trick: $t, hand: $h}
+        then: {exempt: {play: $p, trick: $t, hand: $h}}
+        because: {en: "{h} (Law 64Z9)", de: "{h}"}
+"""
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    """A draft with a fault in each of its files."""
+    folder = draft(tmp_path / "mine", LAW)
+    (folder / "words.yaml").write_text("phrases: {lawe: {en: x, de: x}}\n")
+    (folder / "interview.yaml").write_text("questions: {won-by: {when: {nobody: x}}}\n")
+    (folder / "mutants.yaml").write_text('- why: "None can."\n  mutants: ["64Q1.1 when won hand: dropped"]\n')
+    (folder / "cases").mkdir()
+    (folder / "cases" / "one.yaml").write_text("- id: x\n  titel: y\n")
+    (folder / "cases" / "two.yml").write_text("- id: x\n")
+    return folder
+
+
+def test_every_file_is_looked_at(faulty: Path) -> None:
+    found = every_fault(rules_root(), faulty)
+    assert {Path(one.place.file).name for one in found.own} == {
+        "law.yaml" if (faulty / "law.yaml").is_file() else "law-64.yaml",
+        "words.yaml",
+        "interview.yaml",
+        "mutants.yaml",
+        "one.yaml",
+        "two.yml",
+    }
+    assert found.beside == ()
+
+
+def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
+    """The base's rules read what the draft takes away."""
+    folder = draft(tmp_path / "mine", 'law: "64"\nclauses:\n  "64B7": {repealed: true}\n')
+    (folder / "vocabulary.yaml").write_text(
+        "kinds: {won: {fields: {trick: trick}, says: {en: x, de: x}, stated-by: incident}}\n"
+    )
+    found = every_fault(rules_root(), folder)
+    assert found.own and found.beside
+    told = CliRunner().invoke(app, [str(folder), "--plain"])
+    assert told.exit_code == 1
+    assert f"{len(found.beside)} of them, in what it amends, follow from those shown" in told.output
+    assert len(told.output.splitlines()) == len(found.own) + 2
+
+
+def test_json_and_sarif_hold_every_fault(faulty: Path) -> None:
+    of = len(every_fault(rules_root(), faulty).all)
+    listed = json.loads(CliRunner().invoke(app, [str(faulty), "--format", "json"]).output)
+    (run,) = json.loads(CliRunner().invoke(app, [str(faulty), "--format", "sarif"]).output)["runs"]
+    assert len(listed) == len(run["results"]) == of
+    reference = next(one for one in listed if one["check"] == "references")
+    assert (reference["line"], reference["what"]) == (10, "draft has no clause 64Z9") or "64Z9" in reference["what"]
+    ids = {one["id"] for one in run["tool"]["driver"]["rules"]}
+    assert {one["ruleId"] for one in run["results"]} <= ids
+    region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region["startLine"] >= 1 and region["endColumn"] > region["startColumn"]
+
+
+def test_the_shipped_rules_are_right() -> None:
+    assert every_fault(rules_root(), "duplicate-2017").all == ()
