@@ -19,3 +19,8 @@ def changed_pair(before: Effect, after: Effect) -> tuple[Effect, Effect] | None:
         return before, after
     pairs = {((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new}
     return pairs.pop() if len(pairs) == 1 else None
+
+
+def ended(sentence: str) -> str:
+    """With a full stop, where it has no other end."""
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."

@@ -13,7 +13,7 @@ from kb.compare.blame import Clauses, What
 from kb.compare.compare import Comparison, Group
 from kb.compare.direction import SCOPES, Directions, Scope
 from kb.compare.minimal_conditions import Conditions, Needed
-from kb.compare.naming import called, changed_pair
+from kb.compare.naming import called, changed_pair, ended
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.text import entry, revoke_line
@@ -214,7 +214,7 @@ class Wording:
         speakers = [speaker.of(one) for one, speaker in zip(rulings, self._speakers, strict=True)]
         spoken = [list(_sentences(one, speaker, what)) for one, speaker in zip(rulings, speakers, strict=True)]
         return [
-            (headline(ruling, speaker), *(_ended(one) for one in spoken[at] if one not in spoken[1 - at]))
+            (headline(ruling, speaker), *(ended(one) for one in spoken[at] if one not in spoken[1 - at]))
             for at, (ruling, speaker) in enumerate(zip(rulings, speakers, strict=True))
         ]
 
@@ -247,7 +247,3 @@ def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
         yield revoke_line(speaker, revoke)
     for section in SPOKEN[what]:
         yield from (entry(one, speaker).text for one in Report(ruling).entries(section))
-
-
-def _ended(sentence: str) -> str:
-    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
