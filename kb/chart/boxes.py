@@ -10,11 +10,13 @@ from kb.space.outcome import Entry
 
 BoxName: TypeAlias = Literal[
     "revoke", "unknown-to-law", "established", "late", "free", "core",
-    "corrected", "card", "others", "all-the-same", "always",
+    "corrected", "cards", "all-the-same", "always",
 ]  # fmt: skip
 Column: TypeAlias = Literal["whole", "left", "right"]
 Effect: TypeAlias = frozenset[Entry]
 """What a revoke costs: automatic tricks, points and choices."""
+OfTwo: TypeAlias = Literal["", "second", "both"]
+"""Which of two established revokes costs nothing; empty where a way is of one revoke."""
 Given: TypeAlias = tuple[str, tuple[str, ...]]
 """A question, and any one of these answers to it."""
 
@@ -30,6 +32,7 @@ class ChartWay:
     """A box; 0: the end of the chart."""
     effect: Effect | None = None
     """What the revoke costs, at an end; None where it costs nothing and is none by this law."""
+    of_two: OfTwo = ""
 
     def holds(self, answers: Mapping[str, str]) -> bool:
         """Whether a situation goes this way."""
@@ -48,6 +51,8 @@ class ChartBox:
     """The clauses told in a box without ways."""
     to: int = 0
     """The box that follows, where no way leads elsewhere; 0 where the column ends."""
+    then: int = 0
+    """The box for every established revoke whose cost is known here; 0 where there is none."""
 
     @property
     def asks(self) -> bool:
@@ -70,10 +75,12 @@ class OrdinaryChart:
 
     def end(self, answers: Mapping[str, str]) -> ChartWay | ChartBox:
         """Where a situation ends: the way out of its last question, or the box of what is to be corrected."""
-        box = self.boxes[0]
-        while box.asks:
-            way = next((way for way in box.ways if way.holds(answers)), None)
+        at, corrected = 1, self.named("corrected")
+        assert corrected is not None
+        while at:
+            box = self.boxes[at - 1]
+            way = next((way for way in box.ways if not way.of_two and way.holds(answers)), None)
             if way is not None and not way.to:
                 return way
-            box = self.boxes[(box.to if way is None else way.to) - 1]
-        return box
+            at = box.to if way is None else way.to
+        return corrected

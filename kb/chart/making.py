@@ -13,6 +13,7 @@ from typing import Final
 
 from facts.fact import Fact
 from kb.chart.boxes import BoxName, ChartBox, ChartWay, Effect, Given, OrdinaryChart
+from kb.chart.core import core_boxes
 from kb.chart.ordinary import COSTS, NOTHING, One, Ordinary
 from kb.chart.parts import RELATIONS, said
 from kb.engine.set_joins import Bits
@@ -20,7 +21,6 @@ from kb.interview.counsel import Counsel
 from kb.language.known import AUTOMATIC, DIRECTOR, OPTIONS, RECTIFICATIONS
 from kb.ruling.ruling import Ruling
 from kb.space.bits import union
-from kb.space.decision_diagram import Diagram, State
 
 PAIRS: Final = 2
 """So many answers together may establish a revoke; what takes more is no ordinary situation."""
@@ -58,6 +58,8 @@ class _Making:
         self.on, left = of.cover(of.established & among, among, PAIRS)
         self.went_on = union(map(of.all_given, self.on))
         self.ordinary = (settled | of.no_revoke) & ~left & ~(self._late() & ~self.went_on & of.established)
+        self.rare = self._all_the_same()
+        self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
 
     def _late(self) -> Bits:
         return self.of.all_given(self.late) & self.of.one if self.late else 0
@@ -77,16 +79,20 @@ class _Making:
         """All boxes in order; where each leads is known from their order."""
         of = self.of
         none, _ = of.cover(of.no_revoke, of.one)
-        unknown = [ChartWay(given, (), 0) for given in self._given(none)]
+        unknown = [ChartWay(given, (), 0) for given in map(self._said, none)]
         left = [*self._left()]
-        right = 3 + bool(unknown) + len(left)
-        yield ChartBox(1, "revoke", "whole", laws=self._section(of.established, "revokes"), to=2)
+        right = 3 + bool(unknown) + len(left) + bool(self.rare)
+        yield ChartBox(1, "revoke", "whole", laws=self._laws(of.established, "revokes"), to=2)
         if unknown:
             yield ChartBox(2, "unknown-to-law", "whole", tuple(unknown), to=3)
         at = 2 + bool(unknown)
         yield ChartBox(at, "established", "whole", tuple(_joined([*self._establishing(right)])), to=at + 1)
         for number, (name, laws) in enumerate(left, at + 1):
             yield ChartBox(number, name, "left", laws=laws, to=number + 1 if number < right - 1 else 0)
+        if self.rare:
+            to = right + bool(self.late)
+            ways = tuple(ChartWay(self._not_late(one), tuple(laws), to) for one, laws in self.rare.items())
+            yield ChartBox(right - 1, "all-the-same", "left", ways)
         yield from self._right(right, at + 1)
 
     def _establishing(self, right: int) -> Iterator[ChartWay]:
@@ -96,7 +102,8 @@ class _Making:
             bits = of.all_given(one) & of.established & ~self._late()
             new = bits & ~told
             told |= bits
-            besides = of.shared_unusual(new, {one[0] for one in self.on if len(one) == 1}) if len(one) < PAIRS else ()
+            known = {one[0] for one in self.on if len(one) == 1}
+            besides = of.shared_unusual(new, known, one) if len(one) < PAIRS else ()
             yield ChartWay((*self._said(besides), *self._said(one)), self._laws(new, "status"), right)
 
     def _left(self) -> Iterator[tuple[BoxName, tuple[str, ...]]]:
@@ -104,47 +111,67 @@ class _Making:
         of = self.of
         plain = of.corrected & self.ordinary & ~self._late()
         usual = of.usual(plain)
-        corrected = self._section(plain, "status")
+        corrected = self._laws(plain, "status")
         yield "corrected", corrected
-        told: dict[BoxName, set[str]] = {"card": set(), "others": set()}
+        his, others = set[str](), set[str]()
         for ruling in self._outcomes(usual):
             for section in DONE:
                 for fact in ruling.sections.facts(section):
-                    told["card" if _his(ruling, fact) else "others"].update(ruling.citations.laws(fact))
-        for name, laws in told.items():
-            if more := laws.difference(corrected):
-                yield name, self._sorted(more)
-        elsewhere = of.established | usual
-        rare = {law for law, bits in of.run.clauses.items() if bits & of.all_the_same and not bits & elsewhere}
-        if besides := self._sorted(law for law in rare if of.run.edition.clauses[law].encoded_as != "definition"):
-            yield "all-the-same", besides
+                    (his if _his(ruling, fact) else others).update(ruling.citations.laws(fact))
+        if cards := [*self._sorted(his.difference(corrected)), *self._sorted(others.difference(corrected, his))]:
+            yield "cards", tuple(cards)
+
+    def _all_the_same(self) -> Mapping[tuple[One, ...], list[str]]:
+        """With what answers a revoke is corrected and costs tricks as if it were established, and by which laws."""
+        of = self.of
+        must = (of.corrected | of.all_the_same) & ~self.went_on
+        elsewhere = of.established | of.usual(of.corrected & self.ordinary & ~self._late())
+        rare = [law for law, bits in of.run.clauses.items() if bits & of.all_the_same and not bits & elsewhere]
+        found: dict[tuple[One, ...], list[str]] = {}
+        for law in self._sorted(law for law in rare if of.run.edition.clauses[law].encoded_as != "definition"):
+            for one in of.cover(of.run.clauses[law] & must, must, PAIRS)[0]:
+                found.setdefault(one, []).append(law)
+        return found
 
     def _right(self, at: int, corrected: int) -> Iterator[ChartBox]:
-        """What an established revoke costs."""
+        """What an established revoke costs; what is known to cost so much goes on to what always holds."""
         of, late = self.of, self._late()
-        if late:
-            yield ChartBox(at, "late", "right", tuple(self._late_ways(late, corrected)), to=at + 1)
-            at += 1
         core = of.established & self.ordinary & ~union(map(of.all_given, self.free)) & ~late
         costs = {cost: bits & core for cost, bits in of.costs.items() if bits & core}
-        boxes = [*self._core(costs, core, at + 1)]
+        free = at + bool(late)
+        boxes = core_boxes(of, core, costs, self._costing, free + 1)
+        always = tuple(law for law in self._laws(core, DIRECTOR) if not of.established & ~of.run.clauses[law])
+        last = free + len(boxes) + 1 if always else 0
+        if late:
+            yield ChartBox(at, "late", "right", tuple(self._late_ways(late, corrected)), to=free, then=last)
         known = {law for box in boxes for way in box.ways for law in way.laws}
-        ways = []
+        yield ChartBox(free, "free", "right", tuple(_joined(self._free(known, late))), to=free + 1, then=last)
+        yield from (replace(box, then=last) for box in boxes)
+        if always:
+            yield ChartBox(last, "always", "whole", laws=always)
+
+    def _free(self, known: set[str], late: Bits) -> Iterator[ChartWay]:
+        """The exceptions: of one revoke, then such as two bring, as far as their laws are not known already."""
+        of = self.of
         for one in self.free:
             if one != self.late:
                 laws = self._exempt(of.all_given(one) & of.established & ~late)
                 known.update(laws)
-                ways.append(ChartWay(self._said(one), laws, 0, NOTHING))
-        for one in of.free_of_two():
-            laws = self._exempt(of.all_given(one) & of.several)
+                yield ChartWay(self._said(one), laws, 0, NOTHING)
+        for one, bits, of_two in of.free_of_two():
+            laws = self._exempt(bits)
             if laws and not known.issuperset(laws):
                 known.update(laws)
-                ways.append(ChartWay(self._since(one), laws, 0, NOTHING))
-        yield ChartBox(at, "free", "right", tuple(_joined(ways)), to=at + 1)
-        yield from boxes
-        always = [law for law in self._section(core, DIRECTOR) if not of.established & ~of.run.clauses[law]]
-        if always:
-            yield ChartBox(at + len(boxes) + 1, "always", "whole", laws=tuple(always))
+                yield ChartWay(self._since(one), laws, 0, NOTHING, of_two)
+
+    def _not_late(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
+        """Answers, with another than that of the box that asks for it, if they cost nothing with it."""
+        of, said = self.of, self._said(answers)
+        if not self.late or of.all_given((*answers, *self.late)) & of.all_the_same:
+            return said
+        ((number, late),) = self.late
+        question = of.questions[number]
+        return (*said, (question.id, tuple(answer for answer in question.answers if answer != late)))
 
     def _late_ways(self, late: Bits, corrected: int) -> Iterator[ChartWay]:
         of = self.of
@@ -153,26 +180,6 @@ class _Making:
         laws = self._exempt(of.established & among)
         yield from _joined([ChartWay((*self._said(self.late), *self._said(one)), laws, 0, NOTHING) for one in stands])
         yield ChartWay(self._said(self.late), self._laws(of.corrected & among, "status"), corrected)
-
-    def _core(self, costs: Mapping[Effect, Bits], core: Bits, at: int) -> Iterator[ChartBox]:
-        """The questions that are left, each with the answers that lead on or to an end."""
-        diagram, root = self.of.tree([*costs.values()])
-        nodes = [node for node in diagram.below(root) if diagram.outcome[node] < 0]
-        numbers = {node: at + n for n, node in enumerate(nodes)}
-        where = {root: core}
-        for node in nodes:
-            ways = []
-            question = diagram.question[node]
-            for below, answers in _grouped(diagram, node):
-                bits = where[node] & self.of.given((question, answer) for answer in answers)
-                where[below] = where.get(below, 0) | bits
-                given: Given = (self.of.questions[question].id, answers)
-                if below in numbers:
-                    ways.append(ChartWay((given,), (), numbers[below]))
-                else:
-                    cost = [*costs][self.of.ends[diagram.outcome[below]]]
-                    ways.append(ChartWay((given,), self._costing(bits & costs[cost], cost), 0, cost))
-            yield ChartBox(numbers[node], "core", "right", tuple(ways))
 
     def _costing(self, among: Bits, cost: Effect) -> tuple[str, ...]:
         """The laws of a cost, or of why there is none."""
@@ -189,9 +196,6 @@ class _Making:
 
     def _laws(self, among: Bits, section: str) -> tuple[str, ...]:
         return self._sorted(_laws(self.of.ruling(among), section))
-
-    def _section(self, among: Bits, section: str) -> tuple[str, ...]:
-        return self._laws(among, section)
 
     def _outcomes(self, among: Bits) -> Iterator[Ruling]:
         """A ruling of each outcome that some situations have."""
@@ -210,17 +214,6 @@ class _Making:
         needs = self.of.questions[number].when
         asked = [(name, tuple(among)) for need in needs[:1] for name, among in need.items()]
         return (*asked, *self._said(answers))
-
-    def _given(self, answers: Iterable[tuple[One, ...]]) -> Iterator[tuple[Given, ...]]:
-        return map(self._said, answers)
-
-
-def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:
-    """Where the answers to a question lead; those that lead to the same place together."""
-    found: dict[State, tuple[str, ...]] = {}
-    for answer, below, _ in diagram.edges[node]:
-        found[below] = (*found.get(below, ()), answer)
-    return iter(found.items())
 
 
 def _joined(ways: Iterable[ChartWay]) -> Iterator[ChartWay]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from kb.chart.boxes import Effect
+from kb.chart.boxes import Effect, OfTwo
 from kb.chart.rulings import reduced
 from kb.engine.set_joins import Bits
 from kb.interview.counsel import Counsel
@@ -106,23 +106,29 @@ class Ordinary:
                     left &= ~bits
         return found, left
 
-    def shared_unusual(self, among: Bits, told: Collection[One]) -> tuple[One, ...]:
+    def shared_unusual(self, among: Bits, told: Collection[One], one: Sequence[One]) -> tuple[One, ...]:
         """The unusual answer given in all of these situations, the last of several; not one that is left because every
-        other answer to its question has been told."""
+        other answer to its question has been told, nor one without which the question of ``one`` would not be asked."""
+        needed = {name for n, _ in one for need in self.questions[n].when for name in need}
         for n, question in reversed([*enumerate(self.questions)]):
+            if question.id in needed:
+                continue
             shared = [answer for answer in question.answers if not among & ~self.universe.given[n][answer]]
             others = {(n, answer) for answer in question.answers} - {(n, answer) for answer in shared}
             if shared and shared[0] != _first(question) and not others.issubset(told) and (n, shared[0]) not in told:
                 return ((n, shared[0]),)
         return ()
 
-    def free_of_two(self) -> list[tuple[One, ...]]:
-        """Answers with which the second of two established revokes costs nothing."""
+    def free_of_two(self) -> list[tuple[tuple[One, ...], Bits, OfTwo]]:
+        """Answers with which the second of two established revokes costs nothing, where, and whether the first does."""
         told = effects(self.run.ruling, self.several).items()
         both = [(key, bits) for key, bits in told if len(key) > 1 and all(is_ == ESTABLISHED for is_, _ in key)]
         free = union(bits for key, bits in both if not key[-1][1])
         among = union(bits for _, bits in both)
-        return self.cover(free, among)[0] if among & ~free else []
+        costly = union(bits for key, bits in both if key[0][1])
+        found = self.cover(free, among)[0] if among & ~free else []
+        where = [(one, self.all_given(one) & among) for one in found]
+        return [(one, bits, "second" if bits & costly else "both") for one, bits in where]
 
     def tree(self, classes: Sequence[Bits]) -> tuple[Diagram, State]:
         """The smallest diagram that tells these classes apart; its outcomes are their numbers."""

@@ -164,8 +164,12 @@ def _arrows(boxes: list[SheetBox], speech: BoxSpeech, size: float) -> Iterator[s
     for box in boxes:
         told = box.told
         for word, to in onward(told, speech):
-            yield from _arrow(box, at[to], word if told.box.asks else "", size)
+            if to != told.box.then:
+                yield from _arrow(box, at[to], word if told.box.asks else "", size)
+        if any(line.to == told.box.number + 1 != told.box.then for line in told.lines):
+            yield from _arrow(box, at[told.box.number + 1], "", size)
     right = [box for box in boxes if box.told.box.column == "right"]
+    yield from (line for box in right[:-1] if box.told.box.then for line in _rail(box, boxes[-1], speech, size))
     if right and boxes[-1].told.box.name == "always":
         yield from _line(right[-1].middle, right[-1].foot, right[-1].middle, boxes[-1].y, "", size)
     left = [box for box in boxes if box.told.box.column == "left"]
@@ -177,6 +181,21 @@ def _arrows(boxes: list[SheetBox], speech: BoxSpeech, size: float) -> Iterator[s
             f'<text class="ends" x="{box.middle:.1f}" y="{y:.1f}" font-size="{size:.1f}" font-weight="700" '
             f'text-anchor="middle">{escape(speech.ends())}</text>'
         )
+
+
+def _rail(box: SheetBox, to: SheetBox, speech: BoxSpeech, size: float) -> Iterator[str]:
+    """Past the boxes below, along the edge of the paper: from a box in which the cost is known to what always holds."""
+    x, y, rail = box.x + box.width - 4 * size, to.y + to.height / 2, WIDTH - MARGIN + 2 * size
+    tip, end = size * 0.45, to.x + to.width
+    yield (
+        f'<path class="rail" d="M{x:.1f} {box.foot:.1f}v{size:.1f}H{rail:.1f}V{y:.1f}H{end + tip:.1f}" '
+        f'stroke="#222" fill="none"/>'
+    )
+    yield f'<path d="M{end + 2 * tip:.1f} {y - tip:.1f}v{2 * tip:.1f}l{-2 * tip:.1f} {-tip:.1f}z" fill="#222"/>'
+    if box.told.yes == box.told.box.then:
+        says = escape(speech.speaker.phrase("chart-yes"))
+        foot = box.foot + 1.35 * size
+        yield f'<text x="{x - 0.5 * size:.1f}" y="{foot:.1f}" font-size="{size:.1f}" text-anchor="end">{says}</text>'
 
 
 def _arrow(box: SheetBox, to: SheetBox, word: str, size: float) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,7 +23,7 @@ class BoxLine:
     text: str
     laws: tuple[str, ...]
     to: int = 0
-    """The box that it leads to; 0 where it is an end, or leads where all others of the box do."""
+    """The box that it leads to; 0 where the chart ends, or where it leads where all others of the box do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +70,17 @@ class BoxSpeech:
         return f" [{self.speaker.laws(laws)}]" if laws else ""
 
     def _box(self, box: ChartBox) -> BoxTold:
-        leads = {way.to for way in box.ways}
+        leads = {_after(box, way) for way in box.ways}
         yes = leads.pop() if len(leads) == 1 and box.to else 0
         if box.name == "core":
-            title = self._asks(box.ways[0].given[0][0])
-            lines = tuple(self._line(self._answers(way.given[0]), way) for way in box.ways)
+            title = self._asks(box.ways[0].given[-1][0])
+            lines = tuple(self._line(self._core(way), box, way) for way in box.ways)
         elif box.name == "late":
             title = self._asks(box.ways[0].given[0][0])
             lines = tuple(self._late(box))
         elif box.ways:
             title = self._called(box)
-            lines = tuple(BoxLine(self._given(way), way.laws, 0 if yes else way.to) for way in box.ways)
+            lines = tuple(BoxLine(self._given(way), way.laws, 0 if yes else _after(box, way)) for way in box.ways)
         elif len(box.laws) == 1 or box.name == "revoke":
             title = self._called(box) if box.name in ("revoke", "corrected") else self._clause(box.laws[0])
             return BoxTold(box, title, box.laws, (), 0, 0)
@@ -94,13 +94,20 @@ class BoxSpeech:
 
     def _late(self, box: ChartBox) -> Iterator[BoxLine]:
         for way in box.ways:
-            text = "; ".join(map(self._stated, way.given[1:])) or self.speaker.phrase("chart-otherwise")
-            yield self._line(self.speaker.capital(text), way)
+            text = self._all(way.given[1:]) or self.speaker.phrase("chart-otherwise")
+            yield self._line(text, box, way)
 
-    def _line(self, text: str, way: ChartWay) -> BoxLine:
+    def _core(self, way: ChartWay) -> str:
+        """An answer, with that to the question before where one box asks after several."""
+        *before, last = way.given
+        if not before:
+            return self._answers(last)
+        return self.speaker.phrase("chart-after", first=self._all(before), answer=self._answers(last))
+
+    def _line(self, text: str, box: ChartBox, way: ChartWay) -> BoxLine:
         """An answer with what follows."""
         end = "" if way.to else f": {self._cost(way)}"
-        return BoxLine(f"{self.speaker.capital(text)}{end}", way.laws, way.to)
+        return BoxLine(f"{self.speaker.capital(text)}{end}", way.laws, _after(box, way))
 
     def _cost(self, way: ChartWay) -> str:
         if not way.effect:
@@ -111,11 +118,26 @@ class BoxSpeech:
         return " ".join(map(self._clause, way.laws))
 
     def _given(self, way: ChartWay) -> str:
-        return self.speaker.capital("; ".join(map(self._stated, way.given)))
+        text = self._all(way.given)
+        if way.of_two:
+            text = self.speaker.phrase(f"chart-{way.of_two}-free", says=text)
+        return self.speaker.capital(text)
+
+    def _all(self, given: Sequence[Given]) -> str:
+        """Answers that are given together, as one sentence where there is one for them."""
+        key = " ".join(map(_key, given))
+        said = self.speaker.value(key, "chart-sentence")
+        return self.speaker.phrase("chart-and").join(map(self._stated, given)) if said == key else said
 
     def _stated(self, given: Given) -> str:
-        """«it was noticed after the end of the round»."""
-        return f"{self.interview.questions[given[0]].about[self.speaker.lang]} {self._answers(given)}"
+        """«his side claimed or conceded»; where there is no sentence, «it was noticed after the end of the round»."""
+        said, (question, answers) = self.speaker.value(_key(given), "chart-sentence"), given
+        if said != _key(given):
+            return said
+        each = [self.speaker.value(_key((question, (one,))), "chart-sentence") for one in answers]
+        if all(_key((question, (one,))) != told for one, told in zip(answers, each, strict=True)):
+            return self.speaker.phrase("book-or").join(each)
+        return f"{self.interview.questions[question].about[self.speaker.lang]} {self._answers(given)}"
 
     def _answers(self, given: Given) -> str:
         question, answers = given
@@ -128,3 +150,13 @@ class BoxSpeech:
 
     def _clause(self, law: str) -> str:
         return self.edition.clauses[law].says[self.speaker.lang].strip()
+
+
+def _after(box: ChartBox, way: ChartWay) -> int:
+    """Where a way leads; what is known to cost so much goes on where every established revoke does."""
+    return way.to or (0 if way.effect is None else box.then)
+
+
+def _key(given: Given) -> str:
+    """«claim=by-revokers»; several answers by their names in order, with a comma."""
+    return f"{given[0]}={','.join(sorted(given[1]))}"

@@ -13,11 +13,11 @@ from kb.compare.blame import Clauses, What
 from kb.compare.compare import Comparison, Group
 from kb.compare.direction import SCOPES, Directions, Scope
 from kb.compare.minimal_conditions import Conditions, Needed
+from kb.compare.naming import called, changed_pair, ended
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words
-from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.report import LISTED, Report
 from kb.ruling.rule import ruled_once
@@ -49,7 +49,7 @@ class Wording:
     def __init__(self, comparison: Comparison, words: Words, lang: str) -> None:
         self.found = comparison
         self.words, self.lang = words, lang
-        self.a, self.b = name(comparison.a), name(comparison.b)
+        self.a, self.b = called((comparison.a, comparison.b), lang)
         self._questions = comparison.universe.interview.questions
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
         self._laws = [Law(edition, engine="python") for edition in (comparison.a, comparison.b)]
@@ -72,11 +72,25 @@ class Wording:
 
     @cached_property
     def first(self) -> str:
-        """What changes most often; nothing where it cannot be ascribed to a clause."""
-        if not self.found.groups or not (largest := self.found.groups[0]).clauses:
+        """The change of a revoke that is most frequent, with its clauses; nothing where none can be told."""
+        counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
+        for group in self.found.groups:
+            for before, after, times in group.effects if group.clauses else ():
+                if pair := changed_pair(before, after):
+                    counted[group.clauses, *pair] += times
+        if not counted:
             return ""
-        change, _ = self.changes(largest)[0]
-        return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(largest.clauses), change=change)
+        (clauses, old, new), _ = counted.most_common(1)[0]
+        places = dict(zip(("before", "after"), self._given(old, new), strict=True))
+        return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(clauses), **places)
+
+    def _given(self, old: Effect, new: Effect) -> tuple[str, str]:
+        """What either gives: the tricks, where nothing else differs."""
+        if [state for state, _ in old] != [state for state, _ in new]:
+            return self._effect(old), self._effect(new)
+        none, speaker = self.phrase("chart-no-trick"), self._speakers[0]
+        before, after = (sum(tricks for _, tricks in effect) for effect in (old, new))
+        return speaker.tricks(before) if before else none, speaker.tricks(after) if after else none
 
     @cached_property
     def sentence(self) -> str:
@@ -174,7 +188,7 @@ class Wording:
         """What the answers to one question must be."""
         question = self._questions[needed.question]
         answers = [question.answers[answer].says[self.lang] for answer in needed.answers]
-        listed = self.phrase("compare-or").join(f"«{answer}»" for answer in answers)
+        listed = self.phrase("compare-or").join(self.phrase("compare-answer", answer=answer) for answer in answers)
         return f"{self.phrase('compare-not') if needed.other else ''}{question.about[self.lang]} {listed}"
 
     def exception(self, unless: Conditions) -> str:
@@ -200,7 +214,7 @@ class Wording:
         speakers = [speaker.of(one) for one, speaker in zip(rulings, self._speakers, strict=True)]
         spoken = [list(_sentences(one, speaker, what)) for one, speaker in zip(rulings, speakers, strict=True)]
         return [
-            (headline(ruling, speaker), *(_ended(one) for one in spoken[at] if one not in spoken[1 - at]))
+            (headline(ruling, speaker), *(ended(one) for one in spoken[at] if one not in spoken[1 - at]))
             for at, (ruling, speaker) in enumerate(zip(rulings, speakers, strict=True))
         ]
 
@@ -228,17 +242,8 @@ class Wording:
         return "; ".join(shown) or self.phrase("compare-no-revoke")
 
 
-def name(edition: Edition) -> str:
-    """«duplicate-2007+dbv-2007»."""
-    return "+".join((edition.id, *edition.elections))
-
-
 def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
     for revoke in ruling.revokes:
         yield revoke_line(speaker, revoke)
     for section in SPOKEN[what]:
         yield from (entry(one, speaker).text for one in Report(ruling).entries(section))
-
-
-def _ended(sentence: str) -> str:
-    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."

@@ -44,7 +44,7 @@ compare-unrelated compare-code
 compare-none compare-space compare-verified compare-unverified compare-ruling compare-judgement compare-without-effect
 compare-group-ruling compare-group-judgement compare-no-revoke compare-else compare-asked compare-when compare-except
 compare-and compare-or compare-not compare-example compare-example-else compare-cases
-compare-first compare-becomes compare-become compare-more
+compare-first compare-answer compare-becomes compare-become compare-more
 
 prove-title prove-count prove-holds prove-expected prove-refuted prove-needless prove-empty prove-because prove-case
 prove-refuted-in-cases prove-ordinary prove-except prove-except-cases prove-needless-exception prove-for-instance
@@ -54,12 +54,14 @@ appeal-contract appeal-result appeal-trick appeal-led appeal-first appeal-played
 appeal-one-more appeal-some-more appeal-unknown day
 appeal-facts appeal-law appeal-ruling class-established class-tricks class-law class-tempts
 editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
-why-would why-if why-open why-unknown why-one why-several why-and why-now why-more why-part why-late why-before
+why-would why-would-when why-if why-open why-unknown why-one why-several why-and why-now why-more
+why-part why-late why-before
 why-tricks if-before if-after if-came if-went if-without if-same unfold-title unfold-card unfold-end unfold-came
 unfold-went unfold-stake unfold-correction unfold-until unfold-settled unfold-still unfold-never
 unfold-laws
 
-html-title html-contract html-dealer html-vulnerable html-deal html-tricks html-trick html-key html-led html-won
+html-title html-contract html-dealer html-vulnerable html-deal html-tricks html-trick html-key html-key-revoke
+html-led html-won
 html-wrong html-steps html-steps-how html-first html-back html-on html-last html-change html-proof html-sign html-date
 
 ask-title ask-ruling ask-back ask-restart ask-needs-script ask-number ask-matters ask-certain ask-least ask-status
@@ -81,9 +83,11 @@ chart-not-established chart-established chart-title-not-established chart-title-
 chart-else chart-page chart-legend chart-revoker chart-next chart-partner chart-last chart-his-side chart-other-side
 chart-that-trick chart-nothing chart-note chart-one-title chart-one-says chart-goes-on chart-yes chart-no chart-then
 chart-otherwise chart-no-trick chart-box-revoke chart-box-unknown-to-law chart-box-established chart-box-corrected
-chart-box-card chart-box-others chart-box-all-the-same chart-box-free
+chart-box-cards chart-box-all-the-same chart-box-free
+chart-and chart-after chart-second-free chart-both-free
 
-class-yes class-in-time class-corrected class-open class-none class-card class-tempting
+class-yes class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
+class-corrected class-open class-none class-card class-tempting
 quiz-title quiz-answers quiz-number quiz-begins quiz-dummy quiz-next quiz-back quiz-deal quiz-about quiz-level
 quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
 quiz-laws quiz-right quiz-wrong quiz-missing quiz-needless quiz-leaves quiz-why-not quiz-no-law quiz-cards
@@ -158,6 +162,7 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "strain-of-one": get_args(Denomination),
     "doubled": ("X", "XX"),
     "one-card": SUITS,
+    "chart-sentence": (),
     "level": ("easy", "middle", "hard"),
     "any": ("seat", "side", "suit", "card", "integer"),
     "field": (),

@@ -33,7 +33,7 @@ def _question(number: int, one: ExerciseTold, told: Sequence[ExerciseTold], spea
     listed = choices(one, told)
     for outcome in Random(number).sample(listed, len(listed)):
         right = outcome == one.outcome
-        feedback = one.why if right else one.tempts if outcome in one.others[:1] else ""
+        feedback = one.tempts if not right and outcome in one.others[:1] else ""
         yield f"{'=' if right else '~'}{_text(outcome)}{'#' + _text(feedback) if feedback else ''}"
     yield f"####{_text(one.why)}"
     yield "}"

@@ -20,6 +20,9 @@ from kb.space.choices import meant
 
 PARTS: Final = ("defender", "defender", "declarer", "dummy")
 FAILED: Final = "failed-to"
+CLAIM: Final = "claim"
+FEWEST_CLAIMED: Final = 2
+"""Tricks that are claimed, or left to the side that revoked."""
 OBSERVED: Final = ("won-by", "later-tricks", "played-after")
 """What the cards of the board tell."""
 PLAYED_ON: Final = {"next-trick": "played"}
@@ -114,6 +117,7 @@ class _Making:
             for name, one in kind.tells.items():
                 can = kind.id not in (FAILED, *OBSERVED)
                 can &= name not in (UNKNOWN, told.get(kind.id), written(kind.presumed))
+                can &= self.board.later >= FEWEST_CLAIMED or kind.id != CLAIM
                 if can and (not one.of or self.board.part in one.of):
                     yield kind.id, name
 

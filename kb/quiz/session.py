@@ -16,7 +16,7 @@ Level: TypeAlias = Literal["easy", "middle", "hard"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 POOL: Final = 120
 """Exercises of a level that are looked at where as many are wanted as bring up every clause."""
-FOR_EACH: Final = 4
+FOR_EACH: Final = 2
 """So many are looked at for each one wanted, where a number is."""
 SEARCHED: Final = 300
 """So many are looked at in search of one that rests on a clause."""

@@ -8,14 +8,16 @@ from typing import Final
 from facts.cards import PARTNER
 from facts.history import STAGES
 from facts.table import SaidInStory
+from kb.explain.named import names
 from kb.explain.page import sentence
 from kb.explain.say import Speaker
 from kb.language.texts import fill
 from kb.quiz.exercise import Exercise
-from kb.voices.lesson import names
 
 TOGETHER: Final = 2
 """Clauses in one sentence."""
+WON: Final = {"failed-to": "follow-suit", "won-by": "revoker"}
+LATER: Final = "later-tricks"
 LAST: Final = "noticed"
 """The stage of what is told last: by then the play may be over."""
 
@@ -30,16 +32,32 @@ def sentences(exercise: Exercise, speaker: Speaker) -> Iterator[str]:
     places = _names(exercise, speaker)
     yield sentence(speaker.phrase("quiz-begins", **places))
     clauses = [fill(told.says[speaker.lang], places) for told in _told(exercise)]
+    if exercise.told.items() >= WON.items():  # the hand plays the card and wins with it: one clause
+        failed, _, *later = clauses
+        clauses = [speaker.phrase("quiz-and-wins", clause=failed), *later]
+    if _stopped(exercise):
+        clauses.append(speaker.phrase("quiz-then-noticed"))
     for at in range(0, len(clauses), TOGETHER):
         yield sentence("; ".join(clauses[at : at + TOGETHER]))
 
 
+def _stopped(exercise: Exercise) -> bool:
+    """Whether the play stopped, and nothing is told of how the revoke came to light."""
+    said = exercise.ruling.incident.revokes[0].said
+    return said.get("next-trick") == "no" and LAST not in said
+
+
 def _told(exercise: Exercise) -> Iterator[SaidInStory]:
+    """In order; what one sentence tells of the later tricks no other does."""
     findings = exercise.ruling.edition.table.findings
     known = {kind: findings[kind].known for kind in exercise.told}
+    tells_later = False
     for name in sorted(exercise.told, key=lambda one: (known[one] == LAST, STAGES.index(known[one]))):
         if exercise.told[name] in findings[name].tells:
-            yield findings[name].tells[exercise.told[name]]
+            tells = findings[name].tells[exercise.told[name]]
+            if name != LATER or not tells_later:
+                yield tells
+            tells_later |= any("{later}" in says for says in tells.says.values())
 
 
 def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from kb.explain.say import Speaker
 from kb.quiz.exercise import NO_REVOKE, Exercise, Grade
 from kb.quiz.story import story
 from kb.ruling.report import Report
-from kb.voices.lesson import lesson, temptation
+from kb.voices.lesson import lesson, temptation, tempts_to
 from kb.why_not.why_not import why_not
 
 
@@ -59,7 +59,7 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
     speaker, ruling = speaker.of(exercise.ruling), exercise.ruling
     rivals = sorted(exercise.tempting, key=lambda rival: not any(law.startswith(about) for law in rival.laws))
     tempting = [temptation(one, ruling.revokes[0], ruling, speaker) for one in rivals]
-    others = dict.fromkeys(headline(one.ruling, speaker) for one in rivals)
+    others = dict.fromkeys(tempts_to(one, speaker) for one in rivals)
     return ExerciseTold(
         story(exercise, speaker),
         dict(exercise.shown),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE
 from kb.explain.headline import headline
 from kb.explain.hinge import hinge
+from kb.explain.named import names
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.language.known import AUTOMATIC, CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT
 from kb.language.texts import fill
+from kb.ruling.headline import Sentence
+from kb.ruling.headline import headline as sentences
 from kb.ruling.report import Report
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.why_not.rivals import Rival
@@ -50,7 +52,7 @@ def lesson(report: Report, speaker: Speaker) -> Lesson:
     says = (Line(clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
     return Lesson(
         Line(_established(ruling, speaker), (), tuple(dict.fromkeys(_why_status(report, speaker)))),
-        Line(headline(ruling, speaker), report.decisive, tuple(dict.fromkeys(why(report, speaker)))),
+        Line(_tricks(ruling, speaker), report.decisive, tuple(dict.fromkeys(why(report, speaker)))),
         Line(", ".join(ruling.cited), (), tuple(says)),
     )
 
@@ -64,6 +66,12 @@ def _established(ruling: Ruling, speaker: Speaker) -> str:
     tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
     which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
     return " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
+
+
+def _tricks(ruling: Ruling, speaker: Speaker) -> str:
+    """The headline; that a revoke is put right has been said, and of tricks there are none."""
+    says = sentences(ruling)
+    return speaker.phrase("class-no-tricks") if says == (Sentence("correct"),) else headline(ruling, speaker)
 
 
 def _why_status(report: Report, speaker: Speaker) -> Iterator[Line]:
@@ -88,18 +96,11 @@ def why(report: Report, speaker: Speaker) -> Iterator[Line]:
 def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
     """«Tempting: one trick to North–South. That would be right if East had won that trick.»"""
     said = fill(rival.if_[speaker.lang], names(revoke, ruling, speaker))
-    text = speaker.phrase("class-tempting", ruling=headline(rival.ruling, speaker), so=said)
-    return Line(text, rival.laws)
+    return Line(speaker.phrase("class-tempting", ruling=tempts_to(rival, speaker), so=said), rival.laws)
 
 
-def names(revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Mapping[str, str]:
-    """The hands and sides of a revoke, as a sentence names them."""
-    hand, declarer, card = revoke.hand, ruling.incident.declarer, revoke.card
-    _, left, partner, _ = CLOCKWISE[hand]
-    hands = {"hand": hand, "left": left, "partner": partner}
-    if declarer is not None:
-        hands |= {"declarer": declarer, "dummy": PARTNER[declarer]}
-    sides = {"side": SIDE[hand], "other-side": OTHER_SIDE[SIDE[hand]]}
-    said = {name: speaker.value(seat, "seat") for name, seat in hands.items()}
-    said |= {name: speaker.value(side, "side") for name, side in sides.items()}
-    return {**said, "card": speaker.phrase("class-card") if card is None else speaker.value(card, "card")}
+def tempts_to(rival: Rival, speaker: Speaker) -> str:
+    """What somebody would rule: in a line, without numbers where the trick is not at an end."""
+    report = Report(rival.ruling)
+    established = any(one.status == ESTABLISHED for one in rival.ruling.revokes)
+    return speaker.phrase("class-perhaps") if report.is_open and established else headline(rival.ruling, speaker)

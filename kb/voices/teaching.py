@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker
@@ -22,7 +23,8 @@ def teaching(report: Report, speaker: Speaker) -> Page:
         parts.append(Part(speaker.phrase("class-tempts"), tempting, folded=True))
     if done := tuple(dict.fromkeys(now(report, speaker))):
         parts.append(Part(speaker.phrase("now"), done, folded=True))
-    return Page(title(report.ruling, speaker), (), (*parts, *judgement(report, speaker)), foot(report, speaker))
+    judged = (replace(part, folded=True) for part in judgement(report, speaker))
+    return Page(title(report.ruling, speaker), (), (*parts, *judged), foot(report, speaker))
 
 
 def _tempting(report: Report, speaker: Speaker) -> Iterator[Line]:

@@ -3,29 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.table import Table
 from rich.text import Text
 
 from kb.explain.as_json import as_json as ruling_json
 from kb.explain.console import PlainConsole
+from kb.explain.headline import headline
 from kb.explain.page import Line, Page, as_text, in_markdown, with_law
 from kb.explain.say import Speaker
 from kb.explain.text import page
 from kb.what_if.what_if import WhatIf
 
+BROAD: Final = 120
+"""Columns of a terminal in which two rulings stand beside each other without a break in every line."""
+
 
 def print_sides(both: WhatIf, before: Speaker, after: Speaker) -> None:
     """Prints both rulings beside each other, then what came and went."""
     console = PlainConsole(highlight=False)
+    for line in sentence(both, before, after):
+        console.print(line.text, markup=False, soft_wrap=True)
+    console.print()
+    if console.width < BROAD:
+        for name, text in zip(("if-after", "if-before"), reversed(_texts(both, before, after)), strict=True):
+            console.print(f"{after.phrase(name)}\n\n{text}", markup=False, soft_wrap=True)
+    else:
+        _print_beside(console, both, before, after)
+    for line in differences(both, after):
+        console.print(line.text, markup=False, soft_wrap=True)
+
+
+def sentence(both: WhatIf, before: Speaker, after: Speaker) -> Sequence[Line]:
+    """«Then: 1 trick. Instead of: 2 tricks»; only the first where they are alike."""
+    then, instead = headline(both.after, after), headline(both.before, before)
+    told = [Line(after.phrase("desk-if-then", ruling=then))]
+    return told if then == instead else [*told, Line(after.phrase("desk-if-instead", ruling=instead))]
+
+
+def _print_beside(console: PlainConsole, both: WhatIf, before: Speaker, after: Speaker) -> None:
     table = Table(expand=True, pad_edge=False, show_lines=False)
     table.add_column(before.phrase("if-before"), ratio=1, overflow="fold")
     table.add_column(after.phrase("if-after"), ratio=1, overflow="fold")
     table.add_row(*(Text(text) for text in _texts(both, before, after)))
     console.print(table)
-    for line in differences(both, after):
-        console.print(line.text, markup=False, soft_wrap=True)
 
 
 def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:

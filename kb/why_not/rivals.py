@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from facts.errors import InputError
 from facts.table import Texts
@@ -19,6 +20,11 @@ from kb.space.edition_run import EditionRun
 from kb.space.layout import Key, Situations
 from kb.space.nearest import nearest
 
+IN_TIME: Final = ("noticed", "before-next-trick")
+"""What is found out by the same look as whether the play has gone on."""
+LATENESS: Final = ("noticed", "claim")
+"""What is mistaken where the story is of it: the first, though it is not stated, if the second is."""
+
 
 @dataclass(frozen=True)
 class Rival:
@@ -33,18 +39,27 @@ class Rival:
 
 
 def rivals(ruling: Ruling) -> Iterator[Rival]:
-    """Those of a ruling that is certain, what was found out before what is only presumed."""
+    """Those of a ruling that is certain; what is only presumed nobody mistakes, but for when a claim was doubted."""
     opening = ruling.opening
     if opening is None or opening.is_open or len(opening.completions.incident.revokes) != 1:
         return
     choices, said = opening.completions.choices, opening.completions.incident.revokes[0].said
-    for key in sorted(choices, key=lambda one: choices[one].how == "presumed"):
+    usual = {key: one.how == "presumed" for key, one in choices.items()}
+    tempting = [key for key in choices if not usual[key] or (key[1] == LATENESS[0] and LATENESS[1] in said)]
+    for key in sorted(tempting, key=usual.__getitem__):
+        least, more = [key[1]], [key[1], *(name for name in said if _is_looked_up(ruling, name))]
         for name, if_ in choices[key].kind.if_.items() if choices[key].how != "unknown" else ():
-            each = (_otherwise(ruling, opening, key, name, names) for names in ([key[1]], [key[1], *said]))
+            each = (_otherwise(ruling, opening, key, name, names) for names in (least, more))
             if other := next(filter(None, each), None):
                 laws = tuple(one for one in Report(other).decisive if one not in ruling.cited)
                 if laws and headline(other) not in (headline(ruling), (Sentence("undecided"),)):
                     yield Rival(key, if_, other, laws)
+
+
+def _is_looked_up(ruling: Ruling, name: str) -> bool:
+    """Whether a finding goes without saying where another is so: nothing unusual, and nothing that a story is of."""
+    kind, said = ruling.edition.table.findings.get(name), ruling.incident.revokes[0].said
+    return kind is None or kind.presumed is None or (name, said[name]) == IN_TIME
 
 
 def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Sequence[str]) -> Ruling | None:

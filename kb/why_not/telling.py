@@ -7,13 +7,16 @@ from dataclasses import replace
 from typing import Any, Final
 
 from kb.explain.answers import answered, asked, of_revoke
+from kb.explain.named import names
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker
 from kb.explain.text import because
+from kb.language.texts import fill
 from kb.ruling.opening import Opening
 from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
 from kb.space.around import LATE, part_of
+from kb.space.choices import meant
 from kb.space.layout import BOARD, Key
 from kb.space.nearest import NearestWay
 from kb.space.questions import Group
@@ -36,7 +39,8 @@ def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
         reasons = dict.fromkeys(because(step, speaker) for step in answer.steps)
         return Page("", (Line(speaker.phrase("why-applies", law=law)), says, *reasons))
     if not answer.ways:
-        each = tuple(dict.fromkeys(tuple(_conditions(ruling, speaker, one)) for one in answer.unmet))
+        near = [one for one in answer.unmet if _met(speaker, one)] or answer.unmet  # others only keep the books
+        each = tuple(dict.fromkeys(tuple(_conditions(ruling, speaker, one)) for one in near))
         parts = [Part(speaker.phrase("why-rule", n=nth), lines) for nth, lines in enumerate(each[:TOLD], 1)]
         if further := len(each[TOLD:]):
             parts.append(Part(f"{speaker.phrase('why-further', n=further)}.", ()))
@@ -49,6 +53,8 @@ def _short(ruling: Ruling, speaker: Speaker, answer: WhyNot, law: str) -> str:
     way = answer.ways[0]
     if len((*way.around.moved, *way.changes, *way.given)) > LISTENED:
         return speaker.phrase("why-not" if answer.least else "why-open", law=law)
+    if answer.least and (said := _condition(ruling, way, speaker)):
+        return speaker.phrase("why-would-when", law=law, way=said)
     key = "why-would" if answer.least else "why-if"
     return speaker.phrase(key, law=law, way=way_words(ruling, way, speaker))
 
@@ -62,6 +68,24 @@ def _nearest(ruling: Ruling, speaker: Speaker, answer: WhyNot) -> Part:
     ]
     more = [Line(speaker.phrase("why-more", n=answer.more))] if answer.more else []
     return Part(title, (*lines, *more))
+
+
+def _condition(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
+    """One thing that would be otherwise, with the names of the hands; empty where it is not told so."""
+    if way.around.moved or way.given or len(way.changes) != 1:
+        return ""
+    (((number, name), values),) = way.changes.items()
+    table = way.around.table
+    kind = table.findings.get(name)
+    if kind is None or len(ruling.revokes) != 1:
+        return ""
+    places, told, left = [given for given, _ in way.around.places(number)], list[str](), set(values)
+    for answer, if_ in kind.if_.items():
+        its = {value for given in places for value in meant(kind, answer, given, table)}
+        if left & its and its & set(values) <= left:
+            told.append(fill(if_[speaker.lang], names(ruling.revokes[0], ruling, speaker)))
+            left -= its
+    return "" if left else speaker.phrase("book-or").join(told)
 
 
 def _sentence(speaker: Speaker, text: str, under: tuple[Line, ...] = ()) -> Line:

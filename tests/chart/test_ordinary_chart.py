@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
 from support.counsel import EDITIONS, counsel_of, voice_of
 
-from kb.chart.boxes import ChartBox
+from kb.chart.boxes import ChartBox, ChartWay
 from kb.chart.layout import HEIGHT, WIDTH
 from kb.chart.listing import listing, onward
 from kb.chart.making import Made, ordinary_chart
 from kb.chart.mermaid import mermaid_of_boxes
-from kb.chart.ordinary import NOTHING
+from kb.chart.ordinary import NOTHING, Ordinary
 from kb.chart.sheet import SMALLEST, sheet
 from kb.chart.wording import BoxSpeech
 from kb.language.folders import editions, rules_root
-from kb.space.bits import first, members
+from kb.language.known import ESTABLISHED
+from kb.space.bits import first, members, union
+from kb.space.outcome import effects
 
-MOST = 14
+MOST = 11
 SVG = "{http://www.w3.org/2000/svg}"
 ALL = editions(rules_root())
 
@@ -48,7 +52,8 @@ def test_every_situation_ends_in_what_the_rules_say(edition: str) -> None:
         elif end.effect is None:
             assert of.no_revoke >> situation & 1, answers
         else:
-            assert cost[situation] == end.effect, answers
+            as_if = of.corrected >> situation & 1  # corrected, and as if established: it may cost nothing
+            assert (NOTHING if as_if else cost[situation]) == end.effect, answers
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -63,10 +68,89 @@ def test_hardly_a_situation_is_left_out(edition: str) -> None:
 def test_an_exception_costs_nothing_though_there_are_two_revokes(edition: str) -> None:
     """What only a second revoke can bring: it costs nothing by itself if both are established."""
     of = made(edition).of
-    for answers in of.free_of_two():
-        ruling = of.ruling(of.all_given(answers) & of.several)
-        assert ruling.revokes[-1].automatic_tricks == 0
-        assert ruling.revokes[-1].exempt_by
+    for answers, where, of_two in of.free_of_two():
+        assert not where & ~of.all_given(answers)
+        among = {key: bits for key, bits in effects(of.run.ruling, where).items() if bits}
+        assert all(state == ESTABLISHED for key in among for state, _ in key)
+        assert not any(key[-1][1] for key in among)
+        assert any(key[0][1] for key in among) == (of_two == "second")
+        assert of.ruling(where).revokes[-1].exempt_by
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_exception_is_true_wherever_its_answers_are_given(edition: str) -> None:
+    """Also in situations that the chart is not for: of one revoke it costs nothing if it is established at all."""
+    chart, of = made(edition).chart, made(edition).of
+    free = chart.named("free")
+    assert free is not None and free.ways
+    for way in free.ways:
+        where = union(of.all_given(one) for one in _all_of(of, way))
+        if not way.of_two:
+            assert way.effect == NOTHING and where & of.established
+            assert not where & of.established & ~of.costs.get(NOTHING, 0), way
+        else:
+            both = {key: bits for key, bits in effects(of.run.ruling, where & of.several).items() if len(key) > 1}
+            costly = [key for key in both if all(state == ESTABLISHED for state, _ in key) and key[-1][1]]
+            assert not costly, way
+            says = speech(edition).told(chart)[free.number - 1].lines[free.ways.index(way)].text
+            assert "both established" in says
+
+
+def _all_of(of: Ordinary, way: ChartWay) -> Iterator[tuple[tuple[int, str], ...]]:
+    """The answers of a way, one to each of its questions."""
+    numbers = {question.id: n for n, question in enumerate(of.questions)}
+    return product(*([(numbers[question], answer) for answer in answers] for question, answers in way.given))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: str) -> None:
+    """Every such situation is led out of the left column, and the boxes that it comes to give what the rules do."""
+    chart, of = made(edition).chart, made(edition).of
+    cost = of._costs(of.all_the_same)
+    for situation in members(of.all_the_same):
+        end = chart.end(of.universe.answers(situation))
+        assert isinstance(end, ChartWay)
+        assert cost[end.effect or NOTHING] >> situation & 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_after_every_cost_one_is_led_to_what_always_holds(edition: str) -> None:
+    chart = made(edition).chart
+    always = chart.named("always")
+    if always is None:
+        pytest.skip("nothing always holds there")
+    voice = speech(edition)
+    for told in voice.told(chart):
+        leads = {to for _, to in onward(told, voice)} | {line.to for line in told.lines}
+        if any(way.effect is not None for way in told.box.ways):
+            assert always.number in leads
+    drawn = ElementTree.fromstring(sheet(chart, voice))
+    rails = [path for path in drawn.iter(f"{SVG}path") if path.get("class") == "rail"]
+    ending = [box for box in chart if any(way.effect is not None for way in box.ways)]
+    assert len(rails) == len(ending) - (ending[-1].number == always.number - 1)
+    (yes,) = (told for told in voice.told(chart) if told.box.name == "free")
+    assert ("Yes", always.number) in onward(yes, voice)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("edition", ALL)
+def test_boxes_say_sentences(edition: str, lang: str) -> None:
+    """No line begins as a question of the interview is referred to, and 1912 knows neither boards nor rounds."""
+    counsel, voice = counsel_of(edition), speech(edition, lang)
+    abouts = {voice.speaker.capital(question.about[lang]) for question in counsel.interview.questions.values()}
+    lines = [line.text for told in voice.told(made(edition).chart) for line in told.lines]
+    assert not [line for line in lines if any(about.endswith(":") and line.startswith(about) for about in abouts)]
+    assert not [line for line in lines if re.search(r": (yes|no|ja|nein)$", line)]
+    if edition == "auction-1912":
+        assert not re.search(r"\b([Bb]oard|[Rr]ound|Runde)", " ".join(lines))
+
+
+def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
+    told = speech("duplicate-2017").told(made("duplicate-2017").chart)
+    (lines,) = (one.lines for one in told if one.box.name == "established")
+    assert [line.text for line in lines if "next board" in line.text] == [
+        "The other side claimed or conceded, his side agreed, and then was the first to call on the next board"
+    ]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -129,7 +213,8 @@ def test_list_and_mermaid_lead_where_the_chart_leads(edition: str, lang: str) ->
     listed, drawn = listing(chart, voice), mermaid_of_boxes(chart, voice)
     for told in voice.told(chart):
         leads = {to for _, to in onward(told, voice)} | {line.to for line in told.lines if line.to}
-        assert leads == {way.to for way in told.box.ways if way.to} | ({told.box.to} - {0})
+        ends = {told.box.then for way in told.box.ways if way.effect is not None}
+        assert leads == ({way.to for way in told.box.ways} | ends | {told.box.to}) - {0}
         assert all(f"→ {to}" in listed and f"| box{to}" in drawn for to in leads)
 
 

@@ -281,7 +281,7 @@ def test_any_difference_between_the_engines_stops_the_comparison(
 def test_text_markdown_and_json(open_card: Comparison) -> None:
     words = load_words(rules_root(), open_card.a.vocabulary)
     text = "\n".join(ComparisonReport(Wording(open_card, words, "en")).lines())
-    assert "duplicate-2017 → my-draft" in text
+    assert f"{open_card.a.title['en']} → {open_card.b.title['en']}" in text
     assert "established, 1 trick automatic → established: " in text
     assert "required-faced: true" in text
     german = "\n".join(ComparisonReport(Wording(open_card, words, "de"), markdown=True).lines())
@@ -302,7 +302,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "every one of 9 situations" in told.output
     assert "1. 64B3: 2 rulings" in told.output
     assert "The interview asks about 2 of these situations:" in told.output
-    assert "lay face up: «yes»\n- gone on: «yes»\n" in told.output
+    assert "lay face up: “yes”\n- gone on: “yes”\n" in told.output
     (root / "wider.yaml").write_text(SMALL_WIDER, encoding="utf-8")
     wider = CliRunner().invoke(app, ["compare", "duplicate-2017", str(mine), "--rules", str(root)])
     assert "every one of 21 situations" in wider.output

@@ -150,12 +150,12 @@ def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> Non
         assert {group.directions.way(scope, number) for number in members(group.situations)} == {"stricter"}
     wording = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "en")
     assert wording.first == (
-        "What changes most often from duplicate-2017 to harsher comes of 64A1: "
-        "established, 2 tricks automatic → established, 3 tricks automatic."
+        f"Most often: 2 tricks under Laws of Duplicate Bridge 2017, 3 tricks under {harsher.b.title['en']} (64A1)."
     )
-    assert wording.changes(group) == [(wording.first.split(": ", 1)[1][:-1], group.situations.bit_count())]
+    told = "established, 2 tricks automatic → established, 3 tricks automatic"
+    assert wording.changes(group) == [(told, group.situations.bit_count())]
     assert wording.sentence == (
-        "Of 9 situations, harsher rules otherwise than duplicate-2017 in 33.3%: "
+        f"Of 9 situations, the ruling under {harsher.b.title['en']} is not that under {harsher.a.title['en']} in 33.3%: "
         "for the side that revoked the ruling is stricter in 33.3% and never milder."
     )
     (example,) = wording.examples(group)
@@ -169,7 +169,10 @@ def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
     few = universe_in(tmp_path, SMALL_INTERVIEW)
     found = compare(shipped(NEWER), shipped(NEWER), few, few, (), measures())
     said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")
-    assert said.sentence == "duplicate-2017 and duplicate-2017 rule alike in every one of 9 situations."
+    assert (
+        said.sentence
+        == "Laws of Duplicate Bridge 2017 and Laws of Duplicate Bridge 2017 rule alike in every one of 9 situations."
+    )
     assert said.first == said.tricks == ""
 
 

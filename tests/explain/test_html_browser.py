@@ -63,7 +63,7 @@ def test_the_stepper_by_keys(window: chromium.Browser, file: Path) -> None:
     window.keys(STAGE, "\ue012")  # arrow left
     assert window.js(MOMENT) == "West plays ♦6 to trick 1"
     window.keys(STAGE, "\ue010")  # End
-    assert window.js(MOMENT) == "Everything that is known"
+    assert window.js(MOMENT) == "At the end"
 
 
 def test_the_stepper_by_buttons_tells_when_each_law_began(window: chromium.Browser, file: Path) -> None:

@@ -62,8 +62,16 @@ def test_gift_is_read_back(lang: str) -> None:
     for (question, choices), one in zip(read, told, strict=True):
         assert question.startswith(f"[html]{one.story}")
         (right,) = [choice for choice in choices if choice[0]]
-        assert right[1] == one.outcome and right[2] == one.why
+        assert right[1] == one.outcome and not right[2]
         assert 2 <= len(choices) <= 3 and len({said for _, said, _ in choices}) == len(choices)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_gift_gives_each_reason_once(lang: str) -> None:
+    text = written(QuizForm.GIFT, lang)
+    for one in a_set(lang)[0]:
+        assert f"####{_text(one.why)}\n" in text
+        assert text.count(_text(one.why)) == sum(other.why == one.why for other in a_set(lang)[0])
 
 
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1))

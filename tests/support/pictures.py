@@ -18,6 +18,11 @@ STATIC: Final = ROOT / "kb" / "desk" / "static"
 SIZES: Final = (192, 512)
 SHOWN: Final = {
     "desk-question": ("/", 360, 740),
+    "desk-ruling": (
+        "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none",
+        360,
+        740,
+    ),
     "desk-law": ("/law/duplicate-2017?q=corrected", 360, 740),
 }
 """Name of a picture in docs/pictures -> the page, and the size of the window."""

@@ -8,8 +8,10 @@ from functools import cache
 import pytest
 from support.cases import rulings, sample
 from support.ruling import ROOT, law
+from typer.testing import CliRunner
 
 from facts.fact import Fact
+from kb.cli.main import app
 from kb.engine.proof import Node, Proof
 from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
@@ -21,6 +23,7 @@ from kb.voices.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)
 EIGHT = 8
+RECORD = ROOT.parent / "examples" / "full-record.yaml"
 
 
 @cache
@@ -170,3 +173,19 @@ def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
         for step in Report(ruling).support:
             for words in map(speaker.lacking, step.lacking):
                 assert not unspoken(words, ruling.edition.id), (name, step.reason.rule.id, words)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_teaching_page_asks_before_it_answers(lang: str) -> None:
+    """Whatever gives the answer away is folded, no revoke is marked, and the steps begin at the first card."""
+    asked, told = (
+        CliRunner().invoke(app, ["rule", str(RECORD), "--voice", voice, "--format", "html", "--lang", lang]).output
+        for voice in ("teaching", "appeal")
+    )
+    body = asked.partition("<body")[2].partition("<script>")[0]
+    open_ = re.sub(r"(?s)<details>.*</details>", "", re.sub(r"(?s)<summary>.*?</summary>", "", body))
+    for given_away in ("64A1", "data-turns", 'class="clause"'):
+        assert given_away in body and given_away not in open_
+    assert not re.search(r'class="[^"]*\bwrong\b', body) and re.search(r'class="[^"]*\bwrong\b', told)
+    assert re.search(r'<input type="range"[^>]* value="0"', asked)
+    assert not re.search(r'<input type="range"[^>]* value="0"', told)

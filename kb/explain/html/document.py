@@ -32,6 +32,11 @@ class Article:
     """The ruling in the chosen voice."""
     speaker: Speaker
 
+    @property
+    def asks(self) -> bool:
+        """Whether it asks before it answers."""
+        return any(part.folded for part in self.page.parts)
+
 
 class Links:
     """Remembers to which clauses of an edition an article links."""
@@ -76,13 +81,15 @@ def article(one: Article, prefix: str = "") -> Markup:
         turns=list(turns(one.unfolding, speaker)),
         links=Links(ruling.edition),
         law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
-        **table_of(ruling, prefix),
+        asks=one.asks,
+        **table_of(ruling, prefix, one.asks),
     )
 
 
-def table_of(ruling: Ruling, prefix: str = "") -> dict[str, Any]:
-    """What ``table.html`` needs besides speaker and lang to show the deal and the tricks."""
-    revoked = {(revoke.trick, revoke.hand) for revoke in ruling.revokes}
+def table_of(ruling: Ruling, prefix: str = "", asks: bool = False) -> dict[str, Any]:
+    """What ``table.html`` needs besides speaker and lang to show the deal and the tricks; the revoke is marked unless
+    the page asks for it."""
+    revoked = set() if asks else {(revoke.trick, revoke.hand) for revoke in ruling.revokes}
     return {"ruling": ruling, "prefix": prefix, "revoked": revoked, "seats": SEATS, "suits": SUITS}
 
 

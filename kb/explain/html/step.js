@@ -6,7 +6,7 @@ for (const section of document.querySelectorAll(".stepper")) {
   const stage = section.querySelector(".stage");
   const number = section.querySelector("[data-trick-number]");
   const buttons = Object.fromEntries([...section.querySelectorAll("[data-go]")].map((b) => [b.dataset.go, b]));
-  let now = turns.length - 1;
+  let now = Number(slider.getAttribute("value"));
 
   const nextChange = () => {
     for (let step = 1; step <= turns.length; step += 1) {
