@@ -20,7 +20,7 @@ from kb.desk.desk import Desk, Told, tell
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry, RegisterError
-from kb.desk.routes.ruling import of_ruling, to_say
+from kb.desk.shown import of_ruling, to_say
 from kb.desk.submission import Submission, form_of
 from kb.ruling.ruling import Ruling
 from kb.voices.saved import saved

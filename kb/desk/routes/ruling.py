@@ -9,11 +9,10 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
-from facts.cards import SUITS
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
-from kb.desk.additions import IN_ROWS, answered, asked, seated
+from kb.desk.additions import answered, asked, seated
 from kb.desk.addressed import WORD, answers_of, query_of, ruling_address, submission
 from kb.desk.changing import changed, facts
 from kb.desk.chips import chips_of
@@ -22,18 +21,16 @@ from kb.desk.drawing import drawn
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
-from kb.desk.resulting import choice, clash, half, lacking, misread
+from kb.desk.resulting import choice, clash, half, misread
 from kb.desk.ruled import HingePage
+from kb.desk.shown import of_ruling
 from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS
-from kb.explain.entered import entered, over
 from kb.explain.html.document import Article, article
-from kb.explain.page import Line, Page
+from kb.explain.page import Page
 from kb.explain.say import Speaker
-from kb.explain.spoken import Announcement
-from kb.explain.text import entry, page
+from kb.explain.text import page
 from kb.language.model import Edition
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.ruling.unfold import Unfolding, unfold
 from kb.voices.voices import Voice, told
@@ -204,46 +201,10 @@ class RulingPages:
         )
 
 
-def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
-    """What a page needs to show a ruling; ``speaker``: one that says seats."""
-    told_of, report = speaker.of(ruling), Report(ruling)
-    score = entered(report, told_of)
-    return {
-        "word": word,
-        "now": left_to_do(report, told_of),
-        "score": score,
-        "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
-        "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
-        "told": page(ruling, told_of),
-        "say": to_say(ruling, told_of),
-        "additions": asked(ruling, speaker),
-        "in_rows": IN_ROWS,
-        "strains": [*reversed(SUITS), "NT"],
-        "contract": ruling.incident.contract,
-        "over": over,
-        "speaker": told_of,
-        "edition": ruling.edition,
-    }
-
-
 def _texts(told: Page) -> frozenset[str]:
     """Everything that a page says."""
     lines = [*told.lead, *(line for one in told.parts for line in one.lines)]
     return frozenset(one.text for line in lines for one in (line, *line.under))
-
-
-def left_to_do(report: Report, speaker: Speaker) -> tuple[Line, ...]:
-    """What is done now and is not told already by what is said at the table, a choice first."""
-    announced = Announcement(report, speaker)
-    spoken = {line.text.rstrip(".") for line in announced.lines}
-    lines = (entry(one, speaker) for one in report.now if one.fact not in announced.facts)
-    return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
-
-
-def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
-    """The ruling in a few words, then what is said at the table."""
-    announced = Announcement(Report(ruling), speaker)
-    return (Line(announced.head), *announced.lines)
 
 
 def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None) -> Markup:

@@ -1,0 +1,52 @@
+"""What every page that shows a ruling needs of it: what is said, what is done now, the score, what may be added."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from facts.cards import SUITS
+from kb.desk.additions import IN_ROWS, asked
+from kb.desk.resulting import lacking
+from kb.explain.entered import entered, over
+from kb.explain.page import Line
+from kb.explain.say import Speaker
+from kb.explain.spoken import Announcement
+from kb.explain.text import entry, page
+from kb.ruling.report import Report
+from kb.ruling.ruling import Ruling
+
+
+def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+    """What a page needs to show a ruling; ``speaker``: one that says seats."""
+    told_of, report = speaker.of(ruling), Report(ruling)
+    score = entered(report, told_of)
+    return {
+        "word": word,
+        "now": left_to_do(report, told_of),
+        "score": score,
+        "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
+        "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
+        "told": page(ruling, told_of),
+        "say": to_say(ruling, told_of),
+        "additions": asked(ruling, speaker),
+        "in_rows": IN_ROWS,
+        "strains": [*reversed(SUITS), "NT"],
+        "contract": ruling.incident.contract,
+        "over": over,
+        "speaker": told_of,
+        "edition": ruling.edition,
+    }
+
+
+def left_to_do(report: Report, speaker: Speaker) -> tuple[Line, ...]:
+    """What is done now and is not told already by what is said at the table, a choice first."""
+    announced = Announcement(report, speaker)
+    spoken = {line.text.rstrip(".") for line in announced.lines}
+    lines = (entry(one, speaker) for one in report.now if one.fact not in announced.facts)
+    return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
+
+
+def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
+    """The ruling in a few words, then what is said at the table."""
+    announced = Announcement(Report(ruling), speaker)
+    return (Line(announced.head), *announced.lines)
