@@ -5,6 +5,7 @@ RevokeKbError
 ├── InputError      a file could not be used: every fault in it, each with its place
 │   └── RulesError  the same for rule files
 └── EngineError     an engine could not run, or did not agree with its program
+    └── BoundsError what it was given comes to more than any board does
 """
 
 from __future__ import annotations
@@ -86,3 +87,14 @@ class RulesError(InputError):
 
 class EngineError(RevokeKbError):
     """An engine could not run, or did not agree with its program."""
+
+
+class BoundsError(EngineError):
+    """A run was given up: more facts, firings or combinations of facts than there may be, and of which rule."""
+
+    def __init__(self, what: str, mend: str) -> None:
+        super().__init__(what, mend)
+        self.what, self.mend = what, mend
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.mend}"

@@ -1,4 +1,4 @@
-"""Did you mean: how to mend a name that is not known."""
+"""Names that are not known: how they are told, and what may have been meant."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Final
 
 MOST: Final = 20
 """So many names are listed; of more, only the first."""
+LONGEST: Final = 80
+"""Letters of a name that are told."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -20,3 +22,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         return "none is known"
     more = ", …" if len(names) > MOST else ""
     return f"write one of {', '.join([*names.values()][:MOST])}{more}"
+
+
+def brief(name: str) -> str:
+    """A name that somebody gave, cut short where it is no name but a page."""
+    return name if len(name) <= LONGEST else f"{name[:LONGEST]}…"

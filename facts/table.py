@@ -117,6 +117,8 @@ class FindingKind:
     place: Place
     asks: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)
+    each: Texts = field(default_factory=dict)
+    """Of a list of seats: that ``{hand}`` is one of them; empty where it is not told so."""
     help: Texts = field(default_factory=dict)
     finds_out: Texts = field(default_factory=dict)
     """How it is found out at a table, where there is a way."""

@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from facts.errors import Fault, InputError, Place
+from facts.opening import is_folder, opened
 from facts.yaml_composer import TOO_DEEP, TOO_MUCH, Composer
 from facts.yaml_nodes import Mapping, Node, Plain, Scalar, Sequence, Steps
 
@@ -37,9 +38,9 @@ def read_text(path: Path) -> str:
     """The text of a UTF-8 file, a byte order mark left out; InputError when it cannot be had."""
     file = str(path)
     try:
-        if path.is_dir():
+        if is_folder(path):
             raise InputError.of(file, "this is a folder, not a file", "name a file")
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise InputError.of(file, "there is no such file", "check the name and the folder") from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from facts.errors import Fault, InputError
 from facts.incident import Incident
+from facts.opening import is_folder, opened
 from facts.readers.formats import MAX_RECORD_BYTES, RECORD_SUFFIXES, format_of
 from facts.readers.incident import Tables
 
@@ -49,9 +51,11 @@ class Unit:
     member: int | None = None
     """Which member of a zip file, from 0."""
     size: int = 0
-    """Bytes to read as far as known: of a gzip file those on disk, of standard input 0."""
+    """Bytes to read as far as known: of a gzip file those on disk, 0 of what is read once."""
     refused: Fault | None = None
     """Why it cannot be read, where that is known already."""
+    once: bool = False
+    """Whether it can be read one time only, and by this process alone: standard input, a pipe, a device."""
 
 
 class Reading(NamedTuple):
@@ -82,7 +86,7 @@ def read_path(path: Path | str, tables: Tables | None = None) -> Iterator[Readin
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
     """The units of files, archives, and folders with all that is in them, in the order of their names."""
     for path in paths:
-        if path != STANDARD_INPUT and Path(path).is_dir():
+        if path != STANDARD_INPUT and is_folder(path):
             yield from _units_in_folder(str(path))
         else:
             yield from units_of_file(str(path))
@@ -91,18 +95,22 @@ def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
 def units_of_file(path: str) -> Iterator[Unit]:
     """The units of one file, whatever its suffix; a refused one where it cannot be used."""
     if path == STANDARD_INPUT:
-        yield Unit("standard input", path)
+        yield Unit("standard input", path, once=True)
         return
     source = _shown(path)
     try:
+        status = Path(path).stat()
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+            yield Unit(source, path, once=True)  # looked into now, it would lose its beginning
+            return
         with Path(path).open("rb") as stream:
             begins = stream.read(4)
         if begins == _ZIP or path.lower().endswith(".zip"):
             yield from _units_in_zip(path)
         elif begins[:2] == _GZIP:
-            yield Unit(f"{source}!/{_unfolded(source)}", path, size=Path(path).stat().st_size)
+            yield Unit(f"{source}!/{_unfolded(source)}", path, size=status.st_size)
         else:
-            yield Unit(source, path, size=Path(path).stat().st_size)
+            yield Unit(source, path, size=status.st_size)
     except FileNotFoundError:
         yield _refused(path, "there is no such file", "check the name and the folder")
     except IsADirectoryError:
@@ -129,7 +137,7 @@ def _units_in_folder(folder: str) -> Iterator[Unit]:
     waiting = [folder]
     while waiting:
         here = waiting.pop()
-        if not Path(here).is_dir():
+        if not is_folder(here):
             yield from units_of_file(here)
             continue
         try:
@@ -200,7 +208,7 @@ def _data(unit: Unit) -> bytes:
             archive = _opened(unit.path, Path(unit.path).stat().st_mtime_ns, os.getpid())
             with archive.open(archive.infolist()[unit.member]) as stream:
                 return _not_nested(stream.read(MAX_RECORD_BYTES + 1), unit.source)
-        with Path(unit.path).open("rb") as stream:
+        with opened(unit.path) as stream:
             return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
     except _unreadable() as error:
         raise InputError.of(
@@ -229,7 +237,7 @@ def _unfolded_data(data: bytes, source: str) -> bytes:
     """The data, unfolded where it is gzip's."""
     if not data.startswith(_GZIP):
         if data.startswith(_ZIP):
-            raise InputError.of(source, "this is a zip file", "give its name instead")
+            raise InputError.of(source, "this is a zip file", "save it, and give its name")
         return data
     from gzip import GzipFile  # noqa: PLC0415
 

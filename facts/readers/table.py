@@ -44,6 +44,7 @@ _SAME: Final = (
     "place",
     "asks",
     "about",
+    "each",
     "help",
     "finds_out",
     "when",

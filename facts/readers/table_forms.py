@@ -157,6 +157,7 @@ class FindingForm(FromFile):
     means: Texts
     asks: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)
+    each: Texts = field(default_factory=dict)
     help: Texts = field(default_factory=dict)
     finds_out: Texts = field(default_factory=dict)
     answers: dict[str, SaidForm] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from pathlib import Path
 from facts.errors import EngineError, InputError
 from facts.following import followed
 from facts.incident import Incident
-from facts.readers.archives import STANDARD_INPUT, Reading, Unit, read_unit
+from facts.readers.archives import Reading, Unit, read_unit
 from facts.transcript import doubtful, slips
 from kb.audit.entries import Entry, not_ruled, ruled, slipped
 from kb.audit.sample import Sample
@@ -64,7 +64,7 @@ def audit_units(job: Job, digest: str, units: Sequence[Unit]) -> list[Audited | 
     auditor = _READY.get((job, digest)) or begin(job)
     if auditor.digest != digest:
         raise EngineError(f"the rules in {job.root} are not those the audit began with; give all workers the same")
-    seen = [unit.refused is not None or unit.path == STANDARD_INPUT or Path(unit.path).exists() for unit in units]
+    seen = [unit.refused is not None or unit.once or Path(unit.path).exists() for unit in units]
     return [auditor.audit(unit) if here else None for unit, here in zip(units, seen, strict=True)]
 
 

@@ -10,6 +10,7 @@ from kb.audit.auditor import Audited, Auditor
 from kb.audit.entries import Entry
 from kb.audit.tally import ROLES, SETTLED, AuditTotals, entries_of
 from kb.explain.say import Speaker
+from kb.language.texts import fill
 
 
 class AuditLabels:
@@ -70,8 +71,13 @@ class AuditLabels:
         hands = [self.speaker.value(hand, "seat") for hand in slip["hands"]]
         names = {**self.speaker.words.names["slip"], **self.speaker.words.names["oddity"]}
         card = self.speaker.value(slip["card"], "card")
-        places = {"trick": slip["trick"], "hand": hands[0] if hands else "", "hands": ", ".join(hands), "card": card}
-        return names[slip["kind"]][self.speaker.lang].format(**places)
+        places = {
+            "trick": str(slip["trick"]),
+            "hand": hands[0] if hands else "",
+            "hands": ", ".join(hands),
+            "card": card,
+        }
+        return fill(names[slip["kind"]][self.speaker.lang], places)
 
     def kind(self, kind: str) -> str:
         """A kind of slip."""

@@ -13,7 +13,7 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from facts.readers.archives import STANDARD_INPUT, Unit
+from facts.readers.archives import Unit
 from kb.audit.auditor import Audited, Auditor, audit_units
 from kb.audit.journal import Journal, key_of
 from kb.audit.labels import AuditLabels
@@ -84,9 +84,9 @@ class Audit:
                 yield Done(number, unit, known[key], before=True)
 
     def _here(self) -> Iterator[Done]:
-        """Standard input, which no other process can read."""
+        """Standard input and pipes, which no other process can read."""
         for number, unit in enumerate(self.units):
-            if unit.path == STANDARD_INPUT:
+            if unit.once:
                 yield Done(number, unit, self.auditor.audit(unit), before=False)
 
     def _spread(self, on: Workers, pieces: Iterable[Piece]) -> Iterator[Done]:

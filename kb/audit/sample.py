@@ -10,6 +10,7 @@ from facts.errors import EngineError
 from facts.incident import Incident
 from facts.readers.archives import Reading
 from kb.engine import Engine, engine_for
+from kb.engine.bounds import LARGE
 from kb.engine.verify import demand_whole
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import ruled_once
@@ -39,9 +40,11 @@ class Sample:
     def verify(self, law: Law, incident: Incident) -> bool:
         """Whether both engines were asked; EngineError when the proof is not what the rules say, or theirs differ.
 
-        False where durable-rules cannot be used.
+        False where durable-rules cannot be used, or the board is too large for it.
         """
         facts = ruled_once(law, incident).example
+        if len(facts) > LARGE:
+            return False
         proof = law.engine.run(facts)
         demand_whole(proof, incident.place)
         if not self._usable:

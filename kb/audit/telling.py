@@ -12,10 +12,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from facts.printable import defused
 from kb.audit.auditor import Audited
 from kb.audit.entries import Entry
 from kb.audit.labels import AuditLabels, Places
 from kb.audit.tally import AuditTotals, entries_of
+from kb.explain.console import PlainConsole
 
 BAR: Final = 30
 """The longest bar, in letters."""
@@ -108,7 +110,7 @@ def _bars(rows: Sequence[tuple[str, int]]) -> Table:
 def plain_lines(results: Sequence[Audited], said: AuditLabels, width: int = 160) -> Iterator[str]:
     """The same as plain text, for a file."""
     stream = io.StringIO()
-    print_tables(results, said, Console(file=stream, width=width, color_system=None, force_terminal=False))
+    print_tables(results, said, PlainConsole(file=stream, width=width, color_system=None, force_terminal=False))
     yield from stream.getvalue().splitlines()
 
 
@@ -146,7 +148,6 @@ COLUMNS: Final = (
     "receipt",
 )
 """One row for each revoke, each slip of transcription, and each fault of a board that could not be ruled on."""
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def json_lines(results: Sequence[Audited]) -> Iterator[str]:
@@ -191,6 +192,5 @@ def _rows(entry: Entry, said: AuditLabels) -> Iterator[Entry]:
 
 def _cell(value: Any) -> Any:
     """Lists in one cell; a text that a spreadsheet would calculate is quoted for it."""
-    if isinstance(value, list):
-        return " ".join(map(str, value))
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    cell = " ".join(map(str, value)) if isinstance(value, list) else value
+    return defused(cell) if isinstance(cell, str) else cell

@@ -9,6 +9,8 @@ from pathlib import Path
 from facts.cards import OTHER_SIDE, SIDE
 from facts.errors import Fault, InputError
 from facts.fact import Fact
+from facts.opening import is_file, is_folder
+from facts.suggestions import brief
 from kb.cases.cases import Case, Expectation, differences, read_cases
 from kb.language.folders import EDITION, edition_folder, editions
 from kb.language.model import Edition
@@ -55,11 +57,11 @@ def _folder(root: Path, name: str) -> CaseFolder:
     if name in editions(root):
         return CaseFolder(root / name / CASES, None)
     folder = Path(name)
-    if (folder / EDITION).is_file():
+    if is_file(folder / EDITION):
         return CaseFolder(folder / CASES, folder)
-    if folder.is_dir():
+    if is_folder(folder):
         return CaseFolder(folder, None)
-    raise InputError.of(name, "there is no such edition or folder", f"choose {', '.join(editions(root))}")
+    raise InputError.of(brief(name), "there is no such edition or folder", f"choose {', '.join(editions(root))}")
 
 
 def cases_of(*editions: Edition) -> tuple[Case, ...]:

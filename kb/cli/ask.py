@@ -15,6 +15,7 @@ from facts.incident import Incident
 from facts.to_yaml import as_yaml
 from kb.cli.answers import read_answers
 from kb.cli.boards import Boards
+from kb.cli.files import write
 from kb.cli.options import EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, refuse
 from kb.cli.talk import Talk
 from kb.explain.as_json import as_json
@@ -71,23 +72,14 @@ def command(
 
 def _exported(counsel: Counsel, speaker: Speaker) -> str:
     """The whole interview as a page; a progress bar on standard error tells how far it is."""
-    from rich.console import Console  # noqa: PLC0415 - only for this
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415 - only for this
 
+    from kb.explain.console import PlainConsole  # noqa: PLC0415
     from kb.interview.page import interview_page  # noqa: PLC0415
 
-    with Progress(console=Console(stderr=True), transient=True) as shown:
+    with Progress(console=PlainConsole(stderr=True), transient=True) as shown:
         task = shown.add_task(speaker.phrase("ask-exporting"))
         return interview_page(counsel, speaker, lambda done, of: shown.update(task, completed=done, total=of))
-
-
-def write(file: Path, text: str) -> None:
-    """Writes a file; ends the command with status 2 if that cannot be done."""
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        print(f"{file}: {error.strerror}", file=sys.stderr)
-        raise typer.Exit(2) from None
 
 
 def _end(

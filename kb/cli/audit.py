@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 import typer
-from rich.console import Console
 
 from facts.errors import EngineError, InputError
+from facts.opening import is_regular
 from facts.readers.archives import units as units_in
 from kb.audit.auditor import Audited, Job, begin
 from kb.audit.journal import Journal
@@ -20,7 +20,9 @@ from kb.audit.run import Audit, Watch
 from kb.audit.tally import AuditTotals
 from kb.audit.telling import csv_lines, json_lines, plain_lines, print_tables
 from kb.audit.workers import workers as workers_of
+from kb.cli.files import refuse_folder, write
 from kb.cli.options import FORM, EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
+from kb.explain.console import PlainConsole
 
 app = typer.Typer(add_completion=False)
 AuditForm: TypeAlias = Literal["table", "csv", "jsonl", "html"]
@@ -54,8 +56,8 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     if workers is not None and cluster is not None:
         print("give --workers or --cluster, not both", file=sys.stderr)
         raise typer.Exit(2)
-    state = resume or (None if output is None else output.with_name(f"{output.name}.state"))
     try:
+        state = resume or _beside(output)
         auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
         journal = None if state is None else Journal(state, auditor.state_digest)
         audit = Audit(auditor, list(units_in(paths)), journal)
@@ -68,16 +70,24 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
         raise typer.Exit(1) from None
     if audit.unseen:
         print(said.phrase("unseen", n=audit.unseen), file=sys.stderr)
-    _write(results, said, form, output)
+    _write(results, said, form, output)  # if that fails, what was found out is kept beside it
     if journal is not None and resume is None:
         journal.path.unlink()
     raise typer.Exit(int(AuditTotals.of(results).not_ruled > 0))
 
 
+def _beside(output: Path | None) -> Path | None:
+    """The file of what is done beside the output; none beside a device. A folder as output ends the command."""
+    if output is None:
+        return None
+    refuse_folder(output)
+    return output.with_name(f"{output.name}.state") if is_regular(output) else None
+
+
 def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None) -> list[Audited]:
     """The audit of every unit; ends the command with status 130 when it is interrupted."""
     try:
-        watch = Watch(audit.units, said, Console(stderr=True))
+        watch = Watch(audit.units, said, PlainConsole(stderr=True))
         with workers_of(min(workers, audit.pieces), cluster) as on, watch:
             return audit.run(on, watch.tell)
     except KeyboardInterrupt:
@@ -93,16 +103,13 @@ def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None)
 def _write(results: Sequence[Audited], said: AuditLabels, form: AuditForm, output: Path | None) -> None:
     """Writes all at once or nothing, if it goes to a file."""
     if output is None and form == "table":
-        console = Console()
-        print_tables(results, said, console if console.is_terminal else Console(width=160))
+        console = PlainConsole()
+        print_tables(results, said, console if console.is_terminal else PlainConsole(width=160))
     elif output is None:
         for line in _lines(results, said, form):
             print(line)
     else:
-        part = output.with_name(f"{output.name}.part")
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(f"{line}\n" for line in _lines(results, said, form))
-        part.replace(output)
+        write(output, (f"{line}\n" for line in _lines(results, said, form)))
 
 
 def _lines(results: Sequence[Audited], said: AuditLabels, form: AuditForm) -> Iterator[str]:

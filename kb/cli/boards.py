@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import typer
-
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.readers.archives import read_file
@@ -76,9 +74,9 @@ class Boards:
                 well = False
                 tell(error.faults)
             except EngineError as error:
+                well = False
                 place = f"{incident.place}: " if isinstance(incident, Incident) else ""
                 print(f"{place}{error}", file=sys.stderr)
-                raise typer.Exit(1) from None
         return well
 
     def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:

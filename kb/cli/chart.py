@@ -17,8 +17,8 @@ from kb.chart.sheet import sheet
 from kb.chart.svg import svg
 from kb.chart.telling import Speech
 from kb.chart.wording import BoxSpeech
-from kb.cli.ask import write
 from kb.cli.boards import Boards
+from kb.cli.files import make_folder, write
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
 from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
@@ -89,11 +89,7 @@ class _Printing:
 
 def _write_all(folder: Path, printed: _Printing) -> None:
     """Every page into a file of its own, numbered where a part has several."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        print(f"{folder}: {error.strerror}", file=sys.stderr)
-        raise typer.Exit(2) from None
+    make_folder(folder)
     name = "-".join((printed.edition.id, *printed.edition.elections))
     pages = {name: printed.ordinary()}
     for part, made in printed.parts().items() if printed.form != "text" else ():

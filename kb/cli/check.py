@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
@@ -13,16 +14,20 @@ from facts.suggestions import did_you_mean
 from kb.cases.run import cases_of
 from kb.cli.options import FORM, RulesOption, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
+from kb.explain.console import PlainConsole
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
-from kb.language.fault_forms import Form, write
+from kb.language.fault_forms import as_json, as_sarif
 from kb.language.folders import edition_folder, editions
+from kb.language.report import one_line, report
 from kb.prove.deep import DeepCheck, deep_check
 from kb.prove.every_fault import Found, every_fault
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
 app = typer.Typer(add_completion=False)
+Form: TypeAlias = Literal["text", "plain", "json", "sarif"]
+"""``plain``: a line each, without the lines of the files."""
 
 
 @app.command()
@@ -58,7 +63,7 @@ def command(
         watched(folders_of(root, [folder]))
     found, remarks = _found(root, folder, deep or strict)
     shown = found.own if found.own and found.beside else found.all
-    write("plain" if plain else form, [*shown, *remarks])
+    _write("plain" if plain else form, [*shown, *remarks])
     if form in ("text", "plain"):
         told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
         print(f"{told}, {len(remarks)} that do nothing" if deep or strict else told)
@@ -112,3 +117,13 @@ def _deep(root: Path, name: str) -> DeepCheck:
     edition = load_edition(root, name)
     universe = Universe(load_interview(root, edition, wider=True))
     return deep_check(edition, universe, cases_of(edition))
+
+
+def _write(form: Form, faults: Sequence[Fault]) -> None:
+    if form == "text":
+        report(faults, PlainConsole(highlight=False))
+    elif form == "plain":
+        for fault in faults:
+            print(one_line(fault))
+    else:
+        print(json.dumps(as_json(faults) if form == "json" else as_sarif(faults), ensure_ascii=False, indent=2))

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 import typer
 
 from facts.errors import EngineError, InputError
+from facts.opening import is_folder
 from kb.cases.run import cases_of
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
@@ -75,5 +76,5 @@ def _told(wording: Wording, form: Form) -> str:
 
 def _edition(root: Path, name: str) -> Edition:
     """The edition, or a draft, with the elections added to its name."""
-    base, *elections = name.split("+") if not Path(name).is_dir() else [name]
+    base, *elections = name.split("+") if not is_folder(name) else [name]
     return load_edition(root, base if base in editions(root) else Path(base), elections)

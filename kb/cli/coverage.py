@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from facts.errors import InputError
 from kb.cases.coverage import Reach, coverage
 from kb.cases.run import hearings
 from kb.cli.options import FORM, RulesOption, refuse, root_of
+from kb.explain.console import PlainConsole
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.laws import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
@@ -89,7 +89,7 @@ def _print_table(title: str, reached: Sequence[Reach]) -> None:
         table.add_column(heading, overflow="ellipsis", no_wrap=True, width=width, ratio=None if width else 1)
     for reach in reached:
         table.add_row(*_cells(reach), style="bold red" if reach.orphan else None)
-    Console().print(table)
+    PlainConsole().print(table)
 
 
 def _markdown(reached: Sequence[Reach]) -> list[str]:

@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from facts.errors import InputError
+from kb.cli.desk_register import RegisterOption, backup, register_file, verify
 from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.cli.terminal import unfiltered
 
 if TYPE_CHECKING:
     from kb.desk.settings import Settings
 
 app = typer.Typer(add_completion=False)
+app.command()(backup)
+app.command()(verify)
 
 SHORTEST: Final = 8
 """Characters of a passphrase."""
 _MISSING: Final = "the desk needs its own packages: uv run --extra desk revoke desk (or pip install 'revoke-kb[desk]')"
-
-RegisterOption = Annotated[
-    Path | None,
-    typer.Option("--register", help="The file that keeps the rulings; made if there is none.", show_default=False),
-]
 
 
 @app.callback(invoke_without_command=True)
@@ -55,7 +54,7 @@ def command(
     _need_packages()
     from kb.desk.settings import Settings  # noqa: PLC0415 - only with the extra
 
-    kept = _register(register)
+    kept = register_file(register)
     drafts = kept.with_name(f"{kept.stem}-drafts")
     names, proxies = _names(allow_host or []), _addresses(proxy or [])
     settings = Settings(root_of(rules), kept, drafts, host, port, None, lang, names, proxies)
@@ -63,24 +62,6 @@ def command(
     listening = _listen(host, port)
     bound = listening.getsockname()[1]
     _serve(Settings(settings.rules, kept, drafts, host, bound, hashed, lang, names, proxies), listening)
-
-
-@app.command()
-def backup(
-    file: Annotated[Path, typer.Argument(help="Where the copy goes; an earlier backup there is replaced.")],
-    register: RegisterOption = None,
-) -> None:
-    """Copies the register into one file, while the desk is running or not."""
-    from kb.desk.register import Register  # noqa: PLC0415 - not for the desk's help
-
-    kept = _register(register)
-    if not kept.is_file():
-        raise _end(f"{kept}: there is no register here; name it with --register")
-    try:
-        Register.open(kept).backup(file)
-    except InputError as error:
-        raise refuse(error) from None
-    print(f"{file}: the register is saved", file=sys.stderr)
 
 
 @app.command()
@@ -97,9 +78,8 @@ def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, r
 
 def _serve(settings: Settings, listening: socket.socket) -> None:
     """Serves until the process is told to stop."""
-    import uvicorn  # noqa: PLC0415 - only with the extra
-
     from kb.desk.app import create_app  # noqa: PLC0415 - only with the extra
+    from kb.desk.serving import server  # noqa: PLC0415 - only with the extra
 
     try:
         settings.register.parent.mkdir(parents=True, exist_ok=True)
@@ -108,20 +88,9 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
         raise refuse(error) from None
     except OSError as error:
         raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
-    config = uvicorn.Config(
-        made,
-        log_level="error",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        ws="none",
-        timeout_keep_alive=75,
-        limit_concurrency=1000,
-        timeout_graceful_shutdown=5,
-    )
     _announce(settings)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        server(made, settings).run(sockets=[listening])
 
 
 def _announce(settings: Settings) -> None:
@@ -137,7 +106,7 @@ def _announce(settings: Settings) -> None:
         import segno  # noqa: PLC0415 - only with the extra
 
         print("Phones in the club's network point the camera here:", file=sys.stderr)
-        segno.make(at, error="m").terminal(sys.stderr, compact=True)
+        segno.make(at, error="m").terminal(unfiltered(sys.stderr), compact=True)
 
 
 def _own_address() -> str:
@@ -203,15 +172,6 @@ def _hashed(passphrase: str) -> str:
     from argon2 import PasswordHasher  # noqa: PLC0415 - only with the extra
 
     return PasswordHasher().hash(passphrase)
-
-
-def _register(named: Path | None) -> Path:
-    """The register's file: the one named, or one in the user's own data."""
-    if named is not None:
-        return named
-    data = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or ""
-    base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
-    return base / "revoke-kb" / "register.sqlite"
 
 
 def _need_packages() -> None:

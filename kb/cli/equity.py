@@ -14,6 +14,7 @@ from facts.equity import Evidence, NotComputed
 from facts.incident import Incident
 from kb.cli.boards import Boards
 from kb.cli.options import FORM, EditionOption, ElectionOption, EngineOption, LangOption, RulesOption
+from kb.explain.console import PlainConsole
 from kb.explain.evidence import proves, replayed, summary
 from kb.explain.evidence_json import evidence_json
 from kb.explain.hands import diagram
@@ -41,7 +42,7 @@ def command(
 ) -> None:
     """The cards before each revoke, and the tricks after each card that could legally have been played."""
     boards = Boards(rules, lang, engine, edition, election)
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
 
     def show(incident: Incident) -> None:
         ruling = boards.ruled(incident)

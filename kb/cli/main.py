@@ -10,6 +10,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from kb.cli.terminal import at_the_terminal
+
 COMMANDS: Final = {
     "rule": "The ruling on what happened at a table.",
     "init": "A draft amendment to begin with.",
@@ -36,6 +38,10 @@ COMMANDS: Final = {
 
 class Commands(TyperGroup):
     """Finds a command's module when it is needed."""
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Runs the command that is named; whatever it prints is fit for a terminal."""
+        return at_the_terminal(lambda: super(Commands, self).main(*args, **options))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The commands, in the order of the list above."""

@@ -10,8 +10,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 import typer
 
 from facts.errors import Fault, InputError
+from facts.opening import is_file
+from facts.suggestions import brief
 from kb.engine import EngineName
-from kb.language.folders import rules_root
+from kb.language.folders import VOCABULARY, rules_root
 
 FORM: Final = typer.Option("--format", help="Form of the output.")
 """Each command says which forms it has, the usual one first."""
@@ -44,11 +46,9 @@ def root_of(rules: Path | None) -> Path:
         root = rules_root() if rules is None else rules
     except InputError as error:
         raise refuse(error) from None
-    if not (root / "vocabulary.yaml").is_file():
-        print(
-            f"{root}: there is no vocabulary.yaml here; --rules names a folder like the shipped rules/", file=sys.stderr
-        )
-        raise typer.Exit(2)
+    if not is_file(root / VOCABULARY):
+        what, mend = f"there is no {VOCABULARY} here", "--rules names a folder like the shipped rules/"
+        raise refuse(InputError.of(brief(str(root)), what, mend))
     return root
 
 
@@ -61,9 +61,9 @@ def language(named: str, written: Sequence[str]) -> str:
 
 
 def tell(faults: Iterable[Fault]) -> None:
-    """Prints faults on standard error, a line each."""
+    """Prints faults on standard error, a line each, whatever names and values they repeat."""
     for fault in faults:
-        print(fault, file=sys.stderr)
+        print(str(fault).replace("\n", "\\n"), file=sys.stderr)
 
 
 def refuse(error: InputError) -> typer.Exit:

@@ -9,12 +9,12 @@ from random import Random
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from facts.errors import InputError
-from kb.cli.ask import write
 from kb.cli.boards import Boards
+from kb.cli.files import write
 from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
+from kb.explain.console import PlainConsole
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     try:
         law = boards.laws.of(edition, election or (), "python")
         speaker = Speaker(boards.words, law.edition.vocabulary, lang)
-        with Console(stderr=True).status(speaker.phrase("quiz-choosing")):
+        with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
             exercises = session(law, Random(seed), size, level, about)
     except InputError as error:
         raise refuse(error) from None

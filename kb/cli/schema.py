@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from facts.errors import InputError
+from kb.cli.files import make_folder
+from kb.cli.files import write as write_file
 from kb.cli.options import EditionOption, RulesOption, refuse, root_of
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION
@@ -40,9 +42,9 @@ def command(
     if tell:
         print(described(law.table), end="")
     elif write is not None:
-        write.mkdir(parents=True, exist_ok=True)
+        make_folder(write)
         for name, schema in made.items():
-            (write / f"{name}.json").write_text(schema_text(schema), encoding="utf-8")
+            write_file(write / f"{name}.json", schema_text(schema))
         print(f"{len(made)} schemas written to {write}")
     elif sort is not None:
         print(json.dumps(made[sort], ensure_ascii=False, indent=2))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
+from kb.explain.console import PlainConsole
 from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
@@ -22,7 +22,7 @@ class Talk:
     def __init__(self, counsel: Counsel, speaker: Speaker) -> None:
         self.counsel = counsel
         self.speaker = speaker
-        self.console = Console(stderr=True, highlight=False)
+        self.console = PlainConsole(stderr=True, highlight=False)
 
     def held(self, consultation: Consultation) -> Consultation:
         """Asks until nothing is left to be asked; typer.Exit when the director leaves."""

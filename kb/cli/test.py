@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import track
 
 from facts.errors import EngineError, InputError
@@ -15,6 +14,7 @@ from kb.cases.run import Outcome, Trial, case_folders
 from kb.cli.boards import engine_named
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
 from kb.cli.watch import WatchOption, folders_of, watched
+from kb.explain.console import PlainConsole
 from kb.language.folders import DEFAULT_EDITION, edition_folder
 from kb.ruling.laws import Laws
 
@@ -104,7 +104,7 @@ def _mutated(root: Path, edition: str) -> bool:
     from kb.cases.mutants import known_survivors  # noqa: PLC0415 - only this option needs them
     from kb.cases.mutation import LEAST, Score, mutate  # noqa: PLC0415
 
-    errors = Console(stderr=True)
+    errors = PlainConsole(stderr=True)
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
     tried = tuple(one for rule in by_rule for one in rule)
     score = Score(tried, known_survivors(edition_folder(root, edition)))

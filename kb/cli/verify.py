@@ -40,7 +40,7 @@ def command(
         if form == "json":
             print(json.dumps(verified_json(one), ensure_ascii=False))
         elif one.holds:
-            print(_printable(_told(one)))
+            print(_told(one).replace("\n", "\\n"))
     raise typer.Exit(int(not well))
 
 
@@ -87,11 +87,6 @@ def _number(count: int, what: str) -> str:
 
 
 def _tell(faults: Sequence[Fault]) -> None:
-    tell(replace(one, what=_printable(one.what), mend=_printable(one.mend)) for one in faults[:MOST_FAULTS])
+    tell(faults[:MOST_FAULTS])
     if len(faults) > MOST_FAULTS:
         tell([replace(faults[0], what=f"and {len(faults) - MOST_FAULTS} more things do not hold")])
-
-
-def _printable(text: str) -> str:
-    """The text in one line: what a document says may hold what moves a terminal's cursor."""
-    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)

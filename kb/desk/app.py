@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.error_pages import ErrorPages
+from kb.desk.precedence import Precedence
 from kb.desk.routes import (
     api,
     asking,
@@ -74,5 +75,6 @@ def create_app(settings: Settings) -> FastAPI:
     for area in AREAS:
         app.include_router(area.routes(desk))
     ErrorPages(app, desk)
-    guard.protect(app, settings)
+    app.add_middleware(Precedence)
+    guard.protect(app, settings)  # last, so that it comes before everything
     return app

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Concatenate, Final, TypeVar
 
 from fastapi import Request
 
 from facts.errors import Fault
+from facts.incident import Incident
 from kb.desk import guard
 from kb.desk.comparing import Compared, compared
 from kb.desk.drafts import Drafts
@@ -22,6 +23,9 @@ from kb.desk.submission import Submission
 from kb.desk.verifying import DeskVerifier, saved_rulings
 from kb.ruling.ruling import Ruling
 from kb.verify.verify import Verified
+from kb.why_not.why_not import WhyNot, why_not
+
+T = TypeVar("T")
 
 MOST_RULINGS: Final = 300
 MOST_COMPARISONS: Final = 40
@@ -34,6 +38,7 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.drafts = Drafts(settings.drafts, settings.rules)
+        self.drafts.make_private()
         self.laws = DeskLaws(settings.rules, self.drafts)
         self.register = Register.open(settings.register)
         self._rulings: Recent[tuple[Submission, str], Ruling] = Recent(MOST_RULINGS)
@@ -55,11 +60,21 @@ class Desk:
     def comparison(self, a: str, b: str) -> Compared:
         """The differences between two laws; InputError as of a law, EngineError when too many wait for some."""
         key = (a, self.laws.version(a), b, self.laws.version(b))
-        return self._compared.get(key, lambda: compared(self.laws, a, b))
+        return self._compared.get(key, lambda: self._worked_out(compared, a, b))
 
     def proof(self, name: str) -> Proved:
         """What comes of everything that is claimed of a law; InputError and EngineError as above."""
-        return self._proved.get((name, self.laws.version(name)), lambda: proved(self.laws, name))
+        return self._proved.get((name, self.laws.version(name)), lambda: self._worked_out(proved, name))
+
+    def why_not(self, ruling: Ruling, law: str) -> WhyNot:
+        """Why a clause does not apply, and what would make it apply; InputError and EngineError as above."""
+        if self.laws.by_draft(law_named(ruling.incident)):
+            self.laws.tried(_why_not, ruling.incident, law)
+        return why_not(ruling, law)
+
+    def _worked_out(self, job: Callable[Concatenate[DeskLaws, ...], T], *names: str) -> T:
+        """What a job gives of these laws: apart where one is a draft, and here otherwise."""
+        return self.laws.apart(job, *names) if self.laws.by_draft(*names) else job(self.laws, *names)
 
     def verified(
         self, rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
@@ -75,7 +90,12 @@ class Desk:
         self._compared.close()
         self._proved.close()
         self._verifying.close()
+        self.laws.close()
         self.register.close()
+
+
+def _why_not(laws: DeskLaws, incident: Incident, law: str) -> WhyNot:
+    return why_not(laws.rule(incident, "python"), law)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -66,8 +66,9 @@ class Drafts:
         folder = self.folder(name)
         self._refuse(name, file, text)
         path = folder / file
-        path.parent.mkdir(exist_ok=True)
-        _replace(path, text)
+        with _told(file):
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            _replace(path, text)
 
     def create(self, name: str, base: Edition, clauses: Sequence[Clause] = ()) -> None:
         """A new draft that amends a shipped edition, some of its clauses to start from; InputError if it cannot be."""
@@ -78,7 +79,16 @@ class Drafts:
             raise _refused(name, "the name is taken", "think of another")
         if len(self.names()) >= MOST_DRAFTS:
             raise _refused(name, f"there are {MOST_DRAFTS} drafts already", "take one away from the folder first")
-        write_draft(self.home / name, new_draft(self.home / name, base, clauses))
+        with _told(name):
+            self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_draft(self.home / name, new_draft(self.home / name, base, clauses))
+            self.make_private()
+
+    def make_private(self) -> None:
+        """Takes from everybody but their owner the drafts that an earlier revoke-kb left open to read."""
+        for path in (self.home, *self.home.rglob("*")):
+            with suppress(OSError):  # they belong to somebody else, who may do as he likes
+                path.chmod(path.stat().st_mode & ~0o077)
 
     @contextmanager
     def tried(self, name: str, file: str, text: str) -> Iterator[Path]:
@@ -87,11 +97,12 @@ class Drafts:
         self._refuse(name, file, text)
         with TemporaryDirectory() as away:
             copy = Path(away) / name
-            for one in self.files(name):
-                (copy / one).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(folder / one, copy / one)
-            (copy / file).parent.mkdir(exist_ok=True)
-            (copy / file).write_text(text, encoding="utf-8")
+            with _told(file):
+                for one in self.files(name):
+                    (copy / one).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(folder / one, copy / one)
+                (copy / file).parent.mkdir(exist_ok=True)
+                (copy / file).write_text(text, encoding="utf-8")
             yield copy
 
     def digest(self, name: str) -> str:
@@ -133,12 +144,27 @@ def _about(folder: Path) -> Mapping[str, Node]:
 
 
 def _replace(path: Path, text: str) -> None:
+    """Writes a file that its owner alone may read, whole or not at all."""
     new = path.with_suffix(f".{os.getpid()}.new")
-    with new.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text.replace("\r\n", "\n"))
-        stream.flush()
-        os.fsync(stream.fileno())
-    new.replace(path)
+    handle = os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text.replace("\r\n", "\n"))
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """InputError in place of an OSError."""
+    try:
+        yield
+    except OSError as error:
+        mend = "look after the disk and the folder of drafts, then send it again"
+        raise InputError.of(name, f"it was not written ({error.strerror})", mend) from None
 
 
 def _refused(name: str, what: str, mend: str) -> InputError:

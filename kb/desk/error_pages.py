@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from facts.errors import EngineError, Fault, InputError, Place
 from kb.desk.desk import Desk, tell
+from kb.desk.register import RegisterError
 from kb.desk.routes.api import fault_json
 
 
@@ -21,6 +22,7 @@ class ErrorPages:
     def __init__(self, app: FastAPI, desk: Desk) -> None:
         self.desk = desk
         app.add_exception_handler(InputError, self.input)
+        app.add_exception_handler(RegisterError, self.register)
         app.add_exception_handler(EngineError, self.engine)
         app.add_exception_handler(HTTPException, self.refused)
         app.add_exception_handler(RequestValidationError, self.request)
@@ -28,6 +30,10 @@ class ErrorPages:
     def input(self, request: Request, error: Exception) -> Response:
         """What was given cannot be read or ruled on."""
         return self._told(request, 422, cast(InputError, error).faults)
+
+    def register(self, request: Request, error: Exception) -> Response:
+        """The register's file could not be read or written: nothing is wrong with what was given."""
+        return self._told(request, 503, cast(RegisterError, error).faults, "register-failed")
 
     def engine(self, request: Request, error: Exception) -> Response:
         """An engine failed, or too much is being worked out."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
+from kb.desk.apart import Apart
 from kb.desk.drafts import Drafts
 from kb.desk.recent import Costly
 from kb.engine import EngineName
@@ -26,7 +28,14 @@ from kb.ruling.laws import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 MOST_COUNSELS: Final = 6
+MOST_EVENTS: Final = 200
+"""Of one board: no table has a tenth of that, and what a ruling takes grows with their square."""
+QUICK, CHECKING, SLOW = 10.0, 60.0, 180.0
+"""Seconds for a ruling by a draft, for the checks of one, and for what is worked out over all situations."""
 
 
 class DeskLaws:
@@ -42,6 +51,8 @@ class DeskLaws:
         self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
         """The shipped editions, the one in force first."""
         self.laws = Laws(root, default_engine()[0])
+        self._trying, self._checking = Apart(QUICK, places=6), Apart(CHECKING, places=8)
+        self._working = Apart(SLOW, places=4)
         self._counsels: Costly[tuple[str, str], Counsel] = Costly(MOST_COUNSELS, places=12)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
@@ -101,7 +112,19 @@ class DeskLaws:
         return Speaker(self.words, edition.vocabulary, lang)
 
     def rule(self, incident: Incident, engine: EngineName | None = None) -> Ruling:
-        """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say."""
+        """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say.
+
+        By a draft it is tried apart, and what ends well there is then made here.
+        """
+        if len(incident.events) > MOST_EVENTS:
+            what = f"there are {len(incident.events)} events; the desk takes {MOST_EVENTS} of a board"
+            raise InputError.of(incident.places.get("events", incident.place), what, "leave out what is said twice")
+        if self.by_draft(law_named(incident)):
+            self.tried(DeskLaws._rule, incident, "python")
+            return self._rule(incident, "python")
+        return self._rule(incident, engine)
+
+    def _rule(self, incident: Incident, engine: EngineName | None) -> Ruling:
         law = self.law(law_named(incident), engine)
         ruling = rule(law, incident)
         single = ruling.opening is None or ruling.opening.among.bit_count() == 1
@@ -111,7 +134,52 @@ class DeskLaws:
 
     def counsel(self, name: str) -> Counsel:
         """The interview under a law; InputError as above, EngineError when too many wait for one."""
-        return self._counsels.get((name, self.version(name)), lambda: Counsel.of(self.law(name, "python")))
+        return self._counsels.get((name, self.version(name)), lambda: self._counsel_tried(name))
+
+    def _counsel_tried(self, name: str) -> Counsel:
+        if self.by_draft(name):
+            self.tried(DeskLaws._counsel, name)
+        return self._counsel(name)
+
+    def _counsel(self, name: str) -> Counsel:
+        return Counsel.of(self.law(name, "python"))
+
+    def by_draft(self, *names: str) -> bool:
+        """Whether one of the laws is a draft."""
+        return any(isinstance(self.folder(name), Path) for name in names)
+
+    def tried(self, job: Callable[Concatenate[DeskLaws, P], object], *given: P.args, **named: P.kwargs) -> None:
+        """Does a job apart, by way of trial: what it gives could not be handed over. Errors as of ``Apart``."""
+        self._trying.run(_tried, self.root, self.drafts.home, job, given, named)
+
+    def checked(self, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
+        """What a job finds in a draft, done apart; errors as of ``Apart``."""
+        found: T = self._checking.run(_done, self.root, self.drafts.home, job, given, named)
+        return found
+
+    def apart(self, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
+        """What a job gives that takes long, done apart; errors as of ``Apart``."""
+        found: T = self._working.run(_done, self.root, self.drafts.home, job, given, named)
+        return found
+
+    def close(self) -> None:
+        """Whoever waits for an interview is sent away, and what is done apart is broken off."""
+        for one in (self._counsels, self._trying, self._checking, self._working):
+            one.close()
+
+
+@lru_cache(1)
+def _laws(root: Path, home: Path) -> DeskLaws:
+    """The laws of the desk in a process of its own."""
+    return DeskLaws(root, Drafts(home, root))
+
+
+def _done(root: Path, home: Path, job: Callable[..., Any], given: Any, named: Any) -> Any:
+    return job(_laws(root, home), *given, **named)
+
+
+def _tried(root: Path, home: Path, job: Callable[..., Any], given: Any, named: Any) -> None:
+    _done(root, home, job, given, named)
 
 
 def law_named(incident: Incident) -> str:

@@ -27,6 +27,8 @@ from kb.desk.laws import under
 
 MOST_BOARDS: Final = 200
 """Of one file."""
+MOST_BOARD: Final = 60_000
+"""Signs of an incident file, which is one board: the fullest have some thousands."""
 MOST_WORD: Final = 6_000
 """Letters of a word; addresses much longer do not pass every proxy."""
 MOST_TEXT: Final = 200_000
@@ -87,6 +89,8 @@ class Submission:
 
     def boards(self, tables: Tables) -> Iterator[Incident | InputError]:
         """Each board of the text under its law; an InputError for each that cannot be read."""
+        if self.form == USUAL.name:
+            refuse_too_long(self.text)
         data = self.text.encode("utf-8", "replace")
         for board in FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition)):
             yield board if isinstance(board, InputError) else under(board, self.law)
@@ -108,6 +112,13 @@ def each_board(given: Submission, tables: Tables) -> list[Submission | InputErro
         board if isinstance(board, InputError) else _cut_out(board, given, start, end, tables)
         for board, start, end in zip(found, starts, ends, strict=True)
     ]
+
+
+def refuse_too_long(text: str) -> None:
+    """InputError for the text of an incident that would keep the desk busy with reading alone."""
+    if len(text) > MOST_BOARD:
+        what = f"this is too long for one board: {len(text):,} signs, at most {MOST_BOARD:,}"
+        raise InputError.of("input", what, "give the cards and what happened, and nothing else")
 
 
 def at_most(boards: Iterable[Incident | InputError]) -> list[Incident | InputError]:

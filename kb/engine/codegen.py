@@ -4,26 +4,43 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
+from facts.errors import EngineError
 from facts.fact import Fact, FactBase, Value
 from kb.engine.program import FieldTest, Number, Pattern, Program
 from kb.language.terms import Term
 
+_OPERATORS: Final[Mapping[str, str]] = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+"""What becomes of each operator of the rule language; no other text gets into code."""
 Names = Mapping[str, str]
 """Variable of a rule -> the Python expression that holds its value."""
 
 
 def compare_source(value: str, operator: str, term: Term, names: Names) -> str:
-    """``value operator term`` as a Python expression."""
-    return f"{value} {'==' if operator == '=' else operator} {term.python(names)}"
+    """``value operator term`` as a Python expression; EngineError when there is no such operator."""
+    if operator not in _OPERATORS:
+        raise EngineError(f"there is no operator {operator!r}")
+    return f"{value} {_OPERATORS[operator]} {term_source(term, names)}"
+
+
+def term_source(term: Term, names: Names) -> str:
+    """A term as a Python expression."""
+    return term.spelt(names.__getitem__, value_source)
+
+
+def value_source(value: Value) -> str:
+    """A value as Python writes it; EngineError for anything but text, a number, yes or no, and the unknown."""
+    if value is not None and type(value) not in (str, int, bool):
+        raise EngineError(f"a {type(value).__name__} is no value of a fact")
+    return repr(value)
 
 
 def check_source(check: FieldTest, fact: str, names: Names) -> str:
     """Whether the fact of that name passes a check, as a Python expression."""
     value = f"{fact}[{check.position}]"
     if check.among:
-        return f"{value} in {check.among!r}"
+        return f"{value} in ({''.join(f'{value_source(one)}, ' for one in check.among)})"
     compared = compare_source(value, check.operator, check.term, names)
     return f"{value} is not None and {compared}" if check.unknown and check.operator != "=" else compared
 

@@ -3,23 +3,30 @@
 All matching is done by durable-rules. It is spared only what cannot matter: a rule that needs a kind of which there is
 no fact, and facts of kinds that none of the others reads. It finds the facts that a ``count`` or ``total`` is taken of;
 they are added up here. With the Python engine it shares the plans of the rules and their order, and no more.
+
+It cannot be interrupted, and its time grows faster than the facts. So a board of very many facts is handed to the
+Python engine; and where a rule could look at too many combinations of facts, that engine says first whether it does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain, count
+from math import prod
 from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value
+from kb.engine.bounds import LARGE, MOST_FIRINGS, MOST_JOINS, demand_few, too_many_firings
 from kb.engine.codegen import by_kind, order_key
 from kb.engine.messages import Messages, Texts
 from kb.engine.native import Native, NativeRule, question_kind
 from kb.engine.order import concluded, stages
-from kb.engine.program import MOST_FIRINGS, Number, Plan, Program
+from kb.engine.program import Number, Plan, Program
 from kb.engine.proof import Proof, RawStep
+from kb.engine.python import PythonEngine
 from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
 from kb.language.terms import Sum, Term, Variable
 
@@ -57,10 +64,18 @@ class DurableEngine:
         return DurableEngine, (self.program,)
 
     def run(self, facts: Iterable[Fact]) -> Proof:
-        """The proof of everything that follows; EngineError when there is no end to it or durable-rules fails."""
+        """The proof of everything that follows; BoundsError when it comes to too much, EngineError when it fails."""
         ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
+        demand_few(ground)
+        if len(ground) > LARGE:
+            return self.quick.run(ground)
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
+
+    @cached_property
+    def quick(self) -> PythonEngine:
+        """The engine for large boards."""
+        return PythonEngine(self.program)
 
     def stage(self, live: tuple[int, ...]) -> Stage:
         """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
@@ -70,8 +85,9 @@ class DurableEngine:
                 self._stages.clear()
             plans = [self.program.plans[number] for number in live]
             read = {kind for plan in plans for kind in plan.kinds}
+            joined = [[one.kind for one in plan.patterns.values()] for plan in plans if len(plan.patterns) > 1]
             rulesets = [*map(self._ruleset, self.native.rulesets(live))]
-            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans))
+            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans), joined)
         return stage
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
@@ -87,6 +103,8 @@ class Stage(NamedTuple):
     """The kinds that they read."""
     circle: Collection[Value]
     """Those of them that they conclude themselves."""
+    joined: Sequence[Sequence[str]]
+    """The kinds of the facts that each rule with several conditions brings together."""
 
 
 class Action:
@@ -113,6 +131,9 @@ class _Run:
 
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
         self.engine = engine
+        self.ground = ground
+        self.bounded = False
+        """Whether it is known to be within the bounds."""
         self.steps: list[RawStep] = []
         self.kinds = {kind: dict.fromkeys(facts) for kind, facts in by_kind(ground).items()}
         self.counted: dict[Fact, list[Fact]] = {}
@@ -130,6 +151,7 @@ class _Run:
         shown: list[Fact] = []
         try:
             for batch in count():
+                self._bound(stage)
                 first = FIRST_ID + len(shown)
                 shown += facts
                 if len(shown) >= FIRST_ID:
@@ -140,14 +162,22 @@ class _Run:
                     if messages or batch == 0:
                         new += self._fire(ruleset.firings(messages, batch), shown, stage.circle)
                 new += [self._answer(fact) for fact in facts if fact in self.counted]
+                if len(self.steps) > MOST_FIRINGS:
+                    raise too_many_firings(self.engine.program.rules, [number for _, number, _ in self.steps])
                 if not new:
                     return
-                if len(self.steps) > MOST_FIRINGS:
-                    raise EngineError(f"more than {MOST_FIRINGS} firings; look for a rule whose sum feeds itself")
                 facts = new
         finally:
             for ruleset in stage.rulesets:
                 ruleset.forget()
+
+    def _bound(self, stage: Stage) -> None:
+        """BoundsError when a rule looks at too many combinations; asked where without any join there are so many."""
+        number = {kind: len(facts) for kind, facts in self.kinds.items()}
+        if self.bounded or all(prod(number.get(kind, 0) for kind in rule) <= MOST_JOINS for rule in stage.joined):
+            return
+        self.engine.quick.run(self.ground)
+        self.bounded = True
 
     def _fire(self, firings: Iterable[str], shown: Found, circle: Collection[Value]) -> Iterator[Fact]:
         """Notes what each firing concludes, asks or counts; gives what is new to the rules of the stage."""

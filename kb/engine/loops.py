@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from kb.engine.codegen import check_source, fit_source
+from kb.engine.codegen import check_source, fit_source, term_source
 from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, offered
 
 MANY = 8
@@ -113,9 +113,20 @@ class JoinWriter:
             self._take(slot, pattern, (), waiting)
             return
         bound = self._looked_up(pattern)
-        with self.writer.block(f"for {fact} in {self._source(pattern, bound)}:"):
+        source = self._source(pattern, bound)
+        if len(waiting) + 1 < len(self.plan.patterns):
+            source = self._counted(f"rows_{slot}", source)
+        with self.writer.block(f"for {fact} in {source}:"):
             self.rows *= max(1, offered(pattern, self.names, self.writer.concluded))
             self._take(slot, pattern, bound, waiting)
+
+    def _counted(self, name: str, source: str) -> str:
+        """Notes how many facts are looked at for each combination so far; of too many the run is given up."""
+        number = self.plan.number
+        passed = f"raise passed({number}, joins_{number}, steps)"
+        self.writer.write(f"{name} = {source}; joins_{number} += len({name})")
+        self.writer.write(f"if joins_{number} > most_joins or len(steps) > most_firings: {passed}")
+        return name
 
     def _looked_up(self, pattern: Pattern) -> tuple[int, ...]:
         """The positions by which to look facts up in an index; none where so few look that it is not worth making."""
@@ -189,6 +200,7 @@ class JoinWriter:
             with self.writer.block(f"for other in {source}:"):
                 self.writer.write(f"if {fits}: break")
             with self.writer.block("else:"):
+                self._counted("rows", source)
                 self._next(waiting)
         else:
             self._under([f"not {source}"], waiting)
@@ -196,6 +208,7 @@ class JoinWriter:
     def _write_number(self, number: Number, waiting: dict[int, Pattern]) -> None:
         fact = f"fact_{number.slot}"
         key = "".join(f", {self.names[name]}" for name in number.key)
+        self._counted("rows", self.writer.lists[number.of.kind])
         self.writer.write(f"{fact} = numbers[{number.name!r}]({self.writer.lists[number.of.kind]}{key})")
         self._take(number.slot, number.result, (), waiting)
 
@@ -203,7 +216,7 @@ class JoinWriter:
         """Records the firing, and hands on what is new."""
         premises = "".join(f"fact_{slot}, " for slot in range(len(self.plan.rule.when)))
         for kind, terms in self.plan.heads:
-            values = "".join(f", {term.python(self.names)}" for term in terms)
+            values = "".join(f", {term_source(term, self.names)}" for term in terms)
             self.writer.write(f"fact = ({kind!r}{values},)")
             self.writer.write(f"step((fact, {self.plan.number}, ({premises})))")
             if kind in self.writer.lists:

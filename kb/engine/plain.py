@@ -22,7 +22,7 @@ In the order of the grammar, from the smallest part to the whole:
 * The **rules** are run stratum by stratum, as ``kb.language.strata`` orders them, so that what ``unless``, ``count``
   and ``total`` read is complete; in each, every rule on all the facts, again and again until no way is new.
 
-Rules are taken to be such as ``Program`` accepts. Nothing here is shared with the engines.
+Rules are taken to be such as ``Program`` accepts. Nothing here is shared with the engines but the bounds.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from facts.errors import EngineError
 from facts.fact import Fact, Value
+from kb.engine.bounds import MOST_FIRINGS, MOST_ROUNDS, Looked, too_many_firings
 from kb.language.model import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata
 from kb.language.terms import Sum, Term, Variable
@@ -45,8 +45,6 @@ Values: TypeAlias = Mapping[str, Value]
 Firing: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
 """A fact, the number of the rule that concludes it, and the premises."""
 
-MOST: Final = 20_000
-"""Firings, after which a run is taken to be endless."""
 _COMPARE: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -57,10 +55,6 @@ _COMPARE: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
 }
 
 
-class EndlessError(EngineError):
-    """More firings than there may be."""
-
-
 class Way(NamedTuple):
     """One way in which a rule fits."""
 
@@ -69,21 +63,26 @@ class Way(NamedTuple):
     """One for each item of ``when``, in its order."""
 
 
-def evaluate(vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], most: int = MOST) -> set[Firing]:
-    """Everything that follows, in every way; EndlessError when there are more firings than ``most``."""
+def evaluate(
+    vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], most: int = MOST_FIRINGS
+) -> set[Firing]:
+    """Everything that follows, in every way; BoundsError for too much of it, or more firings than ``most``."""
     numbers = {id(rule): number for number, rule in enumerate(rules)}
     facts, firings = set(ground), set[Firing]()
     for layer in strata(rules):
-        before = -1
-        while len(firings) > before:
+        for _ in range(MOST_ROUNDS):
             before, known = len(firings), by_kind(facts)
             for rule in layer:
                 for way in ways(vocabulary, rule, known):
                     concluded = conclusions(vocabulary, rule, way.values)
                     firings.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
                     if len(firings) > most:
-                        raise EndlessError(f"more than {most} firings; look for a rule whose sum feeds itself")
+                        raise too_many_firings(rules, [number for _, number, _ in firings], most)
             facts.update(fact for fact, _, _ in firings)
+            if len(firings) == before:
+                break
+        else:
+            raise too_many_firings(rules, [number for _, number, _ in firings], before)
     return firings
 
 
@@ -101,7 +100,7 @@ def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts) -> Iterator[Way]:
     tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
     if not all(facts.get(item.kind) for item in conditions.values()):
         return
-    for found, chosen in _choices(vocabulary, [*conditions.values()], facts):
+    for found, chosen in _choices(vocabulary, [*conditions.values()], facts, Looked(rule)):
         values, numbers = _numbers(vocabulary, tallies, facts, found)
         if (
             all(fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
@@ -121,14 +120,16 @@ def conclusions(vocabulary: Vocabulary, rule: Rule, values: Values) -> Iterator[
 
 
 def _choices(
-    vocabulary: Vocabulary, conditions: list[Condition], facts: Facts
+    vocabulary: Vocabulary, conditions: list[Condition], facts: Facts, looked: Looked
 ) -> Iterator[tuple[Values, tuple[Fact, ...]]]:
     """A fact for each condition, as far as they can be tested by the variables that conditions give values."""
     if not conditions:
         yield {}, ()
         return
     *before, last = conditions
-    for values, chosen in _choices(vocabulary, before, facts):
+    for values, chosen in _choices(vocabulary, before, facts, looked):
+        looked.at += len(facts[last.kind])
+        looked.demand_few()
         for fact in facts[last.kind]:
             bound = _bound(vocabulary, last, fact, values)
             if bound is not None:

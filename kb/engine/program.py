@@ -15,8 +15,6 @@ from kb.language.vocabulary import Vocabulary
 
 MOST_CONDITIONS = 15
 """As many facts as one firing can rest on, and as many absences."""
-MOST_FIRINGS = 20_000
-"""A run that fires more often than this is taken to be endless."""
 
 
 @dataclass(frozen=True, slots=True)

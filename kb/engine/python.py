@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
-from facts.errors import EngineError
+from facts.errors import BoundsError
 from facts.fact import Fact
+from kb.engine.bounds import MOST_FIRINGS, MOST_JOINS, demand_few, too_many_firings, too_many_joins
 from kb.engine.codegen import by_kind, compiled, number_functions, open_kinds
 from kb.engine.loops import JoinWriter, Writer, empty_index, key_source
 from kb.engine.order import components, concluded, feeds_itself
-from kb.engine.program import MOST_FIRINGS, Plan, Program
+from kb.engine.program import Plan, Program
 from kb.engine.proof import Proof, RawStep
-
-
-def _endless() -> EngineError:
-    return EngineError(
-        f"more than {MOST_FIRINGS} facts follow from one another; look for a rule whose sum feeds itself"
-    )
 
 
 class PythonEngine:
@@ -27,8 +22,9 @@ class PythonEngine:
         given = {
             "numbers": number_functions(number for plan in program.plans for number in plan.numbers),
             "kinds_of": lambda facts: open_kinds(by_kind(facts), program),
-            "endless": _endless,
-            "most": MOST_FIRINGS,
+            "most_joins": MOST_JOINS,
+            "most_firings": MOST_FIRINGS,
+            "passed": self._passed,
         }
         space = compiled(function_source(program), **given)
         self._derive: Callable[[Iterable[Fact]], list[RawStep]] = space["derive"]
@@ -37,9 +33,17 @@ class PythonEngine:
         return PythonEngine, (self.program,)
 
     def run(self, facts: Iterable[Fact]) -> Proof:
-        """The proof of everything that follows; EngineError when there is no end to it."""
+        """The proof of everything that follows; BoundsError when it comes to too much."""
         ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
+        demand_few(ground)
         return Proof(self.program, ground, self._derive(ground))
+
+    def _passed(self, number: int, joins: int, steps: Collection[RawStep]) -> BoundsError:
+        """Why a run is given up: for what the rule of that number looks at, or else for all the firings."""
+        rules = self.program.rules
+        if joins > MOST_JOINS:
+            return too_many_joins(rules[number])
+        return too_many_firings(rules, [fired for _, fired, _ in steps])
 
 
 def function_source(program: Program) -> str:
@@ -55,9 +59,11 @@ def function_source(program: Program) -> str:
     writer.write_indexes()
     with writer.block("def derive(facts):"):
         writer.write("steps = []; step = steps.append; kinds = kinds_of(facts)")
+        writer.write(" = ".join([*(f"joins_{plan.number}" for plan in program.plans), "0"]))
         writer.write_names()
         derived = "".join(f"*{writer.lists[kind]}, " for kind in sorted(writer.concluded & program.kinds))
         writer.write(f"known = {{*(), {derived}}}")
+    body.write("if len(steps) > most_firings: raise passed(0, 0, steps)")
     return "\n".join([*writer.lines, *body.lines, "    return steps", ""])
 
 
@@ -78,7 +84,7 @@ class _Circle:
             writer.write(f"{name} = []")
         start = len(writer.lines)
         with writer.block("for new in queue:"):
-            writer.write("if len(queue) > most: raise endless()")
+            writer.write("if len(steps) > most_firings: raise passed(0, 0, steps)")
             first = len(writer.lines)
             joins = {kind: self._joins(kind) for kind in kinds}
             del writer.lines[first:]

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import RulesError
 from facts.fact import Fact, Value
+from kb.engine.bounds import Looked
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.strata import reads
 from kb.language.terms import Sum, Term, Variable
@@ -66,19 +67,20 @@ class SetJoin:
         """The kinds without which it never fires."""
         self.concludes = frozenset(then.kind for then in rule.then)
         known: set[str] = set()
+        self.looked = Looked(rule)
         self.steps: list[Callable[[Ways, Mapping[str, Facts]], Ways]] = []
         open_tests: list[_Open] = []
         while conditions:
             best = max(conditions, key=lambda item: _decided(item, known))
             conditions.remove(best)
-            pattern = _Pattern(vocabulary, best, known)
+            pattern = _Pattern(vocabulary, best, known, self.looked)
             open_tests += pattern.open
             known |= pattern.binds.keys()
             pattern.then += [one.check for one in open_tests if one.names <= known]
             open_tests = [one for one in open_tests if not one.names <= known]
             self.steps.append(pattern.found)
         self._count([item for item in rule.when if isinstance(item, Tally)], vocabulary, known, open_tests)
-        self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
+        self.steps += [_Pattern(vocabulary, item, known, self.looked).missing for item in rule.unless]
         self.heads = [
             (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
             for then in rule.then
@@ -94,13 +96,14 @@ class SetJoin:
                 what = "the number depends on itself"
                 raise RulesError.of(tallies[0].place, what, "use another variable inside 'of'")
             tallies.remove(ready)
-            self.steps.append(_Number(vocabulary, ready, known).found)
+            self.steps.append(_Number(vocabulary, ready, known, self.looked).found)
             known.update(_given(ready))
         if open_tests:
             self.steps.append(lambda ways, _: (way for way in ways if all(one.check((), way[0]) for one in open_tests)))
 
     def conclusions(self, facts: Mapping[str, Facts], everything: Bits) -> Held:
-        """What the rule concludes from these facts, and where."""
+        """What the rule concludes from these facts, and where; BoundsError when it looks at too many."""
+        self.looked.at = 0
         ways: Ways = iter([({}, everything)])
         for step in self.steps:
             ways = step(ways, facts)
@@ -128,7 +131,8 @@ class _Open:
 class _Pattern:
     """The facts that fit a condition where the ``known`` variables have their values; any others are bound by it."""
 
-    def __init__(self, vocabulary: Vocabulary, condition: Condition, known: Iterable[str]) -> None:
+    def __init__(self, vocabulary: Vocabulary, condition: Condition, known: Iterable[str], looked: Looked) -> None:
+        self.looked = looked
         self.kind = condition.kind
         index = vocabulary.kinds[condition.kind].index
         self.binds: dict[str, int] = {}
@@ -164,10 +168,12 @@ class _Pattern:
         held = facts.get(self.kind, _NOTHING)
         wanted = held.at(self.positions, tuple([value(env) for value in self.values])) if self.values else held.items()
         for fact, bits in wanted:
+            self.looked.at += 1
             if all(check(fact, env) for check in self.first):
                 inner = {**env, **{name: fact[at] for name, at in self.binds.items()}} if self.binds else env
                 if all(check(fact, inner) for check in self.then):
                     yield inner, bits
+        self.looked.demand_few()
 
     def found(self, ways: Ways, facts: Mapping[str, Facts]) -> Ways:
         """The ways on with each of the facts."""
@@ -182,6 +188,8 @@ class _Pattern:
             left = bits
             for _, held in self.fitting(env, facts):
                 left &= ~held
+                if not left:
+                    break
             if left:
                 yield env, left
 
@@ -189,8 +197,8 @@ class _Pattern:
 class _Number:
     """A ``count`` or ``total``."""
 
-    def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str]) -> None:
-        self.pattern = _Pattern(vocabulary, tally.of, known)
+    def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str], looked: Looked) -> None:
+        self.pattern = _Pattern(vocabulary, tally.of, known, looked)
         self.summed = None if tally.field is None else " summed"  # no variable can have that name
         if tally.field is not None:
             self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]

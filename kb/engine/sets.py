@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, cast
 
-from facts.errors import EngineError
 from facts.fact import Fact
+from kb.engine.bounds import MOST_ROUNDS, endless
 from kb.engine.set_joins import Bits, Facts, Held, SetJoin
 from kb.language.model import Rule
 from kb.language.strata import strata
@@ -24,8 +24,6 @@ from kb.language.vocabulary import Vocabulary
 Kinds: TypeAlias = Mapping[str, Held]
 """The facts of each kind; a kind of which there is none may be missing."""
 
-MOST_ROUNDS: Final = 1_000
-"""So often the rules of a circle are applied before they are taken to have no end."""
 _NOTHING: Final = Facts()
 
 
@@ -51,7 +49,7 @@ class SetRunner(Protocol):
     rules: tuple[Rule, ...]
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
-        """What follows from these facts; EngineError when there is no end to it."""
+        """What follows from these facts; BoundsError when it comes to too much."""
         ...
 
 
@@ -67,7 +65,7 @@ class Sets:
         self._layers = [_Layer({numbers[id(rule)]: self._join(rule) for rule in layer}) for layer in strata(self.rules)]
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
-        """What follows from these facts; EngineError when there is no end to it.
+        """What follows from these facts; BoundsError when it comes to too much.
 
         ``before``: a run of nearly the same rules on the same situations; a rule that now reads the same facts as then
         is not applied again.
@@ -123,7 +121,7 @@ class _Layer:
             if _apply(join, number, run, before, then.get(id(join.rule))):
                 rounds += any(at <= here for at in self.readers[here])
                 if rounds > MOST_ROUNDS:
-                    raise EngineError(f"{join.rule.place}: rule {join.rule.id} has no end; does its sum feed itself?")
+                    raise endless(join.rule)
                 for at in self.readers[here]:
                     waiting[at] = True
 

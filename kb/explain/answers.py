@@ -50,6 +50,14 @@ def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str
     return speaker.phrase("book-or").join([*told, *_rest(left, possible, kind, speaker)])
 
 
+def of_all(opening: Opening, key: Key, wanted: Group) -> str | None:
+    """The seat that is in each of the lists wanted, and in no other possible one; None if there is none."""
+    held = opening.completions.values[key]
+    possible = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
+    seats = {seat for value in possible for seat in value}
+    return next((seat for seat in sorted(seats) if {one for one in possible if seat in one} == set(wanted)), None)
+
+
 def _of_one(opening: Opening, kind: FindingKind, number: int, possible: set[Any], wanted: set[Any]) -> set[Any]:
     """The values of the answer that says just what is wanted; none if there is no such answer."""
     several = (_meant(opening, kind, name, number) & possible for name in kind.answers)
@@ -72,7 +80,8 @@ def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
         if len(run) > 1 and run[-1] == max(possible):
             told.append(speaker.phrase("or-more", least=run[0]))
         else:
-            told.append(str(run[0]) if len(run) == 1 else speaker.phrase("from-to", least=run[0], most=run[-1]))
+            far = len(run) > 2
+            told += [speaker.phrase("from-to", least=run[0], most=run[-1])] if far else map(str, run)
     return speaker.phrase("book-or").join(told)
 
 

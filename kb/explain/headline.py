@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kb.explain.say import Speaker
-from kb.ruling.headline import Sentence
+from kb.language.texts import fill
+from kb.ruling.headline import RANGE, Sentence
 from kb.ruling.headline import headline as sentences
 from kb.ruling.ruling import Ruling
 
@@ -13,8 +14,26 @@ def headline(ruling: Ruling, speaker: Speaker) -> str:
     return " ".join(_said(one, speaker) for one in sentences(ruling))
 
 
+def between(least: int, most: int, to: str, speaker: Speaker) -> str:
+    """How many tricks may go to a side, in words: «no trick or one», «one or two tricks», «up to four tricks»."""
+    places = {"least": in_words(least, speaker), "most": str(most), "to": to}
+    if not least:
+        key = "head-none-or-one" if most == 1 else "head-up-to"
+    else:
+        key = "head-range" if most == least + 1 else "head-between"
+    said = fill(speaker.words.phrases[key][speaker.lang], places, number=lambda number: in_words(number, speaker))
+    return speaker.capital(said)
+
+
+def in_words(number: object, speaker: Speaker) -> str:
+    """A number in words, as far as there are any."""
+    return speaker.words.name("in-words", str(number), speaker.lang)
+
+
 def _said(one: Sentence, speaker: Speaker) -> str:
     side = "" if one.side is None else speaker.value(one.side, "side")
+    if one.says == RANGE:
+        return f"{between(one.least, one.tricks, side, speaker)}."
     places = {"tricks": speaker.tricks(one.tricks), "least": one.least, "to": side, "side": side}
     if one.revoke is None:
         return speaker.capital(speaker.phrase(one.says, **places))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kb.explain.answers import answered, asked
+from kb.explain.answers import answered, asked, of_all
 from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.say import Speaker
+from kb.language.known import DIRECTOR
+from kb.language.texts import StandsFor, fill
 from kb.ruling.opening import Opening, Perhaps
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
@@ -39,14 +41,31 @@ def _follows(answer: str, after: Report, speaker: Speaker, deep: int, before: st
     """An answer, what is then certain, and what is done, or the next question; ``before``: what was said before it."""
     under: tuple[Line, ...] = ()
     if not after.is_open:
-        items = [item for section in SECTIONS for item in after.ruling.items(section)]
-        under = tuple(dict.fromkeys(Line(speaker.capital(speaker.fact(item.fact)), item.law) for item in items))
+        under = tuple(dict.fromkeys(_done(after, speaker)))
     elif deep > 1:
         under = tuple(hinge(after, speaker, deep - 1))
     said = [one.rstrip(".") for one in before.split(". ")]
     new = [one for one in headline(after.ruling, speaker).split(". ") if one.rstrip(".") not in said]
-    told = [f"{'. '.join(new).rstrip('.')}."] if new else []
+    told = [f"{'. '.join(new).rstrip('.')}."] if new else [*_still_open(after, speaker)] if not under else []
     return Line(" – ".join([speaker.capital(answer), *told]), (), under)
+
+
+def _done(after: Report, speaker: Speaker) -> Iterator[Line]:
+    """What is done then; of no revoke, what is left to the director as well."""
+    for item in (item for section in SECTIONS for item in after.ruling.items(section)):
+        yield Line(speaker.capital(speaker.fact(item.fact)), item.law)
+    for one in () if after.ruling.revokes else after.entries(DIRECTOR):
+        if one.reason is not None:
+            yield Line(speaker.reason(one.reason), one.law)
+
+
+def _still_open(after: Report, speaker: Speaker) -> Iterator[str]:
+    """What an answer leaves open, or that it changes nothing."""
+    opening = after.ruling.opening
+    if after.is_open and opening is not None and opening.asking is not None:
+        yield speaker.phrase("still-open", asks=asked(opening, opening.asking.key, speaker))
+    elif not after.is_open:
+        yield headline(after.ruling, speaker)
 
 
 def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -62,6 +81,9 @@ def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
     if one.key is None:
         return speaker.phrase("perhaps", fact=said)
     kind = opening.completions.table.findings.get(one.key[1])
+    seat = speaker.value(of_all(opening, one.key, one.values), "seat") if kind is not None and kind.each else ""
+    if kind is not None and seat and not isinstance(seat, StandsFor):
+        return speaker.phrase("if-it", fact=said, so=fill(kind.each[speaker.lang], {"hand": seat}))
     about = kind.about[speaker.lang] if kind is not None and kind.about else asked(opening, one.key, speaker)
     return speaker.phrase("if-so", fact=said, about=about, answer=answered(opening, one.key, one.values, speaker))
 

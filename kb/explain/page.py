@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from kb.explain.say import Speaker
+
+_MARKUP: Final = re.compile(r"[\\`*_<>#|~&]|\](?=[(\[:])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +78,27 @@ def as_markdown(page: Page, speaker: Speaker, level: int = 2) -> str:
 
 def _markdown(page: Page, speaker: Speaker, mark: str) -> Iterator[str]:
     if page.title:
-        yield from (f"{mark} {_escaped(page.title)}", "")
+        yield from (f"{mark} {in_markdown(page.title)}", "")
     for line in page.lead:
-        yield from (_escaped(with_law(speaker, line)), "")
+        yield from (in_markdown(with_law(speaker, line)), "")
     for one in page.parts:
-        yield from (f"{mark}# {_escaped(one.title)}", "")
+        yield from (f"{mark}# {in_markdown(one.title)}", "")
         for number, line in enumerate(one.lines, 1):
             yield from _items(line, speaker, "", f"{number}." if one.numbered else "-")
         yield ""
     if page.foot:
-        yield _escaped(page.foot)
+        yield in_markdown(page.foot)
 
 
 def _items(line: Line, speaker: Speaker, indent: str, bullet: str) -> Iterator[str]:
-    yield f"{indent}{bullet} {_escaped(with_law(speaker, line))}"
+    yield f"{indent}{bullet} {in_markdown(with_law(speaker, line))}"
     for below in line.under:
         yield from _items(below, speaker, indent + " " * (len(bullet) + 1), "-")
 
 
-def _escaped(text: str) -> str:
-    return "".join(f"\\{char}" if char in "\\`*_<>#|~" else char for char in text)
+def in_markdown(text: str) -> str:
+    """A text in one line of Markdown, in which every sign stands for itself: no markup, no HTML, no link."""
+    return _MARKUP.sub(r"\\\g<0>", text.replace("\n", " "))
 
 
 def sentence(said: str) -> str:

@@ -24,9 +24,10 @@ evidence-forced evidence-cards
 evidence-replay evidence-replay-none evidence-replay-end evidence-proves equity-card equity-tricks equity-line
 evidence-not-computed open presumed presumed-trick revoke-line automatic capped observed unless counted receipt
 asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected certain-established
-certain-must-correct either-way from-to hinges if-so moves-range nobody noticed-now noticed-played-on of-revoke
+certain-must-correct either-way from-to hinges if-so if-it still-open nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
-head-range head-between head-up-to head-hinges tricks-entered desk-ruling-say desk-ruling-enter desk-ruling-now
+head-range head-none-or-one head-between head-up-to head-hinges tricks-entered
+desk-ruling-say desk-ruling-enter desk-ruling-now
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
 book-note book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
@@ -48,7 +49,8 @@ prove-title prove-count prove-holds prove-expected prove-refuted prove-needless 
 prove-refuted-in-cases prove-ordinary prove-except prove-except-cases prove-needless-exception prove-for-instance
 prove-beside prove-situations prove-pairs prove-clauses
 
-appeal-contract appeal-result appeal-unknown day
+appeal-contract appeal-result appeal-trick appeal-led appeal-first appeal-played appeal-then
+appeal-one-more appeal-some-more appeal-unknown day
 appeal-facts appeal-law appeal-ruling class-established class-tricks class-law class-tempts
 editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
 why-would why-would-when why-if why-open why-unknown why-one why-several why-and why-now why-more
@@ -67,7 +69,7 @@ ask-answered ask-more ask-key-proof ask-key-law ask-key-answers
 ask-several ask-ordinarily ask-ending ask-endings ask-remaining ask-separates
 ask-and ask-saved ask-not-saved ask-exporting
 
-flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-several flow-none
+flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-established flow-up-to-side flow-none
 flow-one flow-many flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
 flow-may-correct flow-may-else flow-dropped
 
@@ -116,7 +118,9 @@ desk-register-search desk-register-find desk-register-count desk-register-files 
 desk-register-json desk-register-backup desk-newer desk-older desk-page-of desk-entry-title desk-entry-table
 desk-entry-unnamed desk-entry-version desk-entry-recorded desk-entry-old desk-entry-newest desk-entry-correct
 desk-entry-appeal desk-entry-history desk-entry-facts desk-correct-title desk-correct-says desk-correct-facts
-desk-correct-of desk-correct-file desk-correct-go desk-correct-overtaken
+desk-correct-of desk-correct-file desk-correct-again desk-correct-go desk-correct-overtaken
+desk-register-failed-title desk-register-failed-says desk-not-kept desk-register-head desk-entry-unreadable
+desk-entry-altered desk-appeal-head-of-register
 desk-appeal-title desk-appeal-print desk-appeal-changed desk-appeal-grounds
 desk-law-book desk-law-search desk-law-find desk-law-found desk-law-index
 desk-law-whole desk-law-checked desk-law-offline desk-law-offline-says desk-law-offline-save desk-law-offline-open

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
+from facts.table import UNKNOWN
 from kb.explain.standing import standing, stands_for
 from kb.explain.words import Words
 from kb.language.model import Condition, Rule, Test
@@ -53,6 +54,8 @@ class Speaker:
             return stands_for("trick" if kind == "trick" else "card", self.words, self.lang)
         if (kind, str(value)) in self.standing:
             return self.standing[kind, str(value)]
+        if value == UNKNOWN:
+            return StandsFor(self.words.name(kind, UNKNOWN, self.lang), {})
         if kind == "card":
             suit, rank = str(value)[0], str(value)[1]
             return self.words.name("symbol", suit, self.lang) + self.words.name("rank", rank, self.lang)
@@ -69,6 +72,12 @@ class Speaker:
         kind = self.vocabulary.kind_of(fact)
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
         return fill(kind.says[self.lang], places)
+
+    def happened(self, fact: Fact) -> str:
+        """A fact as something that happened; nothing for one that is not told so."""
+        kind = self.vocabulary.kind_of(fact)
+        places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
+        return "" if kind.untold else fill((kind.happened or kind.says)[self.lang], places)
 
     def pattern(
         self, condition: Condition, bindings: Mapping[str, Value], play: Mapping[str, Value] | None = None

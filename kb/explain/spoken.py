@@ -14,12 +14,12 @@ from facts.fact import Fact
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.answers import asked
-from kb.explain.headline import headline
+from kb.explain.headline import between, headline, in_words
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.language.known import REVOKES
 from kb.language.model import SpokenRule
-from kb.language.texts import fill
+from kb.language.texts import StandsFor, fill
 from kb.language.uses import uses
 from kb.language.vocabulary import Texts
 from kb.ruling.report import LISTED, Report
@@ -69,26 +69,38 @@ class Announcement:
         told, found = set[Fact](), list[_Said]()
         vocabulary = self.speaker.vocabulary
         for saying in self.report.ruling.edition.spoken.sayings:
-            for way in ways(vocabulary, saying.rule, self.report.facts):
+            for way in self._ways(saying):
                 parts = {fact for fact in _flat(way) if vocabulary.kind_of(fact).section}
                 if told.isdisjoint(parts):
                     told |= parts
                     found.append(self._spoken(saying, way))
         return tuple(found)
 
+    def _ways(self, saying: SpokenRule) -> Iterator[Way]:
+        """The ways in which a saying fits; of what may be so, with something that is not certain."""
+        vocabulary = self.speaker.vocabulary
+        if not saying.perhaps:
+            yield from ways(vocabulary, saying.rule, self.report.facts)
+            return
+        if perhaps := self.report.perhaps.keys():
+            some = ways(vocabulary, saying.rule, self.report.possible)
+            yield from (way for way in some if not perhaps.isdisjoint(_flat(way)))
+
     def _spoken(self, saying: SpokenRule, way: Way) -> _Said:
-        laws = self.report.ruling.citations
-        sections = {fact: self.speaker.vocabulary.kind_of(fact).section for fact in _flat(way)}
-        behind = laws.sort(
-            law for fact, part in sections.items() if part not in (None, REVOKES) for law in laws.laws(fact)
-        )
+        told = (fact for fact in _flat(way) if self.speaker.vocabulary.kind_of(fact).section not in (None, REVOKES))
+        behind = self.report.ruling.citations.sort(law for fact in told for law in self._laws(fact))
         line = Line(self._filled(saying, saying.says, way), behind) if saying.says else None
         return _Said(line, self._filled(saying, saying.head, way) if saying.head else "")
+
+    def _laws(self, fact: Fact) -> tuple[str, ...]:
+        """The laws behind a fact, whether it is certain or not."""
+        return self.report.perhaps.get(fact) or self.report.ruling.citations.laws(fact)
 
     def _filled(self, saying: SpokenRule, texts: Texts, way: Way) -> str:
         types = {use.name: use.type for use in uses(saying.rule, self.speaker.vocabulary) if use.type}
         places = {name: self.speaker.value(value, types.get(name, "text")) for name, value in way.values.items()}
-        return self._capitals(fill(texts[self.speaker.lang], places, number=self._in_words))
+        said = {name: _unnamed(value) if isinstance(value, StandsFor) else value for name, value in places.items()}
+        return self._capitals(fill(texts[self.speaker.lang], said, number=self._in_words))
 
     def _further(self) -> Iterator[Line]:
         """What is done of which no saying speaks, in the words of its rule; how many tricks may go over."""
@@ -109,8 +121,7 @@ class Announcement:
         opening = self.report.ruling.opening
         for side, (least, most) in opening.range.items() if opening is not None else ():
             if least < most:
-                key = "head-up-to" if not least else "head-range" if most == least + 1 else "head-between"
-                yield self.phrase(key, least=least, most=most, to=side)
+                yield between(least, most, self.speaker.value(side, "side"), self.speaker)
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more."""
@@ -147,7 +158,7 @@ class Announcement:
         return self._capitals(fill(text, said, number=self._in_words))
 
     def _in_words(self, number: str) -> str:
-        return self.speaker.words.name("in-words", number, self.speaker.lang)
+        return in_words(number, self.speaker)
 
     def _counted(self, number: int) -> str:
         """A number by itself, not before a noun."""
@@ -167,6 +178,11 @@ class Announcement:
             if number and words > MOST_WORDS:
                 return
             yield line
+
+
+def _unnamed(value: StandsFor) -> StandsFor:
+    """What stands for a name that nobody has given: nobody can be spoken to by it."""
+    return StandsFor(value, value.after)
 
 
 def _flat(way: Way) -> Iterator[Fact]:

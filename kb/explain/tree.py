@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from kb.explain.console import PlainConsole
 from kb.explain.say import Speaker
 from kb.ruling.reasons import Branch
 from kb.ruling.report import Report
@@ -14,7 +14,7 @@ from kb.ruling.ruling import Ruling
 
 def print_proof(ruling: Ruling, speaker: Speaker) -> None:
     """Prints a tree for each conclusion; what was shown before is not shown again."""
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     for tree in proof_trees(ruling, speaker.of(ruling)):
         console.print()
         console.print(tree)

@@ -13,9 +13,10 @@ from facts.yaml_reader import Node, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
+from kb.language.folders import rules_root
 from kb.language.model import NOWHERE
 from kb.language.read_words import WORDS, read_words
-from kb.language.texts import each, fill
+from kb.language.texts import each, fill, holes, stray_brace
 from kb.language.vocabulary import Texts, Vocabulary
 
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
@@ -60,9 +61,14 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     question = (sorted(vocabulary.words.items()), *_own(vocabulary), vocabulary.languages, named)
 
     def found_by() -> str:
-        return digest_of(question, [str(root / WORDS)], _CODE)
+        return digest_of(question, [str(root / WORDS), str(_shipped())], _CODE)
 
     return kept("words", found_by, lambda: _read(root / WORDS, vocabulary, wanted))
+
+
+def _shipped() -> Path:
+    """The words that come with the program, whose places it fills."""
+    return rules_root() / WORDS
 
 
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
@@ -70,6 +76,9 @@ def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words
     faults: list[Fault] = []
     words = Words(*read_words(node, languages, faults), languages)
     faults += _missing_phrases(words, node)
+    shipped = _shipped_words(languages)
+    faults += _unknown_places(words, shipped)
+    faults += _unknown_places(Words(vocabulary.names, vocabulary.phrases, languages), shipped)
     faults += _missing_names(words.under(vocabulary), (NAMES, vocabulary.words, *wanted), node)
     faults += _said_of_nothing(words, vocabulary)
     if faults:
@@ -100,6 +109,26 @@ def _said_of_nothing(words: Words, vocabulary: Vocabulary) -> Iterator[Fault]:
 
 def _where(said: Texts) -> Place:
     return next((place for _, _, place in each(said, NOWHERE)), NOWHERE)
+
+
+def _shipped_words(languages: tuple[str, ...]) -> Words:
+    file = _shipped()
+    return Words(*read_words(read_yaml(read_text(file), str(file)), (), []), languages)
+
+
+def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
+    """What stands in braces and is not filled where the shipped words say the same."""
+    pairs = [(words.phrases, shipped.phrases)]
+    pairs += [(sayings, shipped.names[kind]) for kind, sayings in words.names.items() if kind in shipped.names]
+    for key, said, known in ((key, said, known.get(key)) for some, known in pairs for key, said in some.items()):
+        filled = {name for text in known.values() for name in holes(text)} if known is not None else None
+        for lang, text, place in each(said, NOWHERE):
+            if stray_brace(text):
+                what = "a brace or a bracket belongs to no {name} or [part]"
+                yield Fault(place, f"{key} in {lang}: {what}", "close it, or take it away")
+            for name in holes(text):
+                if filled is not None and name not in filled:
+                    yield Fault(place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))
 
 
 def _missing_phrases(words: Words, node: Node) -> Iterator[Fault]:

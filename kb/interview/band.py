@@ -8,9 +8,11 @@ from itertools import takewhile
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
+from kb.explain.headline import in_words
 from kb.explain.say import Speaker
 from kb.interview.said import Said
 from kb.language.known import AUTOMATIC, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
+from kb.language.texts import fill
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -138,7 +140,7 @@ def _sentence(usual: Outlook, names: dict[str, str], speaker: Speaker) -> str:
     least, most = usual.tricks
     passing = _passing(least, most, usual, names, speaker)
     if usual.revokes > 1 or usual.back:
-        return speaker.phrase("flow-several", own=names["own"], side=names["side"], n=most, back=usual.back)
+        return _several(most, usual.back, names, speaker)
     if {ESTABLISHED, TO_CORRECT} <= usual.statuses:
         return speaker.phrase("flow-either", passing=passing, **names)
     if usual.statuses == {TO_CORRECT}:
@@ -146,6 +148,18 @@ def _sentence(usual: Outlook, names: dict[str, str], speaker: Speaker) -> str:
     if usual.statuses == {ESTABLISHED} and least != most:
         return speaker.phrase("flow-established", passing=speaker.capital(passing))
     return speaker.capital(passing) + "."
+
+
+def _several(most: int, back: int, names: dict[str, str], speaker: Speaker) -> str:
+    """«Up to four tricks to North–South, up to one trick to East–West.», of the sides that may get any."""
+    text = speaker.words.phrases["flow-up-to-side"][speaker.lang]
+    ways = ((most, names["side"]), (back, names["own"]))
+    told = [
+        fill(text, {"most": str(number), "to": side}, number=lambda number: in_words(number, speaker))
+        for number, side in ways
+        if number
+    ]
+    return speaker.capital(", ".join(told) or speaker.phrase("flow-none")) + "."
 
 
 def _passing(least: int, most: int, usual: Outlook, names: dict[str, str], speaker: Speaker) -> str:

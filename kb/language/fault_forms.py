@@ -1,30 +1,12 @@
-"""Faults for other programs: a line each, JSON, or SARIF as review tools read it."""
+"""Faults for other programs: JSON, or SARIF as review tools read it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from facts.errors import Fault, Place
-from kb.language.report import one_line, report
-
-Form: TypeAlias = Literal["text", "plain", "json", "sarif"]
-
-
-def write(form: Form, faults: Sequence[Fault]) -> None:
-    """Prints faults; ``text`` shows the line of each."""
-    if form == "text":
-        from rich.console import Console  # noqa: PLC0415 - no other form needs it
-
-        report(faults, Console(highlight=False))
-    elif form == "plain":
-        for fault in faults:
-            print(one_line(fault))
-    else:
-        made = as_json(faults) if form == "json" else as_sarif(faults)
-        print(json.dumps(made, ensure_ascii=False, indent=2))
 
 
 def as_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from facts.errors import RulesError
+from facts.opening import is_file, is_folder
 from facts.readers.shipped import TABLE, VOCABULARY, rules_root
-from facts.suggestions import did_you_mean
+from facts.suggestions import brief, did_you_mean
 
 __all__ = ["TABLE", "VOCABULARY", "rules_root"]
 
@@ -44,12 +46,13 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
     if str(edition) in editions(root):
         return root / edition
     folder = Path(edition)
-    if folder.resolve().parent == root.resolve() and folder.resolve().name in editions(root):
-        return root / folder.resolve().name
-    if not folder.is_dir():
+    really = Path(os.path.realpath(folder))  # Path.resolve raises where links lead in a circle
+    if really.parent == Path(os.path.realpath(root)) and really.name in editions(root):
+        return root / really.name
+    if not is_folder(folder):
         mend = did_you_mean(str(edition), editions(root))
-        raise RulesError.of(root, f"there is no edition {edition}", mend)
-    if not (folder / EDITION).is_file():
+        raise RulesError.of(root, f"there is no edition {brief(str(edition))}", mend)
+    if not is_file(folder / EDITION):
         raise RulesError.of(folder, f"the folder holds no {EDITION}", "write one: edition, title, amends, …")
     return folder
 

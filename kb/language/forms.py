@@ -62,6 +62,8 @@ class KindForm(FromFile):
     stated_by: StatedBy
     one_per: Names | None = None
     asks: Sentences | None = None
+    happened: Sentences | None = None
+    untold: bool = False
     ruling: SectionForm | None = None
 
 

@@ -238,6 +238,8 @@ class SpokenRule:
     """Empty: it only gives the ruling its name."""
     head: Texts
     """The ruling in a few words, if it is told by this; may be empty."""
+    perhaps: bool = False
+    """Whether it tells what is not certain but may be so: its conditions may be met by such facts, and one must be."""
 
 
 @dataclass(frozen=True)

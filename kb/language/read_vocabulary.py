@@ -115,6 +115,8 @@ class KindReader:
             form.ruling is not None and form.ruling.cites,
             frozenset(self._first(form.ruling.first, fields) if form.ruling else ()),
             read_texts(form.asks, self.languages, self.faults),
+            read_texts(form.happened, self.languages, self.faults),
+            form.untold,
         )
 
     def fields(self, written: Entries[Placed[str]]) -> tuple[Field, ...]:

@@ -29,6 +29,7 @@ class SayingForm(PlacedForm):
 
     when: Annotated[Node, Described("conditions")]
     unless: Annotated[Node | None, Described("exceptions")] = None
+    perhaps: bool = False
     head: Sentences | None = None
     says: Sentences | None = None
 
@@ -61,7 +62,7 @@ def _saying(form: SayingForm, number: int, reader: RuleReader) -> SpokenRule:
     rule = Rule(f"{Path(form.place.file).stem}.{number}", "", when, unless, (), says or head, form.place)
     if len(reader.faults) == before:
         reader.faults.extend(_checked(rule, head, reader.vocabulary))
-    return SpokenRule(rule, says, head)
+    return SpokenRule(rule, says, head, form.perhaps)
 
 
 def _checked(rule: Rule, head: Texts, vocabulary: Vocabulary) -> Iterator[Fault]:

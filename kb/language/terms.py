@@ -37,10 +37,6 @@ class _Term(ABC):
     def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
         """The term in a notation of which these are the parts."""
 
-    def python(self, names: Mapping[str, str]) -> str:
-        """The term as a Python expression; ``names``: variable -> the expression that holds its value."""
-        return self.spelt(names.__getitem__, repr)
-
     def __str__(self) -> str:
         """The term as it stands in the file."""
         return self.spelt("${}".format, _written)

@@ -1,7 +1,8 @@
 """Sentences in several languages, and the ``{places}`` in them.
 
 ``{n}`` is a value; ``{n|trick|tricks}`` a number with the word that goes with it: «1 trick», «2 tricks»; and
-``{n|the later one|the # later ones}`` has words for the number where there is no #. What stands in ``[brackets]`` is
+``{n|the later one|the # later ones}`` has words for the number where there is no #; a fourth part is for none at all:
+``{n|trick|tricks|no trick}``. What stands in ``[brackets]`` is
 said only if all that it names is known; ``[this|that]`` says that instead where this cannot be said.
 """
 
@@ -19,7 +20,7 @@ from kb.language.vocabulary import Texts
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _OR = re.compile(r"\|(?![^{}]*\})")
-_HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:\|(?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
+_HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:\|(?P<one>[^{}|]+)\|(?P<many>[^{}|]+)(?:\|(?P<none>[^{}|]+))?)?\}")
 
 
 _Say: TypeAlias = Callable[[str], str]
@@ -99,9 +100,12 @@ def fill(text: str, values: Mapping[str, str | None], plain: _Say = str, number:
 
 
 def _sayable(part: str, values: Mapping[str, str | None]) -> str:
-    """The first of the ways to say a part of which everything is known; nothing if there is none."""
-    ways = (one for one in _OR.split(part) if all(_known(values.get(name)) for name in holes(one)))
-    return next(ways, "")
+    """The first of the ways to say a part of which everything is known, or the last of several if all of it can be
+    told somehow; nothing if there is none."""
+    *before, last = _OR.split(part)
+    if known := next((one for one in (*before, last) if all(_known(values.get(name)) for name in holes(one))), None):
+        return known
+    return last if before and all(values.get(name) is not None for name in holes(last)) else ""
 
 
 def _known(value: str | None) -> bool:
@@ -122,6 +126,8 @@ def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:
     one, more = hole["one"], hole["many"]
     if one is None:
         return value
+    if hole["none"] is not None and value == "0":
+        return plain(hole["none"])
     words = plain(one if value.rpartition(" ")[2] == "1" else more)
     said = number(value)
     return words.replace("#", said) if "#" in one + more else f"{said} {words}"

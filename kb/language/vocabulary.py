@@ -81,6 +81,10 @@ class Kind:
     """Words: a fact that holds one of them leaves to the other side a choice that comes before all else."""
     asks: Texts = field(default_factory=dict)
     """The question that such a fact answers, and why a director asks it; empty when nobody asks."""
+    happened: Texts = field(default_factory=dict)
+    """How it is told as something that happened; empty where that is what it says."""
+    untold: bool = False
+    """Whether it is not told as something that happened: others tell it."""
 
     @cached_property
     def index(self) -> Mapping[str, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from facts.errors import Fault
 from kb.cases.cases import Case
@@ -20,8 +19,6 @@ from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
 from kb.space.observed import observed
 from kb.space.universe import Universe
-
-FOR_INSTANCE: Final = "for instance when {witness}"
 
 
 @dataclass
@@ -105,7 +102,7 @@ class _Teller:
 
     def contradictions(self, seen: Shown) -> Iterator[Fault]:
         for one, number in seen.contradictions.items():
-            yield self.contradiction(one, FOR_INSTANCE.format(witness=self.witness(number)))
+            yield self.contradiction(one, f"for instance when {self.witness(number)}")
 
     def in_cases(self, shown: Mapping[Contradiction, Case]) -> Iterator[Fault]:
         for one, case in shown.items():
@@ -119,7 +116,7 @@ class _Teller:
 
     def gaps(self, seen: Shown) -> Iterator[Fault]:
         if seen.gaps:
-            example = FOR_INSTANCE.format(witness=self.witness(self.universe.plainest(seen.gaps)))
+            example = f"for instance when {self.witness(self.universe.plainest(seen.gaps))}"
             what = f"an established revoke has no consequence and no exemption, {example}"
             yield Fault(self.edition.place, f"{self.edition.id}: {what}", "write the rule that settles it")
 
@@ -135,9 +132,10 @@ class _Teller:
     def idle_clauses(self, seen: Shown, by_cases: Shown) -> Iterator[Fault]:
         for clause, number in seen.idle.items():
             if clause not in seen.needed | by_cases.needed:
-                what = f"without {clause} every ruling would be the same, also where it fires, {FOR_INSTANCE}"
+                what = f"without {clause} every ruling would be the same, also where it fires"
                 mend = "write a case in which it matters, or take it away"
-                yield Fault(self.edition.clauses[clause].place, what.format(witness=self.witness(number)), mend)
+                place = self.edition.clauses[clause].place
+                yield Fault(place, f"{what}, for instance when {self.witness(number)}", mend)
 
     def witness(self, number: int) -> str:
         return self.universe.unusual(number, self.edition.vocabulary.languages[0])

@@ -13,6 +13,7 @@ from facts.observe.result import ALL
 from kb.language.known import (
     ADJUSTED,
     CORRECTED,
+    DIRECTOR,
     ESTABLISHED,
     HAND,
     MUST_CORRECT,
@@ -35,6 +36,8 @@ WITHOUT_TRICKS: Final = {
 """What a code says that moves no tricks by itself."""
 
 CORRECTING: Final = ("correct", "correct-otherwise")
+RANGE: Final = "between"
+"""Says how many tricks may go to a side: no phrase of its own, as numbers are told in many ways."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def _unless_accepted(ruling: Ruling) -> Sentence | None:
 
 
 def _no_revoke(ruling: Ruling) -> str:
-    if ruling.items(RECTIFICATIONS):
+    if ruling.items(RECTIFICATIONS) or ruling.items(DIRECTOR):
         return "no-revoke-done"
     return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
 
@@ -85,7 +88,7 @@ def _open(ruling: Ruling, opening: Opening) -> Iterator[Sentence]:
     yield from _each(one for one in ruling.revokes if one.status in SURE)
     for side, (least, most) in opening.range.items():
         if least < most:
-            yield Sentence("moves-range", None, side, most, least)
+            yield Sentence(RANGE, None, side, most, least)
         elif least:
             yield Sentence("moves", None, side, least)
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.suggestions import did_you_mean
+from facts.opening import is_folder
+from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.engine import EngineName
 from kb.language.edition import load_declared
@@ -49,13 +50,13 @@ class Laws:
 
     def table(self, edition: str | None) -> Table:
         """What can be said under an edition; what the shipped rules declare where there is none of that name."""
-        known = edition is not None and (edition in self.editions or Path(edition).is_dir())
+        known = edition is not None and (edition in self.editions or is_folder(edition))
         return self.of(edition).edition.table if known and edition is not None else load_declared(self.root)
 
     def for_incident(self, incident: Incident) -> Law:
         """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""
-        if incident.edition not in self.editions and not Path(incident.edition).is_dir():
+        if incident.edition not in self.editions and not is_folder(incident.edition):
             place = incident.places.get("edition", incident.place)
             mend = did_you_mean(incident.edition, self.editions)
-            raise InputError.of(place, f"there is no edition {incident.edition}", mend)
+            raise InputError.of(place, f"there is no edition {brief(incident.edition)}", mend)
         return self.of(incident.edition, incident.elections)

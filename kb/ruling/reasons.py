@@ -86,6 +86,20 @@ def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Reason, ...]
     return tuple(reason_of(proof, step) for step in ordered)
 
 
+def grounds(
+    proof: Proof, citations: Citations, conclusions: tuple[Fact, ...]
+) -> tuple[tuple[Reason, tuple[str, ...]], ...]:
+    """Each way to each conclusion with its own clause; one that no clause states, with the laws that it rests on."""
+    told: list[tuple[Reason, tuple[str, ...]]] = []
+    for one in first_steps(proof, conclusions):
+        if one.fact in conclusions:
+            by_clause = {step.rule.clause: step for step in reversed(proof.steps_for(one.fact))}
+            laws = citations.sort(ref for ref in by_clause if citations.is_law(ref))
+            told += [(reason_of(proof, by_clause[ref]), (ref,)) for ref in laws]
+            told += [] if laws else [(one, citations.laws(one.fact))]
+    return tuple(told)
+
+
 def premises(citations: Citations) -> Iterator[Fact]:
     """The facts that the steps behind the conclusions rest on, those of a tally one by one; some of them repeated."""
     for step in citations.support():

@@ -10,11 +10,12 @@ from typing import Any, Final
 from facts.fact import Fact
 from kb.engine.plain import Facts, by_kind
 from kb.engine.proof import Step, counted
-from kb.language.known import AT, CORRECTED, ESTABLISHED, EVIDENCE, PLAY, SEATED, TRICK
+from kb.language.known import CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT, PLAY
 from kb.language.vocabulary import Kind
 from kb.ruling.certain import Reason, Ways
+from kb.ruling.findings import findings, happened
 from kb.ruling.offers import Offer, offers
-from kb.ruling.reasons import Branch, Firing, first_steps, premises, reason_of, reasons, support, trees
+from kb.ruling.reasons import Branch, Firing, grounds, reason_of, reasons, support, trees
 from kb.ruling.receipt import receipt
 from kb.ruling.result import Result
 from kb.ruling.rule import supposed
@@ -31,12 +32,7 @@ DECISIVE: Final = ("adjusted", "transfer", "exempt", "status")
 GROUNDS: Final = ("automatic", "exempt", "status")
 """What is told of why it is so, in few words, is the first of these parts that has any facts."""
 LAST: Final = 1000
-TRICKS: Final = "tricks"
-COUNTED: Final = 20_000
-"""The moment of what is counted when the play is over."""
 """After every round of a stratum."""
-FIXED: Final = frozenset({SEATED, EVIDENCE})
-"""Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +79,17 @@ class Report:
         """Every fact, given or concluded, by kind and in the order of the proof."""
         proof = self.ruling.proof
         return by_kind(sorted([*proof.ground, *(step.fact for step in proof.steps)], key=proof.rank))
+
+    @cached_property
+    def perhaps(self) -> Mapping[Fact, tuple[str, ...]]:
+        """The conclusions that are not certain though what matters most is, each with its laws."""
+        opening = self.ruling.opening
+        return {} if opening is None else {one.fact: one.laws for one in opening.perhaps}
+
+    @cached_property
+    def possible(self) -> Facts:
+        """Every fact, and beside them the conclusions that are not certain."""
+        return by_kind([*(fact for held in self.facts.values() for fact in held), *self.perhaps])
 
     @cached_property
     def now(self) -> tuple[Entry, ...]:
@@ -152,8 +159,7 @@ class Report:
     @cached_property
     def grounds(self) -> tuple[tuple[Reason, tuple[str, ...]], ...]:
         """Why tricks go or do not go, or else how the revoke stands: the steps that conclude it, with their laws."""
-        facts, laws = self._first_of(GROUNDS), self.ruling.citations.laws
-        return tuple((one, laws(one.fact)) for one in first_steps(self.ruling.proof, facts) if one.fact in facts)
+        return grounds(self.ruling.proof, self.ruling.citations, self._first_of(GROUNDS))
 
     @cached_property
     def support(self) -> tuple[Firing, ...]:
@@ -173,10 +179,12 @@ class Report:
     @cached_property
     def findings(self) -> tuple[Fact, ...]:
         """The observed facts that the ruling rests on, in the order of play and then of the proof."""
-        opening, rank = self.ruling.opening, self.ruling.proof.rank
-        taken = frozenset[Fact]() if opening is None else opening.taken
-        observed = {fact for fact in premises(self.ruling.citations) if self._stated(fact) and fact not in taken}
-        return tuple(sorted(observed, key=lambda fact: (self._moment(fact), rank(fact))))
+        return findings(self.ruling)
+
+    @cached_property
+    def happened(self) -> tuple[Fact, ...]:
+        """The findings, and in their order what is taken for granted of the very cards that revoked."""
+        return happened(self.ruling)
 
     @cached_property
     def receipt(self) -> str:
@@ -207,8 +215,13 @@ class Report:
         return reasons(self.ruling.proof, self.ruling.citations, facts)
 
     def _first_of(self, sections: tuple[str, ...]) -> tuple[Fact, ...]:
-        """The facts of the first of these parts that has any."""
-        return next((facts for one in sections if (facts := self.ruling.sections.facts(one))), ())
+        """The facts of the first of these parts that has any; a revoke that is put right is exempt from nothing."""
+        right = {one.play for one in self.ruling.revokes if one.status in (MUST_CORRECT, CORRECTED)}
+        for one in sections:
+            facts = self.ruling.sections.facts(one)
+            if told := tuple(fact for fact in facts if one != EXEMPT or fact[self._index(fact)[PLAY]] not in right):
+                return told
+        return ()
 
     def _settling(self, revoke: RevokeRuled) -> Iterator[Fact]:
         """The conclusions about one revoke."""
@@ -220,21 +233,6 @@ class Report:
         """Whether a fact is not one of another revoke, under which it is told."""
         at = self._index(fact).get(PLAY)
         return at is None or fact[at] == revoke.play or fact[at] not in {one.play for one in self.ruling.revokes}
-
-    def _stated(self, fact: Fact) -> bool:
-        """Whether it was observed, and is not just how the table is laid out."""
-        by_rules = self.ruling.edition.vocabulary.kind_of(fact).stated_by == "rules"
-        return fact in self.ruling.proof.ground and not by_rules and fact[0] not in FIXED
-
-    def _moment(self, fact: Fact) -> int:
-        """When it was; without a moment it comes first, or at the end of its trick; tricks counted come last."""
-        index = self._index(fact)
-        if TRICKS in index:
-            return COUNTED
-        for name, scale, end in ((AT, 1, 0), (PLAY, 1, 0), (TRICK, 1000, 700)):
-            if name in index:
-                return scale * int(fact[index[name]] or 0) + end
-        return 0
 
     def _said(self, premise: Fact) -> Fact:
         """A fact, or the facts that were counted, without what nobody has said."""

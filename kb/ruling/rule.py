@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from facts.cards import Seat
-from facts.errors import Fault, InputError
+from facts.errors import BoundsError, Fault, InputError
 from facts.fact import Value
 from facts.incident import Incident
 from facts.observe import observe
@@ -26,7 +26,8 @@ from kb.space.refusal import completions
 
 
 def rule(law: Law, incident: Incident) -> Ruling:
-    """The ruling; InputError when the incident contradicts itself, EngineError when the engine fails."""
+    """The ruling; InputError when the incident contradicts itself or comes to more than any board does, EngineError
+    when the engine fails."""
     *_, ruling = rounds(law, incident)
     return ruling
 
@@ -39,6 +40,8 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
     while True:
         try:
             ruling = ruled_once(law, incident)
+        except BoundsError as error:
+            raise InputError.of(incident.place, error.what, error.mend) from None
         except InputError:
             stands = _by_its_cards(law, incident)  # the result may be that of the cards without a change refused
             if stands == incident:

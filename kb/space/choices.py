@@ -186,7 +186,7 @@ class Chooser:
     def _stated(self, part: str | Names) -> bool:
         if not isinstance(part, str):
             said = self.finding.said
-            return all(key in said and said[key] in values for key, values in part.items())
+            return all(key in said and (not values or said[key] in values) for key, values in part.items())
         of_board = {
             "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
             "record-stops": lambda: self.finding.shown and self.stops,

@@ -6,11 +6,11 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from facts.errors import Fault, InputError, Place
 from facts.form import FromFile, keys_of
+from facts.opening import opened
 from facts.readers.form import Record, read_form
 from facts.to_yaml import node_of
 from kb.verify.json_values import depth
@@ -50,7 +50,7 @@ def lines(file: str) -> Iterator[tuple[Place, bytes]]:
         yield from lines_in(sys.stdin.buffer, file)
         return
     try:
-        with Path(file).open("rb") as stream:
+        with opened(file) as stream:
             yield from lines_in(stream, file)
     except FileNotFoundError:
         raise InputError.of(file, "there is no such file", "check the name and the folder") from None

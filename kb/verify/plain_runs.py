@@ -14,6 +14,7 @@ from operator import is_
 from typing import Final, cast
 
 from facts.fact import Fact
+from kb.engine.bounds import MOST_ROUNDS, demand_few, endless
 from kb.engine.plain import by_kind, conclusions, evaluate, fits, ways
 from kb.engine.program import Program
 from kb.engine.proof import Proof
@@ -39,8 +40,10 @@ class PlainEngine:
         self._of = lru_cache(MOST_PROOFS)(self._proof_of)
 
     def run(self, facts: Iterable[Fact]) -> Proof:
-        """The proof of everything that follows; EngineError when there is no end to it."""
-        return self._of(frozenset(facts))
+        """The proof of everything that follows; BoundsError when it comes to too much."""
+        ground = frozenset(facts)
+        demand_few(ground)
+        return self._of(ground)
 
     def _proof_of(self, ground: frozenset[Fact]) -> Proof:
         firings = evaluate(self.program.vocabulary, self.program.rules, ground)
@@ -59,14 +62,17 @@ class PlainSets:
         self._layers = [[numbers[id(rule)] for rule in layer] for layer in strata(self.rules)]
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
-        """What follows from these facts; ``before`` is not looked at."""
+        """What follows from these facts; BoundsError when it comes to too much; ``before`` is not looked at."""
         run = Run(self.rules, everything, {}, {}, {})
         for kind, held in ground.items():
             _add(run.facts, kind, {fact: bits & everything for fact, bits in held.items() if bits & everything})
         for layer in self._layers:
-            grown = True
-            while grown:
-                grown = max(self._grown(number, run) for number in layer)
+            for _ in range(MOST_ROUNDS):
+                grown = [number for number in layer if self._grown(number, run)]
+                if not grown:
+                    break
+            else:
+                raise endless(self.rules[grown[0]])
         return run
 
     def _grown(self, number: int, run: Run) -> bool:

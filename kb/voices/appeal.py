@@ -9,8 +9,8 @@ from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Speaker
 from kb.explain.text import because, foot, judgement, lead, now, title
-from kb.language.known import TABLE
 from kb.ruling.report import Report
+from kb.voices.happened import happened
 
 
 def appeal(report: Report, speaker: Speaker) -> Page:
@@ -42,7 +42,7 @@ def _happened(report: Report, speaker: Speaker) -> Iterator[str]:
         yield speaker.phrase("appeal-contract", **named)
     if incident.vulnerable is not None:
         yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
-    yield from (sentence(speaker.fact(fact)) for fact in report.findings if fact[0] != TABLE)
+    yield from happened(report, speaker)
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
     yield from (speaker.phrase("appeal-unknown", asks=asks) for asks in _unknown(report, speaker))

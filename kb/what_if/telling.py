@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from kb.explain.as_json import as_json as ruling_json
+from kb.explain.console import PlainConsole
 from kb.explain.headline import headline
-from kb.explain.page import Line, Page, as_text, with_law
+from kb.explain.page import Line, Page, as_text, in_markdown, with_law
 from kb.explain.say import Speaker
 from kb.explain.text import page
 from kb.what_if.what_if import WhatIf
@@ -21,7 +22,7 @@ BROAD: Final = 120
 
 def print_sides(both: WhatIf, before: Speaker, after: Speaker) -> None:
     """Prints both rulings beside each other, then what came and went."""
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     for line in sentence(both, before, after):
         console.print(line.text, markup=False, soft_wrap=True)
     console.print()
@@ -41,11 +42,11 @@ def sentence(both: WhatIf, before: Speaker, after: Speaker) -> Sequence[Line]:
     return told if then == instead else [*told, Line(after.phrase("desk-if-instead", ruling=instead))]
 
 
-def _print_beside(console: Console, both: WhatIf, before: Speaker, after: Speaker) -> None:
+def _print_beside(console: PlainConsole, both: WhatIf, before: Speaker, after: Speaker) -> None:
     table = Table(expand=True, pad_edge=False, show_lines=False)
     table.add_column(before.phrase("if-before"), ratio=1, overflow="fold")
     table.add_column(after.phrase("if-after"), ratio=1, overflow="fold")
-    table.add_row(*(_escape(text) for text in _texts(both, before, after)))
+    table.add_row(*(Text(text) for text in _texts(both, before, after)))
     console.print(table)
 
 
@@ -70,18 +71,19 @@ def as_markdown(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence
     sides = _cells(page(both.before, before), before), _cells(page(both.after, after), after)
     rows = [f"| {sides[0].get(key, '')} | {sides[1].get(key, '')} |" for key in _in_order(*sides)]
     heads = f"| {before.phrase('if-before')} | {after.phrase('if-after')} |"
-    told = [line.text for line in differences(both, after)]
-    return "\n".join([" ".join(f"`{one}`" for one in changes), "", heads, "|---|---|", *rows, "", *told]) + "\n"
+    told = [in_markdown(line.text) for line in differences(both, after)]
+    return "\n".join([" ".join(map(in_markdown, changes)), "", heads, "|---|---|", *rows, "", *told]) + "\n"
 
 
 def _cells(side: Page, speaker: Speaker) -> dict[str, str]:
     """What stands in each row: the title, each line of the lead, each part, the receipt."""
-    cells = {"title": side.title, **{f"lead {nth}": with_law(speaker, line) for nth, line in enumerate(side.lead)}}
+    cells = {"title": in_markdown(side.title)}
+    cells |= {f"lead {nth}": in_markdown(with_law(speaker, line)) for nth, line in enumerate(side.lead)}
     for one in side.parts:
         lines = [with_law(speaker, line) for top in one.lines for line in (top, *top.under)]
-        cells[one.title] = "<br>".join([f"**{one.title}**", *lines])
-    cells["foot"] = side.foot
-    return {key: cell.replace("|", "\\|") for key, cell in cells.items()}
+        cells[one.title] = "<br>".join([f"**{in_markdown(one.title)}**", *map(in_markdown, lines)])
+    cells["foot"] = in_markdown(side.foot)
+    return cells
 
 
 def _in_order(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
@@ -107,7 +109,3 @@ def as_json(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str
 
 def _texts(both: WhatIf, before: Speaker, after: Speaker) -> tuple[str, str]:
     return as_text(page(both.before, before), before), as_text(page(both.after, after), after)
-
-
-def _escape(text: str) -> str:
-    return text.replace("[", "\\[")

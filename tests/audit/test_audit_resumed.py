@@ -97,8 +97,37 @@ def test_a_line_that_was_not_finished_is_cut_off(archive: Path, tmp_path: Path, 
     told: list[Done] = []
     assert audited(archive, state, told.append) == audited(archive, None)
     assert sum(done.before for done in told) == 5
-    assert state.read_bytes().startswith(whole + b'{"unit":"')
+    assert state.read_bytes().startswith(whole)
     assert len(state.read_bytes().splitlines()) == FILES + 1
+
+
+OTHER = [
+    lambda line: line.replace(b'"boards":', b'"boards":1000000000'),
+    lambda line: line[:17] + b'{"unit":"x","boards":1,"played":1,"verified":0,"entries":[1]}\n',
+    lambda line: line[:17] + b"[" * 100_000 + b"\n",
+    lambda line: line[17:],
+    lambda _: b"\n",
+]
+
+
+@pytest.mark.parametrize("change", OTHER)
+def test_a_line_that_was_edited_is_done_anew(archive: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> None:
+    state = tmp_path / "state"
+    interrupted(archive, state, 5)
+    lines = state.read_bytes().splitlines(keepends=True)
+    state.write_bytes(b"".join([*lines[:3], change(lines[3]), *lines[4:]]))
+    told: list[Done] = []
+    assert audited(archive, state, told.append) == audited(archive, None)
+    assert sum(done.before for done in told) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_state_without_room_is_told(archive: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no regular file"):
+        Journal(Path("/dev/full"), "digest")
+    journal = Journal(tmp_path / "state", "digest")
+    with Path("/dev/full").open("wb", buffering=0) as journal._file, pytest.raises(InputError, match="make room"):
+        journal.add("unit", Audited(1, 1, 0, ()))
 
 
 def test_a_file_that_has_changed_since_is_done_anew(tmp_path: Path) -> None:

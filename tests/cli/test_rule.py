@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from facts.errors import EngineError
+from facts.incident import Incident
+from kb.cli.boards import Boards
+
 GOOD = "declarer: S\ncontract: 4S\nrevokes:\n  - {hand: W, trick: 5, suit: H, card: S4, won-by: W, later-tricks: 2, next-trick: led}\n"
 BOMB = 'a: &a ["x","x"]\nb: &b [*a,*a]\nc: &c [*b,*b]\n'
 DEAL = 'deal: "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"\n'
@@ -122,3 +126,52 @@ def test_the_proof_is_shown_as_a_tree(good: Path) -> None:
 def test_both_engines_say_the_same(good: Path) -> None:
     durable, python = (revoke("rule", str(good), "--format", "json", "--engine", one) for one in ("durable", "python"))
     assert durable.stdout == python.stdout != b""
+
+
+LONG = "a" * 5000
+
+
+@pytest.mark.parametrize("option", ["--edition", "--rules"])
+def test_a_name_without_end_is_no_name(option: str, good: Path) -> None:
+    done = revoke("rule", option, LONG, str(good))
+    told = done.stderr.decode()
+    assert done.returncode == 2
+    assert "Traceback" not in told
+    assert len(told) < 500
+
+
+def test_an_edition_whose_links_lead_in_a_circle(good: Path, tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    done = revoke("rule", "--edition", str(tmp_path / "loop"), str(good))
+    assert done.returncode == 2
+    assert "there is no edition" in done.stderr.decode()
+
+
+def test_an_edition_with_a_name_without_end_stops_no_other_board(good: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(f"edition: {'a' * 300}\n{GOOD}")
+    done = revoke("rule", str(bad), str(good), "--format", "json")
+    assert done.returncode == 1
+    assert f"{bad}:1:10: there is no edition aaa" in done.stderr.decode()
+    assert len(done.stdout.splitlines()) == 1
+    done = revoke("audit", str(tmp_path), "--format", "jsonl", "--workers", "1")
+    entries = [json.loads(line)["entry"] for line in done.stdout.splitlines()]
+    assert entries == ["not-ruled", "ruling", "summary"]
+
+
+def test_an_engine_that_fails_on_one_board_rules_on_the_others(
+    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.yaml"
+    other.write_text(f"board: 13\n{GOOD}")
+    boards = Boards(None, "en", "python")
+
+    def act(incident: Incident) -> None:
+        if incident.board == "13":
+            raise EngineError("the engine failed")
+        ruled.append(incident.place.file)
+
+    ruled: list[str] = []
+    assert not boards.each([str(other), str(good)], act)
+    assert ruled == [str(good)]
+    assert capsys.readouterr().err == f"{other}:1:1: the engine failed\n"

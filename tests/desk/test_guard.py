@@ -216,6 +216,20 @@ def test_the_door_leads_nowhere_else(stranger: TestClient, after: str, leads: st
     assert answer.headers["location"] == leads
 
 
+def test_a_bearer_token_can_be_ended_and_no_other_with_it(stranger: TestClient) -> None:
+    tokens = [stranger.post("/api/login", json={"passphrase": PASSPHRASE}).json()["token"] for _ in range(2)]
+    mine, other = ({"Authorization": f"Bearer {one}"} for one in tokens)
+    assert stranger.post("/api/logout").status_code == 401
+    assert stranger.post("/api/logout", headers=mine).status_code == 204
+    assert stranger.get("/api/read", headers=mine).status_code == 401
+    assert stranger.post("/api/logout", headers=mine).status_code == 401
+    assert stranger.get("/api/read", headers=other).status_code == 200
+    assert come_in(stranger) == 303
+    page = stranger.get("/")
+    assert stranger.post("/logout", data={"csrf": token_in(page.text)}).status_code == 303
+    assert stranger.get("/api/read", headers=other).status_code == 200, "a browser that leaves ends no program's token"
+
+
 def test_programs_come_in_with_a_bearer_token(stranger: TestClient) -> None:
     ticket = stranger.post("/api/login", json={"passphrase": PASSPHRASE}).json()
     bearer = {"Authorization": f"Bearer {ticket['token']}"}

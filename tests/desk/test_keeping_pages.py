@@ -41,6 +41,66 @@ def test_a_form_sent_twice_is_kept_once(visitor: Visitor) -> None:
     assert number(visitor.send(visitor.go("/keep", f=visitor.rule()), "/keep")) > 1
 
 
+def test_a_form_sent_again_with_other_words_is_kept_as_well(visitor: Visitor) -> None:
+    """The back key after keeping, a slip of the pen mended, sent again."""
+    form = visitor.go("/keep", f=visitor.rule())
+    id = number(visitor.send(form, "/keep", note="frist"))
+    page = visitor.send(form, "/keep", note="first", judgement="No damage.")
+    assert number(page) == id and "No damage." in page.text and "version 2" in page.text
+    assert "frist" in visitor.go(f"/register/{id}", version="1").text
+    again = visitor.send(form, "/keep", note="first, and more")
+    assert again.status == 409 and f"kept as ruling {id} already" in again.text and "first, and more" in again.source
+    assert "Kept as number" not in again.text
+    done = visitor.send(again, f"/register/{id}/correct")
+    assert "version 3" in done.text and "first, and more" in done.text
+
+
+def test_another_ruling_in_the_same_form_is_another_entry(visitor: Visitor) -> None:
+    form = visitor.go("/keep", f=visitor.rule())
+    one = number(visitor.send(form, "/keep"))
+    other = visitor.send(form, "/keep", f=visitor.rule(INCIDENT.replace("won-by: W", "won-by: S")))
+    assert number(other) == one + 1 and "1 trick to North–South" in other.text
+
+
+def test_a_full_disk_is_told_as_such_and_loses_nothing_typed(visitor: Visitor) -> None:
+    id = number(keep(visitor))
+    register = visitor.client.app.state.desk.register  # type: ignore[attr-defined]
+    forms = {
+        "/keep": visitor.go("/keep", f=visitor.rule()),
+        f"/register/{id}/correct": visitor.go(f"/register/{id}/correct"),
+    }
+    with register._read() as connection:
+        room = connection.execute("PRAGMA max_page_count").fetchone()[0]
+        connection.execute("PRAGMA max_page_count = 1")
+    for at, form in forms.items():
+        page = visitor.send(form, at, note="n" * 20_000, table="the seventh")
+        assert page.status == 503 and "This ruling is not kept yet" in page.text and "disk is full" in page.text
+        assert (
+            "This cannot be ruled on" not in page.text and "the seventh" in page.source and "n" * 20_000 in page.source
+        )
+    with register._read() as connection:
+        connection.execute(f"PRAGMA max_page_count = {room}")
+    assert number(visitor.send(page, at, note="now")) == id
+
+
+def test_a_register_that_cannot_be_read_is_told_as_such(tmp_path: Path) -> None:
+    with opened(tmp_path) as (visitor, settings):
+        visitor.client.app.state.desk.register.close()  # type: ignore[attr-defined]
+        for file in tmp_path.glob("register.sqlite*"):
+            file.unlink()
+        settings.register.write_text("Dear diary, " * 200)
+        page = visitor.go("/register")
+    assert (
+        page.status == 503 and "The register cannot be used just now" in page.text and str(tmp_path) not in page.source
+    )
+
+
+def test_the_end_of_the_chain_is_shown_and_printed(visitor: Visitor) -> None:
+    id = number(keep(visitor))
+    head = visitor.client.app.state.desk.register.head().short  # type: ignore[attr-defined]
+    assert head in visitor.go("/register").text and f"register {head}" in visitor.go(f"/register/{id}/appeal").text
+
+
 def test_a_correction_adds_a_version(visitor: Visitor) -> None:
     id = number(keep(visitor, table="3", note="first"))
     form = visitor.go(f"/register/{id}/correct")

@@ -24,7 +24,7 @@ pytest.importorskip("fastapi")
 from facts.cards import SEATS
 from facts.errors import InputError
 from facts.readers.formats import FORMATS
-from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError, Search
+from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError, Search, examine
 from kb.desk.register import schema as file_schema
 from kb.desk.register.export import HEAD, defused
 
@@ -40,6 +40,8 @@ ENTRY = RegisterEntry(
 
 FIRST = Path(__file__).parent / "register-of-schema-1.sqlite"
 """As revoke-kb wrote it before players could be named."""
+SECOND = Path(__file__).parent / "register-of-schema-2.sqlite"
+"""As revoke-kb wrote it before versions were sealed."""
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 ENTRIES = st.builds(
     RegisterEntry,
@@ -136,7 +138,16 @@ def test_a_correction_of_an_old_version_is_refused(register: Register) -> None:
 def test_sending_twice_keeps_one(register: Register) -> None:
     assert register.add(ENTRY, once="a") == register.add(ENTRY, once="a") == 1
     assert register.add(ENTRY, once="b") == 2
-    assert register.count() == 2
+    assert register.count() == 2 and len(register.history(1)) == 1
+
+
+def test_what_is_sent_again_and_is_other_is_never_passed_over(register: Register) -> None:
+    mended = replace(ENTRY, note="mended")
+    assert [register.add(one, once="a") for one in (ENTRY, mended, ENTRY, mended)] == [1, 1, 1, 1]
+    assert [one.entry.note for one in register.history(1)] == ["", "mended"], "each that was sent stands there, once"
+    with pytest.raises(OvertakenError) as refused:
+        register.add(replace(ENTRY, note="third"), once="a")
+    assert (refused.value.id, refused.value.latest) == (1, 2) and register.count() == 1
 
 
 def test_search_finds_every_word_without_regard_to_capitals(register: Register) -> None:
@@ -230,9 +241,9 @@ def test_migrates_forward_and_keeps_a_copy(register: Register, monkeypatch: pyte
     newer = Register.open(register.path)
     assert said(newer.get(1)) == ENTRY
     with closing(sqlite3.connect(register.path)) as there:
-        assert there.execute("PRAGMA user_version").fetchone() == (3,)
+        assert there.execute("PRAGMA user_version").fetchone() == (len(file_schema.MIGRATIONS),)
         assert there.execute("SELECT name FROM sqlite_schema WHERE name = 't'").fetchone()
-    copy = register.path.with_name("register.sqlite.schema-2")
+    copy = register.path.with_name("register.sqlite.schema-3")
     monkeypatch.undo()
     assert said(Register.open(copy).get(1)) == ENTRY
     with pytest.raises(RegisterError, match="later revoke-kb"):
@@ -257,6 +268,29 @@ def test_a_register_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) ->
                 there.execute(attack)
     with closing(sqlite3.connect(path.with_name("register.sqlite.schema-1"))) as copy:
         assert copy.execute("SELECT count(*) FROM version").fetchone() == (2,)
+
+
+def test_a_register_of_the_second_schema_is_sealed_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "register.sqlite"
+    shutil.copy(SECOND, path)
+    with pytest.raises(RegisterError, match="earlier revoke-kb"):
+        examine(path)
+    with closing(sqlite3.connect(path)) as there:
+        before = there.execute("SELECT * FROM version ORDER BY rowid").fetchall()
+    register = Register.open(path)
+    assert register.head().number == 4 and examine(path).breaks == ()
+    assert [(one.id, one.version, one.entry.note) for one in register.all()] == [
+        (1, 2, "corrected"),
+        (2, 1, "=1+1"),
+        (3, 1, ""),
+    ]
+    assert register.history(2)[0].entry.elections == ("dbv-2007",)
+    assert register.add(replace(ENTRY, note="new"), once="form-3") == 4
+    register.close()
+    with closing(sqlite3.connect(path)) as there:
+        assert there.execute("SELECT * FROM version ORDER BY rowid").fetchall()[:4] == before, "nothing is written anew"
+    with closing(sqlite3.connect(path.with_name("register.sqlite.schema-2"))) as copy:
+        assert copy.execute("SELECT * FROM version ORDER BY rowid").fetchall() == before
 
 
 def test_a_migration_that_fails_changes_nothing(register: Register, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ RULINGS = {
     ),
     "a defender, in time": Read(
         f"{{hand: W, trick: 5, suit: H, played-after: [N, E], {IN_TIME}}}",
-        "It was noticed in time. West, take the card back and follow suit; leave it face up, it is a major penalty card. North, you may change your card. East, only if North does.",
+        "It was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card. North, you may change your card. East, only if North does.",
         "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen. Nord, Sie dürfen Ihre Karte ändern. Ost nur, wenn Nord ändert.",
         "West must follow suit",
     ),
@@ -73,14 +73,14 @@ RULINGS = {
     ),
     "the twelfth trick": Read(
         "{hand: W, trick: 12, suit: H, won-by: N, next-trick: played, noticed: after-play, claim: none}",
-        "On the twelfth trick it is put right even now. Each of you takes up the last two cards; West follows suit.",
-        "Im zwölften Stich wird auch jetzt noch berichtigt. Nehmen Sie die letzten beiden Karten auf; West bedient.",
+        "On the twelfth trick it is put right even now. Each of you takes up the last two cards; West follows suit. North, South: whoever of you played after West may change that card. East, only if North does.",
+        "Im zwölften Stich wird auch jetzt noch berichtigt. Nehmen Sie die letzten beiden Karten auf; West bedient. Nord, Süd: Wer von Ihnen nach West zugegeben hat, darf die Karte ändern. Ost nur, wenn Nord ändert.",
         "West must follow suit",
     ),
     "after a call on the next board": Read(
         "{hand: W, trick: 5, suit: H, won-by: W, later-tricks: 1, next-trick: played, claim: none, noticed: after-call-on-next-board, next-board-call-by: NS}",
         "North–South had already called on the next board when it was noticed: no trick goes over by itself. But if it cost North–South tricks, I adjust the score.",
-        "Als es bemerkt wurde, hatten Nord–Süd auf dem nächsten Board schon angesagt: Kein Stich geht von selbst über. Hat es Nord–Süd aber Stiche gekostet, berichtige ich den Score.",
+        "Als es bemerkt wurde, hatten Nord–Süd auf dem nächsten Board schon gereizt: Kein Stich geht von selbst über. Hat es Nord–Süd aber Stiche gekostet, berichtige ich den Score.",
         "Noticed late: no trick goes over",
     ),
     "after the round": Read(
@@ -91,8 +91,8 @@ RULINGS = {
     ),
     "a claim of his own": Read(
         "{hand: W, trick: 5, suit: H, won-by: N, later-tricks: 2, next-trick: no, claim: by-revokers, noticed: during-play}",
-        "By claiming, East–West made the revoke final. It counts as established: one trick goes to North–South.",
-        "Mit dem Claim haben Ost–West das Revoke vollendet. Ein Stich geht an Nord–Süd.",
+        "Their claim establishes the revoke: one trick goes to North–South.",
+        "Mit dem Claim ist das Revoke vollendet. Ein Stich geht an Nord–Süd.",
         "One trick to North–South",
     ),
     "both sides": Read(
@@ -104,7 +104,7 @@ RULINGS = {
     "the same player again": Read(
         f"{{hand: W, trick: 5, suit: H, won-by: N, later-tricks: 2, {ESTABLISHED}}}, {{hand: W, trick: 7, suit: H, won-by: N, later-tricks: 2, {ESTABLISHED}}}",
         "The first revoke counts: one trick. The second in the same suit adds nothing by itself; if it cost North–South more, tell me.",
-        "Das erste Revoke zählt: ein Stich. Das zweite in derselben Farbe gibt von selbst nichts dazu; hat es Nord–Süd mehr gekostet, sagen Sie es mir.",
+        "Das erste Revoke zählt: ein Stich. Das zweite in derselben Farbe kostet keinen weiteren Stich; hat es Nord–Süd mehr gekostet, sagen Sie es mir.",
         "One trick to North–South",
     ),
     "a penalty card": Read(
@@ -112,6 +112,67 @@ RULINGS = {
         "South, you choose first: you may accept the card West played. If not, West takes it back and plays the penalty card, and the other stays face up as one too.",
         "Süd, Sie wählen zuerst: Sie dürfen die Karte von West annehmen. Wenn nicht, spielt West die Strafkarte, und auch die andere bleibt als Hauptstrafkarte liegen.",
         "South chooses first",
+    ),
+    "dummy asked first, having lost his rights": Read(
+        "{hand: S, trick: 6, suit: C, won-by: S, later-tricks: 2, noticed: before-next-trick, asked-by: N, dummy-lost-rights: true}",
+        "Dummy had lost his rights and asked first: South, follow suit, but the tricks count as if the revoke were established. South won that trick himself, and North–South won another one later: two tricks go to East–West.",
+        "Der Dummy hatte seine Rechte verloren und fragte als Erster: Süd, bedienen Sie; gezählt wird, als wäre das Revoke vollendet. Süd hat diesen Stich selbst gewonnen, und Nord–Süd später noch einen: Zwei Stiche gehen an Ost–West.",
+        "South must follow suit",
+    ),
+    "who played after him is not known": Read(
+        f"{{hand: W, suit: H, {IN_TIME}}}",
+        "It was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card. North, South: whoever of you played after West may change that card. East, only if North does.",
+        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen. Nord, Süd: Wer von Ihnen nach West zugegeben hat, darf die Karte ändern. Ost nur, wenn Nord ändert.",
+        "West must follow suit",
+    ),
+    "all three played after declarer": Read(
+        f"{{hand: S, trick: 5, suit: H, played-after: [W, N, E], {IN_TIME}}}",
+        "It was noticed in time. South, follow suit; your card goes back to your hand, there is no penalty. West, you may change your card. North, only if West does. East, you may change your card.",
+        "Es wurde rechtzeitig bemerkt. Süd, bedienen Sie; Ihre Karte geht ohne Strafe in die Hand zurück. West, Sie dürfen Ihre Karte ändern. Nord nur, wenn West ändert. Ost, Sie dürfen Ihre Karte ändern.",
+        "South must follow suit",
+    ),
+    "an opponents' claim that is not final": Read(
+        "{hand: S, trick: 5, suit: H, next-trick: no, played-after: [], claim: by-opponents-open, noticed: during-play}",
+        "The claim is not final yet, so the revoke is put right first; then I settle the claim, any doubt against North–South. South, follow suit; your card goes back to your hand, there is no penalty.",
+        "Der Claim ist noch nicht endgültig: Zuerst wird berichtigt, dann entscheide ich den Claim, im Zweifel gegen Nord–Süd. Süd, bedienen Sie; Ihre Karte geht ohne Strafe in die Hand zurück.",
+        "South must follow suit",
+    ),
+    "his partner objects to the concession": Read(
+        "{hand: W, trick: 5, suit: H, next-trick: no, played-after: [], claim: conceded-partner-objected, noticed: before-next-trick}",
+        "There was no concession: play goes on. It was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card.",
+        "Es gab keine Abgabe: Es wird weitergespielt. Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen.",
+        "West must follow suit",
+    ),
+    "declarer named a card": Read(
+        "{hand: S, trick: 4, suit: H, next-trick: designated, noticed: during-play, claim: none, won-by: W, later-tricks: 2}",
+        "The revoke is established: South has named a card for the next trick. South did not win that trick himself, but his side won a later one: one trick goes to East–West.",
+        "Das Revoke ist vollendet: Süd hat eine Karte für den nächsten Stich benannt. Süd hat den Stich nicht selbst gewonnen, seine Seite aber einen späteren: Ein Stich geht an Ost–West.",
+        "One trick to East–West",
+    ),
+    "one in time, one established": Read(
+        f"{{hand: W, trick: 4, suit: H, won-by: W, later-tricks: 2, {ESTABLISHED}}}, {{hand: W, trick: 7, suit: C, played-after: [], {IN_TIME}}}",
+        "The revoke at trick 7 was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card. The revoke at trick 4 is established: East–West have played on. West won that trick himself, and East–West won another one later: two tricks go to North–South.",
+        "Das Revoke in Stich 7 wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen. Das Revoke in Stich 4 ist vollendet, denn Ost–West haben weitergespielt. West hat diesen Stich selbst gewonnen, und Ost–West später noch einen: Zwei Stiche gehen an Nord–Süd.",
+        "West must follow suit",
+    ),
+    "three of one side": Read(
+        f"{{hand: W, trick: 4, suit: H, won-by: W, {ESTABLISHED}}}, {{hand: E, trick: 7, suit: C, won-by: W, {ESTABLISHED}}}, {{hand: E, trick: 8, suit: D, won-by: W, later-tricks: 1, {ESTABLISHED}}}",
+        "All three revokes are established. Two tricks for West's at trick 4. One trick for East's at trick 7. One trick for East's at trick 8. In all four tricks go to North–South.",
+        "Alle drei Revokes sind vollendet. Zwei Stiche für das von West in Stich 4. Ein Stich für das von Ost in Stich 7. Ein Stich für das von Ost in Stich 8. Insgesamt gehen vier Stiche an Nord–Süd.",
+        "Four tricks to North–South",
+    ),
+    "again and again": Read(
+        f"{{hand: W, trick: 5, suit: H, won-by: N, later-tricks: 2, {ESTABLISHED}}}, {{hand: W, trick: 7, suit: H, won-by: N, later-tricks: 2, {ESTABLISHED}}}, {{hand: W, trick: 8, suit: H, won-by: N, later-tricks: 2, {ESTABLISHED}}}",
+        "The first revoke counts: one trick. The two later ones in the same suit add nothing by themselves; if it cost North–South more, tell me.",
+        "Das erste Revoke zählt: ein Stich. Die zwei späteren in derselben Farbe kosten keinen weiteren Stich; hat es Nord–Süd mehr gekostet, sagen Sie es mir.",
+        "One trick to North–South",
+    ),
+    "an adjusted score": Read(
+        f"{{hand: W, trick: 5, suit: H, won-by: W, later-tricks: 1, {ESTABLISHED}}}",
+        "The revoke is established: East–West have played on. I adjust the score: North–South get twelve tricks. Four spades making twelve: 480.",
+        "Das Revoke ist vollendet: Ost–West haben weitergespielt. Ich berichtige den Score: Nord–Süd bekommen zwölf Stiche. Vier Pik plus zwei: 480.",
+        "Adjusted score: twelve tricks for North–South",
+        "tricks: 9, board: 8, equity-tricks: 12",
     ),
     "it hinges on who won": Read(
         "{hand: W, trick: 5, suit: H, later-tricks: 2, next-trick: played, noticed: during-play, claim: none}",
@@ -138,6 +199,36 @@ def test_it_is_read_out_so(name: str) -> None:
     text = f"{{{board}, revokes: [{one.revokes}]}}"
     assert (said(text, "en"), said(text, "de")) == (one.en, one.de)
     assert read(text, "en").head == one.head
+
+
+UNNAMED = {
+    "{player: declarer, next-trick: no, noticed: before-next-trick}": (
+        "It was noticed in time. Declarer, follow suit; your card goes back to your hand, there is no penalty. Whoever played after declarer may change that card; the partner, only if the player before him does.",
+        "Es wurde rechtzeitig bemerkt. Alleinspieler, bedienen Sie; Ihre Karte geht ohne Strafe in die Hand zurück. Wer nach dem Alleinspieler zugegeben hat, darf die Karte ändern, der Partner nur, wenn der Spieler vor ihm ändert.",
+    ),
+    "{player: dummy, next-trick: played, won-by: opponent, later-tricks: 2}": (
+        "The trick stays as it was played. For a card of dummy's no trick goes over by itself. Did it cost the defenders a trick? Then I will restore it.",
+        "Der Stich bleibt, wie er gespielt ist. Für eine Karte des Dummys geht kein Stich von selbst über. Hat es die Gegenspieler einen Stich gekostet? Dann gleiche ich es aus.",
+    ),
+}
+
+
+@pytest.mark.parametrize("revoke", UNNAMED)
+def test_nobody_is_spoken_to_who_has_not_been_named(revoke: str) -> None:
+    assert (said(f"{{revokes: [{revoke}]}}", "en"), said(f"{{revokes: [{revoke}]}}", "de")) == UNNAMED[revoke]
+
+
+CHANGED = """{contract: 4S, declarer: S, deal: "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74",
+  play: [W HT H8 S6 SA], events: [EVENTS]}"""
+
+
+def test_nobody_is_told_that_he_may_change_who_has_changed() -> None:
+    changes = ["attention: {by: S}", "corrected: {by: E, withdrawn: S6, played: H4}"]
+    one = said(CHANGED.replace("EVENTS", ", ".join(f"{{{change}}}" for change in changes)), "en")
+    changes.append("withdrawn: {by: S, card: SA, played: HA}")
+    two = said(CHANGED.replace("EVENTS", ", ".join(f"{{{change}}}" for change in changes)), "en")
+    assert "South, you may change your card." in one
+    assert "change" not in two
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 import pytest
+from support.house import HERE
 from support.lookups import certain, completed, held, kinds
 from support.ruling import ROOT
 
@@ -200,3 +201,28 @@ def test_more_names_can_be_demanded(
     ]
     with pytest.raises(RulesError, match="sneezed"):
         load_words(file.parent, vocabulary, wanted)
+
+
+EVIL = {
+    "{receipt.__class__.__mro__}": "a brace or a bracket belongs to no",
+    "{receipt:>999999999999}": "a brace or a bracket belongs to no",
+    "{receipt!r}": "a brace or a bracket belongs to no",
+    "{bogus}": "nothing fills {bogus}",
+    "{0}": "a brace or a bracket belongs to no",
+}
+
+
+@pytest.mark.parametrize("said", EVIL)
+def test_words_are_filled_and_never_reckoned_out(said: str, tmp_path: Path) -> None:
+    words = (ROOT / "words.yaml").read_text("utf-8")
+    (line,) = re.findall(r"^  receipt: .*$", words, re.MULTILINE)
+    (tmp_path / "words.yaml").write_text(words.replace(line, f'  receipt: {{en: "{said}", de: "{said}"}}'), "utf-8")
+    with pytest.raises(RulesError, match=re.escape(EVIL[said])):
+        load_words(tmp_path, load_edition(ROOT, "duplicate-2017").vocabulary)
+
+
+def test_nothing_else_fills_words() -> None:
+    """``str.format`` would let words look into the program."""
+    files = [file for package in ("facts", "kb") for file in (HERE / package).rglob("*.py")]
+    found = [file.name for file in files if re.search(r"\.format(_map)?\(", file.read_text("utf-8"))]
+    assert found == []

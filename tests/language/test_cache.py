@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import io
 import os
+import pickle
 import shutil
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from facts.errors import RulesError
+from facts import opening
+from facts.errors import Place, RulesError
 from kb.language import cache as cache_module
 from kb.language import edition as edition_module
 from kb.language.edition import load_edition
@@ -24,6 +29,7 @@ TINY = Path(__file__).parent / "tiny"
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache directory of this test alone."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "cache" / "revoke-kb"
 
 
@@ -124,9 +130,100 @@ def test_faults_are_told_every_time(root: Path, cache: Path) -> None:
 def test_what_makes_no_sense_is_read_anew(root: Path, cache: Path, read: list[str], body: bytes) -> None:
     wanted = load_edition(root, "code")
     (file,) = cache.iterdir()
+    file.write_bytes(cache_module._signed(body))
+    assert load_edition(root, "code") == wanted
+    assert len(read) == 2
+
+
+class Calls:
+    """A pickle of it calls a function when it is read."""
+
+    def __init__(self, function: Callable[..., object], *given: object) -> None:
+        self.called = function, given
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        return self.called
+
+
+@pytest.mark.parametrize("function", [os.mkdir, eval, load_edition, getattr, Path, type, object.__setattr__])
+def test_a_cache_calls_nothing(root: Path, cache: Path, tmp_path: Path, function: Callable[..., object]) -> None:
+    """Not even one that is signed."""
+    wanted = load_edition(root, "code")
+    (file,) = cache.iterdir()
+    with pytest.raises(pickle.UnpicklingError, match="is no value"):
+        cache_module._Unpickler(io.BytesIO(pickle.dumps(Calls(function, str(tmp_path / "made"))))).load()
+    file.write_bytes(cache_module._signed(pickle.dumps(Calls(os.mkdir, str(tmp_path / "made")))))
+    assert load_edition(root, "code") == wanted
+    assert not (tmp_path / "made").exists()
+
+
+def test_no_class_can_be_changed_by_a_cache() -> None:
+    """BUILD on a class would set its attributes."""
+    body = b"\x80\x04\x8c\x0cfacts.errors\x8c\x05Place\x93N}\x8c\x04file\x8c\x01xs\x86b."
+    assert pickle.loads(b"\x80\x04\x8c\x0cfacts.errors\x8c\x05Place\x93.") is Place
+    with pytest.raises(AttributeError):
+        cache_module._Unpickler(io.BytesIO(body)).load()
+
+
+@pytest.mark.parametrize("other", [42, None, {}, Place("a", 1)])
+def test_a_body_signed_by_its_digest_alone_is_read_anew(
+    root: Path, cache: Path, read: list[str], other: object
+) -> None:
+    """Whoever changes the cache can make a digest, but has not got the key."""
+    wanted = load_edition(root, "code")
+    (file,) = cache.iterdir()
+    body = pickle.dumps(other)
     file.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     assert load_edition(root, "code") == wanted
     assert len(read) == 2
+
+
+def test_a_cache_of_another_machine_is_read_anew(root: Path, tmp_path: Path, read: list[str]) -> None:
+    load_edition(root, "code")
+    (key,) = (tmp_path / "state" / "revoke-kb").iterdir()
+    assert key.stat().st_mode & 0o777 == 0o600
+    key.unlink()
+    for _ in range(2):
+        load_edition(root, "code")
+    assert len(read) == 2
+
+
+def test_a_key_that_is_none_keeps_nothing(root: Path, tmp_path: Path, read: list[str]) -> None:
+    load_edition(root, "code")
+    (key,) = (tmp_path / "state" / "revoke-kb").iterdir()
+    key.write_bytes(b"")
+    assert load_edition(root, "code") == load_edition(root, "code")
+    assert len(read) == 3
+
+
+@pytest.mark.parametrize("where", ["cache", "rules"])
+def test_a_pipe_under_the_name_of_a_file_is_not_waited_for(
+    root: Path, cache: Path, read: list[str], where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "WAIT_SECONDS", 0.1)
+    load_edition(root, "code")
+    (file,) = cache.iterdir()
+    name = file if where == "cache" else root / "code" / "law-9.yaml"
+    name.unlink(missing_ok=True)
+    os.mkfifo(name, 0o600)
+    if where == "rules":
+        with pytest.raises(RulesError, match="nobody writes into this pipe"):
+            load_edition(root, "code")
+    else:
+        load_edition(root, "code")
+    assert len(read) == 2
+
+
+def test_a_disk_that_is_full_leaves_nothing(root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_edition(root, "code")
+    (file,) = cache.iterdir()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(Path, "replace", full)
+    load_edition(root, "later")
+    assert [*cache.iterdir()] == [file]
 
 
 def test_what_was_touched_is_read_anew(root: Path, cache: Path, read: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facts.fact import Value
+from kb.engine.codegen import term_source
 from kb.language.terms import Constant, Sum, Term, Variable
 from tests.support.rules import rule
 
@@ -27,7 +28,7 @@ def test_a_term_knows_its_text_variables_value_and_python(
 ) -> None:
     assert (str(term), term.variables, term.alone) == (text, variables, alone)
     assert term.value_in({"t": 4, "n": 3}) == value
-    assert term.python({"t": "fact[2]", "n": "number"}) == python
+    assert term_source(term, {"t": "fact[2]", "n": "number"}) == python
 
 
 def test_a_variable_without_a_value_has_none() -> None:

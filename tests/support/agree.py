@@ -14,7 +14,7 @@ from kb.engine.sets import Kinds, Sets
 from kb.engine.verify import verify
 
 MOST = 1_500
-"""Firings of one run; EndlessError where there are more."""
+"""Firings of one run; BoundsError where there are more."""
 FEW = 100
 """The same for rules written by hand."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -149,3 +151,15 @@ def test_what_a_draft_adds_can_be_changed_and_is_told_of(tmp_path: Path) -> None
     assert ("64B9" in sides.came, dict(sides.before.transfer)["NS"], dict(sides.after.transfer)["NS"]) == (True, 2, 0)
     (way,) = why_not(rule(known.for_incident(read), read), "64B9").ways
     assert way.changes == {(0, "first-tournament"): (True,)}
+
+
+def test_markdown_holds_no_html_of_a_board_and_no_link() -> None:
+    """Each sign stands for itself."""
+    evil = "<img src=x onerror=alert(1)> [a](javascript:b) &lt;\n# x"
+    before = ruled(laws(), replace(incident(STATED), board=evil))
+    sides = what_if(before, ["won-by=W"], laws().table, partial(ruled, laws()))
+    text = as_markdown(sides, speaker_of(), speaker_of(), ["<b>`"])
+    assert "onerror" in text
+    assert not re.search(r"(?<!\\)[<&]", text.replace("<br>", ""))
+    assert not re.search(r"(?<!\\)\]\(", text)
+    assert "\n# x" not in text

@@ -2,7 +2,8 @@
 
 ``protect(app, settings)`` puts everything before the application. A page's form that changes something carries
 ``<input type="hidden" name="csrf" value="{{ token(request) }}">``; a script sends it as ``X-CSRF-Token``.
-Addresses added: ``/login`` and ``/logout`` (both for forms), ``/api/login`` (gives programs their bearer token).
+Addresses added: ``/login`` and ``/logout`` (both for forms), ``/api/login`` and ``/api/logout`` (give
+programs their bearer token, and end it).
 Before anybody has come in, only ``/login``, ``/api/login`` and what lies under ``/static/`` answer.
 """
 

@@ -48,7 +48,7 @@ class Attempts:
 
     def start(self, client: str) -> float:
         """Seconds that this client still has to wait; with 0 the attempt has begun, and counts until it succeeds."""
-        key, now = _key(client), self._clock()
+        key, now = client_key(client), self._clock()
         with self._lock:
             own = self._clients.get(key, _Record())
             wait = max(own.wait(now, FREE, LONGEST), self._all.wait(now, FREE_ALL, LONGEST_ALL))
@@ -66,10 +66,10 @@ class Attempts:
         """The word was right: the client starts anew."""
         with self._lock:
             self._all.failed = max(0, self._all.failed - 1)
-            self._clients.pop(_key(client), None)
+            self._clients.pop(client_key(client), None)
 
 
-def _key(client: str) -> str:
+def client_key(client: str) -> str:
     """A client's address; of IPv6 the part that a provider gives to one customer."""
     try:
         address = ipaddress.ip_address(client)

@@ -11,6 +11,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
+from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from kb.desk.guard.attempts import Attempts
@@ -107,6 +108,17 @@ class LoginRoutes:
         await self.keeper.admit(visit_of(request).whence.client, given.passphrase)
         return Ticket(token=self.sessions.begin("bearer"), seconds=LASTING)
 
+    async def dismiss(self, request: Request) -> Response:
+        """Ends the bearer token that the request carries; where the desk asks for none, there is nothing to end."""
+        self.sessions.end(bearer_of(request.headers), "bearer")
+        return Response(status_code=204)
+
+
+def bearer_of(headers: Headers) -> str:
+    """The bearer token that a program sends; empty if there is none."""
+    scheme, _, bearer = headers.get("authorization", "").partition(" ")
+    return bearer.strip() if scheme.lower() == "bearer" else ""
+
 
 _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     401: {"description": "This is not the passphrase."},
@@ -115,7 +127,7 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def routes(settings: Settings, sessions: Sessions, pages: Pages) -> APIRouter:
-    """``/login``, ``/logout`` and ``/api/login``."""
+    """``/login`` and ``/logout``, and the same for programs under ``/api``."""
     router, door = APIRouter(), LoginRoutes(settings, sessions, pages)
     router.add_api_route("/login", door.ask, methods=["GET"], include_in_schema=False)
     router.add_api_route("/login", door.enter, methods=["POST"], include_in_schema=False)
@@ -123,6 +135,7 @@ def routes(settings: Settings, sessions: Sessions, pages: Pages) -> APIRouter:
     router.add_api_route(
         "/api/login", door.programs, methods=["POST"], response_model=Ticket, responses=_REFUSALS, tags=["login"]
     )
+    router.add_api_route("/api/logout", door.dismiss, methods=["POST"], status_code=204, tags=["login"])
     return router
 
 

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kb.desk.guard.body import RefusedError, form_fields, read_body, replayed
 from kb.desk.guard.guarded import GuardedRequest, put_visit
 from kb.desk.guard.headers import put_headers
+from kb.desk.guard.login import bearer_of
 from kb.desk.guard.origin import Origin, known_host, own_page
 from kb.desk.guard.pages import Pages
 from kb.desk.guard.sessions import Sessions
@@ -87,8 +88,7 @@ class GuardMiddleware:
         if not self.settings.guarded:
             return
         api = path.startswith("/api/")
-        scheme, _, bearer = headers.get("authorization", "").partition(" ")
-        if api and scheme.lower() == "bearer" and self.sessions.holds(bearer.strip(), "bearer"):
+        if api and self.sessions.holds(bearer_of(headers), "bearer"):
             return
         visit.entered = visit.known and self.sessions.holds(visit.secret, "cookie")
         # a page's script sends its token too; without it, only a program's bearer token may change anything

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from kb.desk.register.entry import KeptRuling, RegisterEntry
+from kb.desk.register.examine import examine
 from kb.desk.register.register import OvertakenError, Register
 from kb.desk.register.schema import RegisterError
 from kb.desk.register.search import Search
 
-__all__ = ["KeptRuling", "OvertakenError", "Register", "RegisterEntry", "RegisterError", "Search"]
+__all__ = [
+    "KeptRuling",
+    "OvertakenError",
+    "Register",
+    "RegisterEntry",
+    "RegisterError",
+    "Search",
+    "examine",
+]

@@ -6,11 +6,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Any
+from types import NoneType
+from typing import Any, Final
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError, Place
 from facts.readers.formats import FORMATS, USUAL
+
+NEVER: Final = "1970-01-02T00:00:00+00:00"
+"""Stands for a time that cannot be read."""
+_SORTS: Final = (("text", (str,)), ("receipt", (str,)), ("transfer", (dict,)), ("cited", (list,)), ("result", (dict,)))
+"""What of a ruling is shown, and of which sort it is."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +52,16 @@ class RegisterEntry:
 
     @property
     def ruling(self) -> Mapping[str, Any]:
-        """The ruling's JSON object, read anew."""
-        made: Mapping[str, Any] = json.loads(self.ruling_json)
-        return made
+        """The ruling's JSON object, read anew; empty where the text is none, as ``unreadable`` then tells."""
+        return _ruling(self.ruling_json) or {}
+
+    @property
+    def unreadable(self) -> Iterator[str]:
+        """The names of the fields that somebody has made unreadable since they were kept."""
+        if _ruling(self.ruling_json) is None:
+            yield "ruling_json"
+        if _moment(self.recorded_at) is None:
+            yield "recorded_at"
 
     @property
     def headline(self) -> str:
@@ -63,8 +76,8 @@ class RegisterEntry:
 
     @property
     def kept_at(self) -> datetime:
-        """When it was kept, by the clock of this computer."""
-        return datetime.fromisoformat(self.recorded_at).astimezone()
+        """When it was kept, by the clock of this computer; the first moment of all where that cannot be read."""
+        return _moment(self.recorded_at) or datetime.fromisoformat(NEVER).astimezone()
 
     def _faults(self) -> Iterator[Fault]:
         for one in fields(self):
@@ -73,12 +86,25 @@ class RegisterEntry:
                     yield Fault(Place(one.name, 1), "half a character stands here", "send whole UTF-8 text")
         if self.form not in FORMATS:
             yield Fault(Place("form", 1), f"{self.form} is no form of incident", f"one of: {', '.join(FORMATS)}")
-        try:
-            ruled = json.loads(self.ruling_json)
-        except ValueError:
-            ruled = None
-        if not isinstance(ruled, dict):
+        if _ruling(self.ruling_json) is None:
             yield Fault(Place("ruling_json", 1), "this is no JSON object", "give the ruling as revoke rule does")
+
+
+def _ruling(text: str) -> Mapping[str, Any] | None:
+    """The object that a ruling's text holds; None where it is no such object as a ruling."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    fits = isinstance(found, dict) and all(isinstance(found.get(key), (*sorts, NoneType)) for key, sorts in _SORTS)
+    return found if fits else None
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _texts(value: Any) -> Iterable[str]:
@@ -98,3 +124,5 @@ class KeptRuling:
     latest: bool
     """Whether no later version corrects this one."""
     entry: RegisterEntry
+    unreadable: tuple[str, ...] = ()
+    """The fields that somebody has made unreadable since; they stand empty."""

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from facts.cards import SEATS
+from facts.printable import defused
 from kb.desk.register.entry import KeptRuling
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
@@ -23,8 +24,6 @@ HEAD: Final = (
     *("cited", "text", *_SAID, "receipt"),
 )
 """The columns of the table."""
-_FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
-"""A cell that begins so is reckoned by some spreadsheet."""
 
 
 def as_csv(entries: Iterable[KeptRuling]) -> Iterator[str]:
@@ -44,10 +43,11 @@ def as_json(histories: Iterable[list[KeptRuling]]) -> Iterator[str]:
 
 
 def version_json(kept: KeptRuling) -> dict[str, Any]:
-    """One version as a JSON object: the entry's fields, with the ruling as an object."""
+    """One version as a JSON object: the entry's fields, with the ruling as an object, and as text if it is none."""
     made = asdict(kept.entry)
     del made["ruling_json"]
-    return {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
+    told = {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
+    return told | ({"unreadable": kept.unreadable, "ruling-text": kept.entry.ruling_json} if kept.unreadable else {})
 
 
 def _cells(kept: KeptRuling) -> Iterator[str]:
@@ -56,7 +56,8 @@ def _cells(kept: KeptRuling) -> Iterator[str]:
     yield from (str(kept.id), str(kept.version), *(getattr(entry, name) for name in _ABOUT))
     yield from (" ".join(entry.elections), *(str(transfer.get(side, "")) for side in _SIDES))
     yield from (entry.players.get(seat, "") for seat in SEATS)
-    yield from (" ".join(map(str, ruled.get("cited") or ())), str(ruled.get("text") or ""))
+    text = entry.ruling_json if "ruling_json" in kept.unreadable else str(ruled.get("text") or "")
+    yield from (" ".join(map(str, ruled.get("cited") or ())), text)
     yield from (*(getattr(entry, name) for name in _SAID), str(ruled.get("receipt") or ""))
 
 
@@ -64,8 +65,3 @@ def _line(cells: Iterable[str]) -> str:
     made = io.StringIO()
     csv.writer(made, quoting=csv.QUOTE_ALL).writerow([defused(cell) for cell in cells])
     return made.getvalue()
-
-
-def defused(cell: str) -> str:
-    """The cell, with an apostrophe before it if a spreadsheet would take it for a formula."""
-    return f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA) else cell

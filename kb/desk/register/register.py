@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty, LifoQueue
 from threading import Lock
@@ -14,17 +12,12 @@ from typing import Final, Self
 
 from facts.errors import RevokeKbError
 from kb.desk.register import export
+from kb.desk.register.chain import Head, head, seal
 from kb.desk.register.entry import KeptRuling, RegisterEntry
-from kb.desk.register.schema import RegisterError, connect, copy, prepare, schema_of
+from kb.desk.register.rows import INSERT, SAME, SELECT, content, kept, row
+from kb.desk.register.schema import RegisterError, connect, connect_to_read, copy, prepare, schema_of
 from kb.desk.register.search import ALL, LATEST, Search
 
-_FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
-_COLUMNS: Final = ("recorded_at", "edition", *_FIELDS, "incident", "ruling_json", "players")
-_SELECT: Final = (
-    f"""SELECT v.entry, v.version, {LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
-)
-_INSERT: Final = f"""INSERT INTO version (entry, version, sought, {", ".join(f'"{one}"' for one in _COLUMNS)})
-    VALUES ({", ".join("?" * (3 + len(_COLUMNS)))})"""
 _CHUNK: Final = 100
 
 
@@ -60,17 +53,17 @@ class Register:
     def add(self, entry: RegisterEntry, once: str | None = None) -> int:
         """Keeps a ruling and gives its id: when this returns, the ruling is on the disk.
 
-        ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again.
+        ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again. What was
+        not sent before with that word is kept as the second version; OvertakenError if the entry has one already.
         InputError if the entry cannot be kept.
         """
         entry.check()
         with self._write() as connection:
-            if once is not None:
-                found = connection.execute("SELECT id FROM entry WHERE once = ?", (once,)).fetchone()
-                if found is not None:
-                    return int(found[0])
+            found = connection.execute("SELECT id FROM entry WHERE once = ?", (once,)).fetchone()
+            if found is not None:
+                return _again(connection, int(found[0]), entry)
             id = int(connection.execute("INSERT INTO entry (once) VALUES (?)", (once,)).lastrowid or 0)
-            connection.execute(_INSERT, _row(id, 1, entry))
+            _insert(connection, id, 1, entry)
             return id
 
     def correct(self, id: int, entry: RegisterEntry, seen: int | None = None) -> int:
@@ -81,14 +74,7 @@ class Register:
         """
         entry.check()
         with self._write() as connection:
-            query = "SELECT max(version) FROM version WHERE entry = ?"
-            latest = connection.execute(query, (_whole(id),)).fetchone()[0]
-            if latest is None:
-                raise LookupError(f"the register has no entry {id}")
-            if seen not in (None, latest):
-                raise OvertakenError(id, latest)
-            connection.execute(_INSERT, _row(id, latest + 1, entry))
-            return int(latest) + 1
+            return _add_version(connection, id, entry, seen)
 
     def get(self, id: int, version: int | None = None) -> KeptRuling | None:
         """An entry in its latest version, or in the one named; None if there is none."""
@@ -133,6 +119,11 @@ class Register:
         """A JSON list of every entry with all its versions."""
         return export.as_json(self.history(kept.id) for kept in self.all())
 
+    def head(self) -> Head:
+        """The end of the chain: what is shown and printed, so that a later change of anything kept can be found."""
+        with self._read() as connection:
+            return head(connection)
+
     def backup(self, path: Path) -> None:
         """A whole copy in one file while the register is in use; RegisterError if it cannot be written.
 
@@ -152,7 +143,7 @@ class Register:
         if path.samefile(self.path):
             raise RegisterError.of(path, "this is the register itself", "name another file for the backup")
         try:
-            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as there:
+            with closing(connect_to_read(path)) as there:
                 schema_of(there, path)
         except (RegisterError, sqlite3.DatabaseError):
             raise RegisterError.of(path, "a file that is no register stands here", "name another file") from None
@@ -161,7 +152,7 @@ class Register:
         if any(isinstance(one, int) and _whole(one) != one for one in given):
             return []
         with self._read() as connection:
-            return [_kept(row) for row in connection.execute(f"{_SELECT} {tail}", given)]
+            return [kept(one) for one in connection.execute(f"{SELECT} {tail}", given)]
 
     @contextmanager
     def _read(self) -> Iterator[sqlite3.Connection]:
@@ -200,26 +191,25 @@ def _whole(number: int) -> int:
     return max(0, min(number, 2**63 - 1))
 
 
-def _row(id: int, version: int, entry: RegisterEntry) -> tuple[object, ...]:
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    given = {name: getattr(entry, name) for name in _COLUMNS}
-    given |= {"recorded_at": now, "elections": json.dumps(entry.elections)}
-    given["players"] = json.dumps(dict(entry.players), ensure_ascii=False)
-    return (id, version, _seekable(id, entry), *(given[name] for name in _COLUMNS))
+def _insert(connection: sqlite3.Connection, id: int, version: int, entry: RegisterEntry) -> None:
+    connection.execute(INSERT, row(id, version, entry))
+    seal(connection, id, version)
 
 
-def _seekable(id: int, entry: RegisterEntry) -> str:
-    """All that a search looks at, folded so that capitals do not matter."""
-    ruled = entry.ruling
-    said = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
-    heard = (ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
-    parts = (f"#{id}", entry.edition, *entry.elections, *said, entry.note, entry.judgement, *heard)
-    return "\n".join(str(part) for part in parts if part).casefold()
+def _add_version(connection: sqlite3.Connection, id: int, entry: RegisterEntry, seen: int | None) -> int:
+    """The number of the version added; errors as of ``Register.correct``."""
+    query = "SELECT max(version) FROM version WHERE entry = ?"
+    latest = connection.execute(query, (_whole(id),)).fetchone()[0]
+    if latest is None:
+        raise LookupError(f"the register has no entry {id}")
+    if seen not in (None, latest):
+        raise OvertakenError(id, latest)
+    _insert(connection, id, latest + 1, entry)
+    return int(latest) + 1
 
 
-def _kept(row: tuple[object, ...]) -> KeptRuling:
-    id, version, latest, *values = row
-    given = dict(zip(_COLUMNS, values, strict=True))
-    given["elections"] = tuple(json.loads(str(given["elections"])))
-    given["players"] = json.loads(str(given["players"]))
-    return KeptRuling(int(str(id)), int(str(version)), bool(latest), RegisterEntry(**given))  # type: ignore[arg-type]
+def _again(connection: sqlite3.Connection, id: int, entry: RegisterEntry) -> int:
+    """The entry's id, once it holds in one of its versions what was sent with the same word another time."""
+    if connection.execute(SAME, (id, *content(entry))).fetchone() is None:
+        _add_version(connection, id, entry, seen=1)
+    return id

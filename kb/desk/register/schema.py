@@ -4,16 +4,38 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from facts.errors import InputError
+from kb.desk.register.chain import seal_all
+from kb.desk.register.shape import differences, run_script
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
 
-MIGRATIONS: Final[tuple[str, ...]] = (
+
+def _chained(connection: sqlite3.Connection) -> None:
+    """Makes the chain, and seals what there is; that no entry lost its first version is known from here on only."""
+    run_script(connection, _CHAIN)
+    seal_all(connection)
+
+
+_CHAIN: Final = """
+    CREATE TABLE seal (
+        number INTEGER PRIMARY KEY, entry INTEGER NOT NULL, version INTEGER NOT NULL, digest TEXT NOT NULL,
+        UNIQUE (entry, version), FOREIGN KEY (entry, version) REFERENCES version(entry, version)
+    );
+    CREATE TRIGGER seal_follows BEFORE INSERT ON seal
+        WHEN NEW.number IS NOT (SELECT ifnull(max(number), 0) + 1 FROM seal)
+        BEGIN SELECT RAISE(ABORT, 'a seal follows the one before it'); END;
+    CREATE TRIGGER seal_stays BEFORE UPDATE ON seal BEGIN SELECT RAISE(ABORT, 'a seal stays as it is'); END;
+    CREATE TRIGGER seal_kept BEFORE DELETE ON seal BEGIN SELECT RAISE(ABORT, 'a seal is kept'); END;
+    """
+Step: TypeAlias = str | Callable[[sqlite3.Connection], None]
+MIGRATIONS: Final[tuple[Step, ...]] = (
     """
     CREATE TABLE entry (id INTEGER PRIMARY KEY AUTOINCREMENT, once TEXT UNIQUE);
     CREATE TABLE version (
@@ -35,8 +57,10 @@ MIGRATIONS: Final[tuple[str, ...]] = (
     CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'an entry is kept'); END;
     """,
     "ALTER TABLE version ADD COLUMN players TEXT NOT NULL DEFAULT '{}';",
+    _chained,
 )
-"""What leads from each schema version to the next; a step that has been released is never changed."""
+"""What leads from each schema version to the next, as a script or a function; a step that has been released is never
+changed."""
 
 
 class RegisterError(InputError):
@@ -60,12 +84,26 @@ def prepare(path: Path) -> None:
 _MEND_ACCESS: Final = "name a file in a folder that you may write to, with --register"
 
 
+_MEND_ALTERED: Final = "restore a backup of the register"
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """A connection whose commits survive a loss of power; used by one thread at a time."""
-    connection = sqlite3.connect(path, timeout=20, isolation_level=None, check_same_thread=False)
+    connection = _tolerant(sqlite3.connect(path, timeout=20, isolation_level=None, check_same_thread=False))
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, to a file that is there; used by one thread at a time."""
+    return _tolerant(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=20, isolation_level=None))
+
+
+def _tolerant(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A text that is no UTF-8 was written by somebody else: it must not hide the entries beside it."""
+    connection.text_factory = lambda text: text.decode(errors="replace")
     return connection
 
 
@@ -73,9 +111,13 @@ def schema_of(connection: sqlite3.Connection, path: Path) -> int:
     """The schema version of a register, 0 for an empty file; RegisterError for what is none or is too new."""
     program = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
-    if program != PROGRAM and not (program == version == 0 and empty):
+    if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == program == version == 0:
+        return 0
+    if program != PROGRAM:
         raise RegisterError.of(path, "this database belongs to another program", "name another file with --register")
+    if version < 1:
+        what = f"this register was altered: it says that its schema is {version}, and they count from 1"
+        raise RegisterError.of(path, what, _MEND_ALTERED)
     if version > len(MIGRATIONS):
         what = f"this register was written by a later revoke-kb (schema {version}; known here: {len(MIGRATIONS)})"
         raise RegisterError.of(path, what, "upgrade revoke-kb, or restore a backup made before")
@@ -108,28 +150,42 @@ def _make_file(path: Path) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    found = schema_of(connection, path)
-    _check(connection, path)
+    found = sound(connection, path)
     if 0 < found < len(MIGRATIONS):
         copy(connection, path.with_name(f"{path.name}.schema-{found}"))
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
-    for step in MIGRATIONS[schema_of(connection, path) :]:
-        for statement in _statements(step):
-            connection.execute(statement)
+    migrate(connection, schema_of(connection, path))
     connection.execute(f"PRAGMA application_id = {PROGRAM}")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")
 
 
-def _statements(script: str) -> list[str]:
-    """The statements of a script; ``executescript`` would commit the transaction they belong to."""
-    found = [""]
-    for piece in script.split(";"):
-        found[-1] += f"{piece};"
-        if sqlite3.complete_statement(found[-1]):
-            found.append("")
-    return [statement for statement in found if statement.strip(" \n;")]
+def sound(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema version, 0 for an empty file; RegisterError for a file that is damaged, lacks a table, a column or a
+    trigger, or has one more. Changes nothing.
+    """
+    found = schema_of(connection, path)
+    _check(connection, path)
+    if altered := schema_altered(connection, found):
+        raise RegisterError.of(path, f"this register was altered: {'; '.join(altered)}", _MEND_ALTERED)
+    return found
+
+
+def schema_altered(connection: sqlite3.Connection, version: int) -> list[str]:
+    """In what the tables and triggers of a register are not those of its schema version, in words."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as meant:
+        migrate(meant, 0, version)
+        return list(differences(connection, meant))
+
+
+def migrate(connection: sqlite3.Connection, found: int, wanted: int | None = None) -> None:
+    """Takes the steps from one schema version to another, the newest for None; within the caller's transaction."""
+    for step in MIGRATIONS[found:wanted]:
+        if isinstance(step, str):
+            run_script(connection, step)
+        else:
+            step(connection)
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:

@@ -17,7 +17,7 @@ from facts.readers.incident import read_incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
-from kb.desk.submission import Submission, at_most, form_of
+from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.desk.verifying import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.verify.as_json import verified_json
@@ -27,7 +27,6 @@ from kb.voices.voices import Voice
 from kb.what_if.telling import as_json as what_if_json
 from kb.what_if.what_if import what_if
 from kb.why_not.telling import as_json as why_not_json
-from kb.why_not.why_not import why_not
 
 Name = Annotated[str, Field(max_length=80)]
 
@@ -162,7 +161,7 @@ class Api:
         if asked.law not in clauses:
             what = f"{ruling.edition.id} has no clause {asked.law}"
             raise InputError.of("law", what, did_you_mean(asked.law, clauses))
-        answer = why_not(ruling, asked.law)
+        answer = self.desk.why_not(ruling, asked.law)
         return JSONResponse(why_not_json(ruling, answer, self.laws.speaker(ruling.edition, lang)))
 
     def what_if(self, asked: AskedWhatIf) -> Response:
@@ -227,7 +226,9 @@ class Api:
         if asked.text is not None:
             found = at_most(Submission(asked.text, form_of(asked.text)).boards(tables))
         else:
-            found = [read_incident(json.dumps(asked.incident, ensure_ascii=False, indent=1), "incident", tables)]
+            text = json.dumps(asked.incident, ensure_ascii=False, indent=1)
+            refuse_too_long(text)
+            found = [read_incident(text, "incident", tables)]
         return [board if isinstance(board, InputError) else _under(board, asked) for board in found]
 
     def _first(self, asked: SubmissionBody) -> Incident:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import uuid4
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
@@ -14,10 +16,10 @@ from pydantic import BaseModel, Field
 from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from kb.desk.addressed import ruling_address
-from kb.desk.desk import Desk, tell
+from kb.desk.desk import Desk, Told, tell
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
-from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry
+from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry, RegisterError
 from kb.desk.routes.ruling import of_ruling, to_say
 from kb.desk.submission import Submission, form_of
 from kb.ruling.ruling import Ruling
@@ -82,6 +84,9 @@ def routes(desk: Desk) -> APIRouter:
     return router
 
 
+_NOTHING_WRONG: Final = {"faults": (), "overtaken": False, "sent_again": False, "unkept": False}
+
+
 class Keeping:
     """Adds to the register, corrects in it, and shows it."""
 
@@ -90,22 +95,33 @@ class Keeping:
 
     def form(self, request: Request, f: str) -> Response:
         """What the director adds to a ruling."""
-        visit, ruling = self.desk.visit(request), self.desk.ruling(Submission.of_word(f))
+        ruling = self.desk.ruling(Submission.of_word(f))
         latest = self.register.search(limit=1)  # the next ruling of a day is most likely of the same event and round
         today = bool(latest) and latest[0].entry.kept_at.date() == datetime.now().astimezone().date()
         before = latest[0].entry if today else None
         slip = KeepingForm(board=(ruling.incident.board or "")[:200])
         if before is not None:
             slip = slip.model_copy(update={"event": before.event, "round": before.round})
-        return visit.page(
-            "keep.html", slip=slip, once=uuid4().hex, **of_ruling(f, ruling, visit.speaker(ruling.edition))
-        )
+        return self._form(self.desk.visit(request), f, slip, uuid4().hex)
+
+    def _form(
+        self, visit: PageRequest, f: str, slip: KeepingForm, once: str, status: int = 200, faults: Sequence[Told] = ()
+    ) -> Response:
+        ruling = self.desk.ruling(Submission.of_word(f))
+        shown = of_ruling(f, ruling, visit.speaker(ruling.edition))
+        return visit.page("keep.html", status, slip=slip, once=once, faults=faults, **shown)
 
     def keep(self, request: Request, new: Annotated[NewEntry, Form()]) -> Response:
         """Keeps the ruling; the page that follows says that it is safe."""
-        facts = Submission.of_word(new.f)
-        entry = _entry(self.desk.visit(request), facts, self.desk.ruling(facts), new)
-        return redirect(f"/register/{self.register.add(entry, new.once or None)}", kept=1)
+        facts, visit = Submission.of_word(new.f), self.desk.visit(request)
+        entry = _entry(visit, facts, self.desk.ruling(facts), new)
+        try:
+            return redirect(f"/register/{self.register.add(entry, once_of(new))}", kept=1)
+        except RegisterError as error:
+            return self._form(visit, new.f, new, new.once, 503, [tell(fault) for fault in error.faults])
+        except OvertakenError as error:
+            one = kept_ruling(self.desk, error.id)
+            return self._correction(visit, one, 409, slip=new, incident=facts.text, f=new.f, sent_again=True)
 
     def entry(self, request: Request, id: int, version: Whole | None = None, kept: str = "") -> Response:
         """An entry in one of its versions, with its history."""
@@ -142,7 +158,9 @@ class Keeping:
         try:
             self.register.correct(id, self._corrected(visit, old.entry, new), new.seen)
         except InputError as error:
-            return self._correction(visit, old, 422, **said, faults=[tell(fault) for fault in error.faults])
+            unkept = isinstance(error, RegisterError)
+            faults = [tell(fault) for fault in error.faults]
+            return self._correction(visit, old, 503 if unkept else 422, **said, faults=faults, unkept=unkept)
         except OvertakenError:
             return self._correction(visit, old, 409, **said, overtaken=True)
         return redirect(f"/register/{id}", kept=1)
@@ -150,7 +168,7 @@ class Keeping:
     def _correction(self, visit: PageRequest, one: KeptRuling, status: int, **said: Any) -> Response:
         ruling = self.desk.ruling(Submission.of_word(said["f"])) if said["f"] else None
         new = "" if ruling is None else to_say(ruling, visit.speaker(ruling.edition).of(ruling))[0].text
-        return visit.page("correct.html", status, kept=one, new=new, **{"faults": [], "overtaken": False, **said})
+        return visit.page("correct.html", status, kept=one, new=new, **{**_NOTHING_WRONG, **said})
 
     def _corrected(self, visit: PageRequest, old: RegisterEntry, new: Correction) -> RegisterEntry:
         if new.f:
@@ -161,6 +179,11 @@ class Keeping:
             return replace(old, **new.said)
         new_facts = replace(given(old), text=text, form=form_of(text))
         return _entry(visit, new_facts, self.desk.ruling(new_facts), new)
+
+
+def once_of(new: NewEntry) -> str | None:
+    """The word by which a form is known when it comes again: that of its page, for the ruling that it keeps."""
+    return f"{new.once}-{hashlib.sha256(new.f.encode(errors='replace')).hexdigest()[:32]}" if new.once else None
 
 
 def kept_ruling(desk: Desk, id: int, version: int | None = None) -> KeptRuling:

@@ -77,7 +77,7 @@ class Papers:
     def appeal(self, request: Request, id: int, version: Whole | None = None) -> Response:
         """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
         one, visit = kept_ruling(self.desk, id, version), self.desk.visit(request)
-        return visit.page("appeal.html", kept=one, **self._appealed(visit, one))
+        return visit.page("appeal.html", kept=one, head=self.desk.register.head(), **self._appealed(visit, one))
 
     def _appealed(self, visit: PageRequest, one: KeptRuling) -> dict[str, Any]:
         ruling = self._again(one)

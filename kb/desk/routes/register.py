@@ -53,6 +53,7 @@ class Lists:
             events=self.register.events(),
             groups=_by_day_and_event(self.register.search(sought, A_PAGE, (page - 1) * A_PAGE)),
             count=count,
+            head=self.register.head(),
             number=page,
             last=max(1, -(-count // A_PAGE)),
         )

@@ -18,7 +18,7 @@ from kb.desk.changing import changed, facts
 from kb.desk.chips import chips_of
 from kb.desk.desk import Desk, tell
 from kb.desk.drawing import drawn
-from kb.desk.laws import law_named
+from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
 from kb.desk.ruled import hinge_of
@@ -33,12 +33,12 @@ from kb.explain.text import now, page
 from kb.language.model import Edition
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
-from kb.ruling.unfold import unfold
+from kb.ruling.unfold import Unfolding, unfold
 from kb.voices.voices import Voice, told
 from kb.what_if.telling import differences
 from kb.what_if.what_if import what_if
 from kb.why_not.telling import page as why_page
-from kb.why_not.why_not import WhyNot, why_not
+from kb.why_not.why_not import WhyNot
 
 MOST_ANSWERS: Final = 400
 Entry = Annotated[int | None, Query(ge=1, le=10**9)]
@@ -113,7 +113,7 @@ class RulingPages:
             what = f"there is no clause {law[:40]} in this code"
             raise InputError.of("law", what, did_you_mean(law[:40], clauses))
         key = (given, self.desk.laws.version(law_named(ruling.incident)), law)
-        return self._answers.get(key, lambda: why_not(ruling, law))
+        return self._answers.get(key, lambda: self.desk.why_not(ruling, law))
 
     def what_if(
         self,
@@ -211,8 +211,15 @@ def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
 
 def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None) -> Markup:
     """The HTML of the whole explanation, without the page around it."""
-    law = desk.laws.law(law_named(ruling.incident), "python")  # bulk: the ruling after every card
-    return article(Article(ruling, unfold(law, ruling.incident), told(ruling, speaker, name), speaker))
+    if desk.laws.by_draft(law_named(ruling.incident)):
+        desk.laws.tried(unfolded, ruling.incident)
+    stages = unfolded(desk.laws, ruling.incident)
+    return article(Article(ruling, stages, told(ruling, speaker, name), speaker))
+
+
+def unfolded(laws: DeskLaws, incident: Incident) -> Unfolding:
+    """The ruling after every card."""
+    return unfold(laws.law(law_named(incident), "python"), incident)
 
 
 def chapters(edition: Edition, speaker: Speaker) -> list[tuple[str, list[tuple[str, str]]]]:

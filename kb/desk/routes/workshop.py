@@ -11,11 +11,12 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from facts.errors import Fault, InputError
+from facts.errors import EngineError, Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cases.run import CASES, Trial
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
+from kb.desk.laws import DeskLaws
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
 from kb.drafting.new_draft import file_of
@@ -132,7 +133,11 @@ class Workshop:
                 return self._editor(
                     visit, 409, name, sheet.model_copy(update={"seen": _mark(now)}), faults, overtaken=True
                 )
-            self.drafts.write(name, sheet.file, text)
+            try:
+                self.drafts.write(name, sheet.file, text)
+            except InputError as error:
+                unwritten = [tell(fault) for fault in error.faults]
+                return self._editor(visit, 503, name, sheet.model_copy(update={"text": text}), unwritten)
             return redirect(f"/workshop/{name}", file=sheet.file, saved=1)
         return self._editor(visit, 200, name, sheet.model_copy(update={"text": text}), faults)
 
@@ -143,22 +148,17 @@ class Workshop:
         return JSONResponse([{"where": one.where, "what": one.what, "mend": one.mend} for one in faults])
 
     def _faults(self, name: str, folder: Path) -> list[Told]:
-        """What ``revoke check`` finds, and whatever is wrong with the cases."""
+        """What ``revoke check`` finds, and whatever is wrong with the cases; or why that was not found out."""
         try:
-            faults = [*every_fault(self.desk.laws.root, folder).all, *misnamed(name, folder)]
+            return self.desk.laws.checked(faults_of, name, folder)
         except InputError as error:
-            faults = list(error.faults)
-        return [_within(fault, folder) for fault in faults]
+            return [tell(fault) for fault in error.faults]
+        except EngineError as error:
+            return [Told("", str(error), "check again")]
 
     def cases(self, request: Request, name: str) -> Response:
         """What comes of the draft's cases."""
-        folder = self.drafts.folder(name)
-        laws, found = Laws(self.desk.laws.root, "python"), list[TriedCase]()
-        if (folder / CASES).is_dir():
-            trial = Trial(laws, folder)
-            for outcome in trial.run(trial.cases(folder / CASES)):
-                differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
-                found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
+        found = self.desk.laws.checked(tried_cases, self.drafts.folder(name))
         failed = sum(bool(one.differences) for one in found)
         visit = self.desk.visit(request)
         return visit.page(
@@ -178,6 +178,26 @@ class Workshop:
             **{"saved": False, "overtaken": False, **state},
             amends=amended(self.drafts.folder(name)) or DEFAULT_EDITION,
         )
+
+
+def faults_of(laws: DeskLaws, name: str, folder: Path) -> list[Told]:
+    """What is wrong with a draft whose files lie in a folder; InputError never."""
+    try:
+        faults = [*every_fault(laws.root, folder).all, *misnamed(name, folder)]
+    except InputError as error:
+        faults = list(error.faults)
+    return [_within(fault, folder) for fault in faults]
+
+
+def tried_cases(laws: DeskLaws, folder: Path) -> list[TriedCase]:
+    """What comes of the cases of a draft; RulesError where they or its rules are faulty."""
+    found = list[TriedCase]()
+    if (folder / CASES).is_dir():
+        trial = Trial(Laws(laws.root, "python"), folder)
+        for outcome in trial.run(trial.cases(folder / CASES)):
+            differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
+            found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
+    return found
 
 
 def _mark(text: str) -> str:

@@ -1,0 +1,135 @@
+"""How long fifty directors wait for rulings while somebody makes trouble for the desk.
+
+Usage: python bench/desk_trouble.py [--directors 50] [--seconds 20] [--think 1.0] [TROUBLE ...]
+
+Each trouble goes on all the time, from four connections: texts of 20,000 events, rulings by a draft that finds no end,
+a thousand half-sent requests, comparisons of two laws. Without any named, every one of them, and first none at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.desk import RULINGS, Director, quantiles, started
+from kb.desk.drafts import Drafts
+from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION, rules_root
+
+AT_ONCE = 4
+"""Connections that make trouble."""
+FULL = (Path(__file__).parents[1] / "examples" / "full-record.yaml").read_text("utf-8")
+
+
+def main() -> None:
+    """A line of the table for each trouble."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("trouble", nargs="*", metavar="TROUBLE", help=", ".join(TROUBLES))
+    options.add_argument("--directors", type=int, default=50)
+    options.add_argument("--seconds", type=float, default=20)
+    options.add_argument("--think", type=float, default=1.0)
+    given = options.parse_args()
+    print("| meanwhile | rulings | p50 ms | p95 ms | slowest ms | errors | the trouble was told |")
+    print("| --- | ---: | ---: | ---: | ---: | --- | --- |")
+    for name in given.trouble or TROUBLES:
+        with tempfile.TemporaryDirectory() as folder:
+            measure(name, Path(folder), given)
+
+
+def measure(name: str, folder: Path, given: argparse.Namespace) -> None:
+    """Starts a desk, the directors and the trouble, and prints the line."""
+    joining_draft(folder / "register-drafts")
+    process, port = started(folder)
+    try:
+        Director(port, 0, 0, 0).round()
+        until, told = time.monotonic() + given.seconds, Counter[str]()
+        troubling = [threading.Thread(target=TROUBLES[name], args=(port, until, told)) for _ in range(AT_ONCE)]
+        directors = [Director(port, n, until, given.think) for n in range(given.directors)]
+        for one in (*troubling, *directors):
+            one.start()
+        for one in (*troubling, *directors):
+            one.join()
+    finally:
+        process.terminate()
+        process.wait(30)
+    taken = [taken for one in directors for kind in RULINGS for taken in one.times[kind]]
+    errors = sum((one.errors for one in directors), Counter[str]())
+    p50, p95 = quantiles(taken)
+    times = f"{p50 * 1e3:.0f} | {p95 * 1e3:.0f} | {max(taken) * 1e3:.0f}"
+    print(f"| {name} | {len(taken)} | {times} | {dict(errors) or 'none'} | {dict(told) or ''} |", flush=True)
+
+
+def joining_draft(home: Path) -> None:
+    """A draft with a rule that joins every card with every other, seven times over; no check objects to it."""
+    drafts = Drafts(home, rules_root())
+    drafts.create("joining", load_edition(rules_root(), DEFAULT_EDITION))
+    cards = [f"          - played: {{play: $p{n}, hand: $h{n}, card: $c{n}}}" for n in range(7)]
+    says = " ".join(f"{{p{n}}} {{h{n}}} {{c{n}}}" for n in range(7))
+    head = ['law: "64"', "clauses:", '  "64B3":', '    says: {en: "x", de: "x"}', "    encoded-as: rules", "    rules:"]
+    then = [
+        "        then: {exempt: {play: $p0, trick: 1, hand: $h0}}",
+        f'        because: {{en: "{says}", de: "{says}"}}',
+    ]
+    drafts.write("joining", "law-64.yaml", "\n".join([*head, "      - when:", *cards, *then, ""]))
+
+
+def nothing(port: int, until: float, told: Counter[str]) -> None:
+    """No trouble."""
+
+
+def again(method: str, path: str, body: dict[str, str] | None) -> Callable[[int, float, Counter[str]], None]:
+    """One request after another."""
+
+    def trouble(port: int, until: float, told: Counter[str]) -> None:
+        while time.monotonic() < until:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+            try:
+                text = None if body is None else json.dumps(body)
+                connection.request(method, path, text, {"Content-Type": "application/json"})
+                answer = connection.getresponse()
+                answer.read()
+                told[str(answer.status)] += 1
+            except OSError as error:
+                told[type(error).__name__] += 1
+            finally:
+                connection.close()
+
+    return trouble
+
+
+def half_sent(port: int, until: float, told: Counter[str]) -> None:
+    """A quarter of a thousand heads that come to no end; each that is ended is sent anew."""
+    held: list[socket.socket] = []
+    while time.monotonic() < until:
+        made = socket.create_connection(("127.0.0.1", port), timeout=10)
+        made.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        held.append(made)
+        told["begun"] += 1
+        if len(held) > 1000 // AT_ONCE:
+            held.pop(0).close()
+        time.sleep(0.005)
+    for one in held:
+        one.close()
+
+
+TROUBLES: dict[str, Callable[[int, float, Counter[str]], None]] = {
+    "nothing": nothing,
+    "20,000 events": again("POST", "/api/rule", {"text": FULL + '  - {after: "13.4", attention: {by: E}}\n' * 20_000}),
+    "a draft without end": again("POST", "/api/rule", {"text": FULL, "edition": "joining"}),
+    "half-sent requests": half_sent,
+    "comparisons": again("GET", "/api/compare?a=duplicate-2017&b=auction-1912", None),
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""Text of any origin made fit for a terminal, and for a spreadsheet."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_STRANGE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters but for tab and line feed, what turns the direction of writing, and halves of characters."""
+_FORMULA: Final = tuple("=+-@＝＋－＠")
+"""What begins so some spreadsheet reckons out."""
+
+
+def printable(text: str) -> str:
+    """The text with what would move a terminal's cursor, change its colours or hide something written out.
+
+    It is written as JSON does, so that JSON stays JSON and means the same.
+    """
+    return _STRANGE.sub(lambda found: escaped(found[0]), text)
+
+
+def escaped(text: str) -> str:
+    """Each character as JSON writes it in ASCII: ``\\u2660``; two of them for one beyond U+FFFF."""
+    units = text.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def defused(cell: str) -> str:
+    """A cell of a table, with an apostrophe before it if a spreadsheet would take it for a formula."""
+    begins = cell.lstrip()
+    return f"'{cell}" if begins.startswith(_FORMULA) or cell[:1] in ("\t", "\r", "\n") else cell

@@ -1,0 +1,89 @@
+"""The one place where text goes to the terminal: nothing in it can control the terminal, and writing may fail."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, Final, TextIO, TypeVar, cast
+
+from facts.printable import escaped, printable
+
+T = TypeVar("T")
+_ESCAPE: Final = "revoke-escape"
+
+
+class PlainStream:
+    """Standard output or error: prints control characters and what its encoding lacks written out, as JSON does.
+
+    Consoles of ``rich`` write past it, for their colours; those of our own are ``PlainConsole``.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=_ESCAPE)
+        self.rich_proxied_file = stream
+        """By this name consoles find the stream itself."""
+
+    def write(self, text: str) -> int:
+        """Prints a text."""
+        self.rich_proxied_file.write(printable(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Prints texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        """Anything else is as of the stream."""
+        return getattr(self.rich_proxied_file, name)
+
+
+def unfiltered(stream: TextIO) -> TextIO:
+    """The stream itself, for what draws on the terminal and repeats no foreign text."""
+    return cast(TextIO, getattr(stream, "rich_proxied_file", stream))
+
+
+def at_the_terminal(command: Callable[[], T]) -> T:
+    """Runs a command so that all it prints is printable; ends with status 2 and a line if something cannot be written.
+
+    A pipe that nobody reads any more ends it with status 1 and not a word.
+    """
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (stream and cast(TextIO, PlainStream(stream)) for stream in streams)
+    try:
+        try:
+            return command()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except OSError as error:
+        _lose(streams[0])
+        if error.errno == errno.EPIPE:
+            sys.exit(1)
+        with suppress(OSError):
+            print(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}", file=sys.stderr)
+        sys.exit(2)
+    finally:
+        sys.stdout, sys.stderr = streams
+
+
+def _lose(stream: TextIO | None) -> None:
+    """Sends what is still to be written nowhere, or the interpreter would complain once more at its end."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, cast(TextIO, stream).fileno())
+        os.close(nowhere)
+
+
+def _written_out(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return escaped(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(_ESCAPE, _written_out)

@@ -1,0 +1,144 @@
+"""What commands print and write: nothing controls the terminal, nothing is half written, nothing ends in a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from cli.test_rule import GOOD, revoke
+from support.house import HERE
+
+EVIL = "\x1b]0;PWNED\x07\x1b[31m"
+FULL = Path("/dev/full")
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """An incident that can be ruled on."""
+    file = tmp_path / "good.yaml"
+    file.write_text(GOOD)
+    return file
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> Path:
+    """The same, of a board that would control the terminal."""
+    file = tmp_path / "evil.yaml"
+    file.write_text(f"board: {json.dumps(EVIL)}\n{GOOD}")
+    return file
+
+
+def ended(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command through a shell, ``revoke`` being ours."""
+    command = command.replace("revoke", f"{sys.executable} -m kb.cli", 1)
+    return subprocess.run(command, shell=True, capture_output=True, check=False, env={**os.environ, **environment})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["rule"],
+        ["rule", "--proof"],
+        ["rule", "--format", "json"],
+        ["rule", "--format", "html"],
+        ["rule", "--format", "markdown"],
+        ["unfold"],
+        ["audit"],
+        ["audit", "--format", "csv"],
+        ["audit", "--format", "jsonl"],
+    ],
+)
+def test_the_name_of_a_board_controls_no_terminal(options: list[str], evil: Path) -> None:
+    command, *others = options
+    done = revoke(command, str(evil), *others)
+    assert b"PWNED" in done.stdout
+    assert not re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", done.stdout)
+
+
+def test_nor_does_the_name_of_a_file_or_of_a_member(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(f"{EVIL}\nb.pbn", '[Board "1"]\n[Contract "9S"]\n')
+    done = revoke("rule", str(tmp_path / "a.zip"), f"{EVIL}\n")
+    assert len(done.stderr.splitlines()) == 2
+    assert b"\x1b" not in done.stderr
+    assert b"\x07" not in done.stderr
+
+
+def test_sides_are_printed_as_they_are(evil: Path) -> None:
+    done = revoke("what-if", str(evil), "won-by=S")
+    assert b"\x1b" not in done.stdout
+
+
+def test_a_terminal_without_our_letters(good: Path) -> None:
+    plain = ended(f"revoke rule {good}", PYTHONIOENCODING="ascii")
+    assert (plain.returncode, plain.stderr) == (0, b"")
+    told = ended(f"revoke rule --format json {good}", PYTHONIOENCODING="ascii")
+    assert json.loads(told.stdout.decode("ascii")) == json.loads(revoke("rule", "--format", "json", str(good)).stdout)
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("options", ["", "--proof", "--format json", "--format html"])
+def test_an_output_without_room(good: Path, options: str) -> None:
+    done = ended(f"revoke rule {good} {options} > {FULL}")
+    assert done.returncode == 2
+    assert done.stderr == b"the output cannot be written: No space left on device\n"
+
+
+def test_a_pipe_that_nobody_reads_is_no_fault(good: Path) -> None:
+    done = ended(f"revoke rule {' '.join([str(good)] * 200)} --format json | head -c 1")
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("form", ["csv", "table"])
+def test_an_output_that_is_a_folder_is_refused_before_the_work(good: Path, tmp_path: Path, form: str) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    done = revoke("audit", str(good), "--format", form, "--output", str(folder))
+    assert done.returncode == 2
+    assert b"this is a folder, not a file" in done.stderr
+    assert sorted(tmp_path.iterdir()) == [folder, good]
+
+
+def test_an_output_that_is_a_link_stays_one(good: Path, tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    assert revoke("audit", str(good), "--format", "csv", "--output", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert target.read_text().startswith("entry,")
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    assert sorted(tmp_path.iterdir()) == [good, link, target]
+
+
+def test_an_output_that_is_a_pipe_is_written_into(good: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        assert revoke("audit", str(good), "--format", "csv", "--output", str(pipe)).returncode == 0
+        assert reader.communicate()[0].startswith(b"entry,")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(tmp_path.iterdir()) == [good, pipe]
+
+
+def test_what_cannot_be_written_changes_nothing(good: Path, tmp_path: Path) -> None:
+    old = tmp_path / ("a" * 250)
+    old.write_text("old")
+    done = ended(f"ulimit -f 4; revoke audit {good} --format html --output {old}")
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert old.read_text() == "old"
+
+
+def test_nothing_else_prints() -> None:
+    """Consoles are ours: one of ``rich`` itself would send on whatever it is given."""
+    made = re.compile(r"(?<!Plain)Console\(")
+    files = [file for package in ("facts", "kb") for file in (HERE / package).rglob("*.py")]
+    assert [str(file) for file in files if made.search(file.read_text("utf-8")) and file.name != "console.py"] == []

@@ -1,0 +1,99 @@
+"""Single sentences of the voices, word for word, where they once read badly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.ruling import ruled, speaker_of
+
+from kb.explain.page import Page, as_text
+from kb.explain.spoken import Announcement
+from kb.explain.text import page
+from kb.ruling.report import Report
+from kb.voices.voices import Voice, told
+
+BOARD = {"contract": "4S", "declarer": "S"}
+WEST = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "next-trick": "played", "noticed": "during-play"}
+RECORD = {
+    **BOARD,
+    "deal": "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74",
+    "play": ["W HT H8 S6 HA"],
+    "events": [{"attention": {"by": "S"}}],
+}
+
+
+def appeal(lang: str = "en", **stated: Any) -> tuple[str, ...]:
+    """What happened, as a committee reads it."""
+    ruling = ruled(stated)
+    return tuple(line.text for line in told(ruling, speaker_of(lang), Voice.APPEAL).parts[0].lines)
+
+
+def in_full(lang: str = "en", **revoke: Any) -> Page:
+    return page(ruled({**BOARD, "revokes": [revoke]}), speaker_of(lang))
+
+
+def test_a_committee_reads_sentences_in_the_order_of_time() -> None:
+    happened = appeal(**BOARD, tricks=9, revokes=[{**WEST, "won-by": "W", "later-tricks": 1}])
+    assert happened == (
+        "The contract was 4♠ by South.",
+        "West did not follow suit at trick 5, though he could.",
+        "To trick 5 West played ♠4.",
+        "West won trick 5.",
+        "East–West played to trick 6.",
+        "East–West won 2 tricks from trick 5 on.",
+        "Result as played: 9 tricks.",
+    )
+
+
+def test_the_cards_of_a_trick_are_one_sentence() -> None:
+    assert "To trick 1 West led ♥10, North played ♥8, East ♠6, South ♥A." in appeal(**RECORD)
+    assert "Zu Stich 1 spielte West ♥10 aus, Nord gab ♥8 zu, Ost ♠6, Süd ♥A." in appeal("de", **RECORD)
+
+
+def test_a_judgement_is_told_once() -> None:
+    happened = appeal(**BOARD, tricks=9, **{"equity-tricks": 12}, revokes=[{**WEST, "won-by": "W", "later-tricks": 1}])
+    assert [line for line in happened if "judged" in line] == [
+        "The director judged that North–South would have won 12 tricks without the revoke."
+    ]
+
+
+def test_what_is_open_is_told_by_seat() -> None:
+    revoke = {"hand": "W", "trick": 12, "suit": "H", "next-trick": "played", "noticed": "after-play", "won-by": "W"}
+    assert "if North had already played to it" in as_text(in_full(**revoke), speaker_of())
+    assert "falls Nord schon zugegeben hatte" in as_text(in_full("de", **revoke), speaker_of("de"))
+
+
+def test_a_card_that_was_never_played_is_added() -> None:
+    missing = {"hand": "W", "trick": 5, "failed-to": "play-to-trick", "won-by": "N", "next-trick": "played"}
+    said = as_text(in_full(**missing), speaker_of())
+    assert "Not yet played – No revoke.\n" in said
+    assert "he adds a legal card. [Law 67A]" in said
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "One or two tricks to North–South."), ("de", "Ein oder zwei Stiche an Nord–Süd.")]
+)
+def test_few_numbers_are_told_one_by_one(lang: str, said: str) -> None:
+    assert said in in_full(lang, **WEST, **{"later-tricks": 1}).lead[0].text
+
+
+PENALTY = {
+    "hand": "W",
+    "trick": 6,
+    "failed-to": "play-penalty-card",
+    "next-trick": "no",
+    "noticed": "before-next-trick",
+}
+
+
+def test_a_card_accepted_is_not_put_right() -> None:
+    ruling = ruled({**BOARD, "revokes": [{**PENALTY, "played-after": ["N"]}]})
+    said = Announcement(Report(ruling), speaker_of().of(ruling))
+    assert said.head == "The card is accepted"
+    assert said.lines[0].text.startswith("South, your side has played since, so the card West played is accepted")
+
+
+def test_before_it_is_accepted_the_rest_is_conditional() -> None:
+    said = as_text(in_full(**PENALTY, **{"played-after": []}), speaker_of())
+    assert "If South does not accept the card: West takes it back and plays the penalty card." in said
