@@ -24,6 +24,12 @@ MEMORY: Final = 2 * 1024**3
 """Bytes that such a process may ask for, Python and its modules included."""
 STARTING: Final = 60.0
 """Seconds in which it must be there."""
+BUSY: Final = 4
+"""So many times longer is waited for a job than it may take, as the computer may do other work."""
+ENDING: Final = 0.2
+"""Seconds in which a process that nobody talks to any more ends by itself."""
+OVERTIME: Final = -getattr(signal, "SIGPROF", 0)
+"""The exit code of a process whose time is over."""
 _SPAWN: Final = get_context("spawn")
 """Started anew: a copy of a process that has threads may hang."""
 
@@ -32,7 +38,7 @@ class Apart:
     """One process for one job at a time, started when it is first needed and ended with the desk."""
 
     def __init__(self, seconds: float, places: int) -> None:
-        """``seconds``: for one job; ``places``: as of ``Turns``."""
+        """``seconds``: of the processor, for one job; ``places``: as of ``Turns``."""
         self.seconds = seconds
         self._turns = Turns(places)
         self._process: BaseProcess | None = None
@@ -53,12 +59,13 @@ class Apart:
     def _done(self, work: tuple[Callable[..., Any], Any, Any]) -> object:
         try:
             pipe = self._pipe or self._start()
-            pipe.send(work)
-            if not pipe.poll(self.seconds):
-                raise _over(f"it takes more than {self.seconds:g} seconds")
+            pipe.send((self.seconds, *work))
+            if not pipe.poll(self.seconds * BUSY):
+                raise self._too_long()
             told, value = pipe.recv()
         except (EOFError, OSError):
-            self._end()
+            if self._end() == OVERTIME:
+                raise self._too_long() from None
             raise EngineError("the process that works for drafts was ended; ask again") from None
         except InputError:
             self._end()
@@ -70,9 +77,12 @@ class Apart:
             raise value
         return value
 
+    def _too_long(self) -> InputError:
+        return _over(f"it takes more than {self.seconds:g} seconds")
+
     def _start(self) -> Connection:
         here, there = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_work, args=(there, self.seconds), daemon=True)
+        self._process = _SPAWN.Process(target=_work, args=(there,), daemon=True)
         self._process.start()
         there.close()
         if not here.poll(STARTING):
@@ -81,13 +91,17 @@ class Apart:
         self._pipe = here
         return here
 
-    def _end(self) -> None:
+    def _end(self) -> int | None:
+        """Ends the process; its exit code, should it have ended by itself."""
         process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
-        if process is not None:
-            process.kill()
-            process.join()
         if pipe is not None:
             pipe.close()
+        if process is None:
+            return None
+        process.join(ENDING)
+        process.kill()
+        process.join()
+        return process.exitcode
 
 
 def _over(what: str) -> InputError:
@@ -95,19 +109,20 @@ def _over(what: str) -> InputError:
     return InputError.of("draft", f"working by this draft was broken off: {what}", mend)
 
 
-def _work(pipe: Connection, seconds: float) -> None:
+def _work(pipe: Connection) -> None:
     """What the process does: one job after another, until the desk is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory()
     if hasattr(os, "nice"):
-        os.nice(10)  # the desk itself goes first
+        os.nice(5)  # the desk itself goes first
     with suppress(EOFError, OSError):
         pipe.send("ready")
         while True:
-            job, given, named = pipe.recv()
-            _alarm(2 * seconds)
-            pipe.send(_outcome(job, given, named))
+            seconds, job, given, named = pipe.recv()
+            _alarm(seconds)
+            outcome = _outcome(job, given, named)
             _alarm(0)
+            pipe.send(outcome)
 
 
 def _outcome(job: Callable[..., object], given: Any, named: Any) -> tuple[str, object]:
@@ -122,9 +137,9 @@ def _outcome(job: Callable[..., object], given: Any, named: Any) -> tuple[str, o
 
 
 def _alarm(seconds: float) -> None:
-    """Ends this process by itself after that time, should the desk be gone by then and unable to; 0 for never."""
+    """Ends this process after so much of the processor's time, also where the desk is gone by then; 0 for never."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _limit_memory() -> None:

@@ -35,7 +35,7 @@ MOST_COUNSELS: Final = 6
 MOST_EVENTS: Final = 200
 """Of one board: no table has a tenth of that, and what a ruling takes grows with their square."""
 QUICK, CHECKING, SLOW = 10.0, 60.0, 180.0
-"""Seconds for a ruling by a draft, for the checks of one, and for what is worked out over all situations."""
+"""Seconds of the processor for a ruling by a draft, for its checks, and for what is worked out over all situations."""
 
 
 class DeskLaws:

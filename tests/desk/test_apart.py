@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -67,6 +68,21 @@ def test_it_has_an_end_to_its_time(apart: Apart) -> None:
         apart.run(time.sleep, 3600)
     apart.seconds = 20
     assert apart.run(os.getpid) != first and not alive(first), "nothing goes on working, and another takes its place"
+
+
+def works_for_ever() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system tells nobody of the processor's time")
+def test_time_is_that_of_the_processor(apart: Apart) -> None:
+    apart.run(pow, 2, 3)
+    apart.seconds = 1
+    apart.run(time.sleep, 2)
+    with pytest.raises(InputError, match="more than 1 seconds"):
+        apart.run(works_for_ever)
+    assert apart.run(pow, 2, 3) == 8
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="memory has no limit on this system")
