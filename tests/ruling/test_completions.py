@@ -33,6 +33,7 @@ from kb.space.outcome import Entry, OutcomeReader
 from kb.space.refusal import completions
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
+ALL = "REVOKE_ALL" in os.environ
 EVERY = int(os.environ.get("REVOKE_ALL", "1")) * 15
 """Findings of each sort in a quick test; thorough ones take up to a hundred times as many."""
 MOST = 20
@@ -41,9 +42,9 @@ FEW = 600
 """So many are all ruled on."""
 SOME = [(edition, revokes) for edition in EDITIONS for revokes in (1, 2)]
 THOROUGH = pytest.mark.thorough
-SEEDS = [pytest.param(seed, marks=[THOROUGH] if seed else []) for seed in range(101)]
-FEWER = SEEDS[:31]
-"""Enough where each draw is looked at many times over: more than 20,000 statements are forgotten."""
+SEEDS = [pytest.param(seed, marks=[THOROUGH] if seed else []) for seed in range(101 if ALL else 26)]
+FEWER = SEEDS[: 31 if ALL else 13]
+"""Enough where each draw is looked at many times over: with REVOKE_ALL more than 20,000 statements are forgotten."""
 
 PARTS: tuple[Player, ...] = ("declarer", "dummy", "defender")
 TOLD_BY_ANOTHER: tuple[Player, ...] = ("same-player", "partner", "opponent", *PARTS)
