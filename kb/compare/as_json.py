@@ -10,6 +10,7 @@ from kb.compare.compare import Comparison, Group
 from kb.compare.direction import SCOPES, Directions
 from kb.compare.minimal_conditions import Needed
 from kb.compare.wording import Wording
+from kb.language.model import Edition
 from kb.space.burden import DIRECTIONS
 from kb.space.outcome import Effect
 
@@ -18,8 +19,8 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
     """The object; the rulings on the examples are said in the language of ``wording``."""
     found = wording.found
     return {
-        "a": wording.a,
-        "b": wording.b,
+        "a": _named(found.a),
+        "b": _named(found.b),
         "says": wording.sentence,
         "enumerated": {
             "questions": len(found.universe.interview.questions),
@@ -38,6 +39,11 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
             {"id": one.case.id, "what": one.cause.what, "clauses": _lists(one.cause.clauses)} for one in found.cases
         ],
     }
+
+
+def _named(edition: Edition) -> str:
+    """As a command names it: the id, with the elections that were made."""
+    return "+".join((edition.id, *edition.elections))
 
 
 def _directions(found: Comparison, directions: Directions) -> dict[str, Any]:

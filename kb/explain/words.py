@@ -13,9 +13,8 @@ from facts.yaml_reader import Node, read_text, read_yaml
 from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
-from kb.language.folders import rules_root
+from kb.language.folders import WORDS, rules_root
 from kb.language.model import NOWHERE
-from kb.language.read_words import WORDS, read_words
 from kb.language.texts import each, fill, holes, stray_brace
 from kb.language.vocabulary import Texts, Vocabulary
 
@@ -72,6 +71,8 @@ def _shipped() -> Path:
 
 
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
+    from kb.language.read_words import read_words  # noqa: PLC0415 - not needed for words that have been kept
+
     node, languages = read_yaml(read_text(file), str(file)), vocabulary.languages
     faults: list[Fault] = []
     words = Words(*read_words(node, languages, faults), languages)
@@ -112,6 +113,8 @@ def _where(said: Texts) -> Place:
 
 
 def _shipped_words(languages: tuple[str, ...]) -> Words:
+    from kb.language.read_words import read_words  # noqa: PLC0415 - likewise
+
     file = _shipped()
     return Words(*read_words(read_yaml(read_text(file), str(file)), (), []), languages)
 

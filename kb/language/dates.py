@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Final
 
-NOT_YET: Final = "not yet"
-"""What a draft says of the day from which it is in force."""
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 
 

@@ -16,7 +16,8 @@ EDITION = "edition.yaml"
 ELECTIONS = "elections"
 MUTANTS = "mutants.yaml"
 PROPERTIES = "properties.yaml"
-BESIDE = ("interview.yaml", "measures.yaml", PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", "words.yaml")
+WORDS = "words.yaml"
+BESIDE = ("interview.yaml", "measures.yaml", PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", WORDS)
 """Files of a draft that are laid over those of what it amends."""
 DEFAULT_EDITION = "duplicate-2017"
 """The edition in force."""

@@ -16,13 +16,13 @@ from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.amendments import lay_over
 from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
-from kb.language.folders import EDITION, VOCABULARY, amended, editions, elections, law_files
+from kb.language.folders import EDITION, VOCABULARY, WORDS, amended, editions, elections, law_files
 from kb.language.forms import EditionForm, ElectionForm, Names
 from kb.language.model import Edition, SpokenRules
 from kb.language.names import book_order
 from kb.language.offers import check_election, check_id, check_offers
 from kb.language.read_vocabulary import read_vocabulary
-from kb.language.read_words import WORDS, read_words
+from kb.language.read_words import read_words
 from kb.language.rule import RuleReader
 from kb.language.spoken import SPOKEN, read_spoken
 from kb.language.texts import PlacedTexts, read_texts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from facts.errors import Fault
 from facts.readers.form import read_form
@@ -11,8 +10,6 @@ from facts.yaml_nodes import Node
 from kb.language.forms import Sayings, WordsForm
 from kb.language.texts import PlacedTexts
 from kb.language.vocabulary import Texts
-
-WORDS: Final = "words.yaml"
 
 
 def read_words(

@@ -28,7 +28,7 @@ def file(tmp_path: Path) -> str:
 def test_why_not(file: str) -> None:
     done = revoke("why-not", file, "64A1")
     assert done.exit_code == 0
-    assert done.stdout.startswith("Law 64A1 does not apply. It would if the trick was won by the card of the hand")
+    assert done.stdout.startswith("Law 64A1 does not apply. It would if West had won that trick.")
     assert revoke("why-not", file, "64A1", "--lang", "de").stdout.startswith("§ 64A1 greift nicht.")
     assert json.loads(revoke("why-not", file, "64A1", "--format", "json").stdout)["law"] == "64A1"
     assert "### It would apply" in revoke("why-not", file, "64A1", "--format", "markdown").stdout

@@ -26,5 +26,5 @@ def test_slides_may_run_their_script_and_files_are_taken_along(visitor: Visitor)
 def test_an_unknown_law_is_refused_and_nonsense_is_the_usual(visitor: Visitor) -> None:
     refused = visitor.client.get("/class?about=99&lang=en")
     assert refused.status_code == 422 and "has no law 99" in refused.text
-    assert visitor.client.get("/class/sculpture").status_code == 422
+    assert visitor.client.get("/class/sculpture").status_code == 404
     assert visitor.client.get("/class?level=x&n=y&seed=z&lang=en").status_code == 200

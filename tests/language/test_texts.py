@@ -42,7 +42,7 @@ def test_the_names_are_those_before_the_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["{n|trick}", "{n|a|b|c}", "{n||tricks}", "{|trick|tricks}", "{n", "n}", "[{n}", "{n}]"]
+    "text", ["{n|trick}", "{n|a|b|c|d}", "{n||tricks}", "{|trick|tricks}", "{n", "n}", "[{n}", "{n}]"]
 )
 def test_a_brace_that_is_no_place_is_noticed(text: str) -> None:
     assert stray_brace(text)

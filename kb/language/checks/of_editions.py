@@ -10,7 +10,7 @@ from facts.errors import Fault
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
-from kb.language.dates import NOT_YET, first_day
+from kb.language.dates import first_day
 from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Sum, Term
@@ -82,10 +82,10 @@ def in_force(edition: Edition) -> Iterator[Fault]:
 
         in-force: "2017-09-25"
 
-    or "1997", or "1912-11"; a draft may say "not yet".
+    or "1997", or "1912-11"; a draft may say in words that it is not yet.
     """
-    if edition.in_force and edition.in_force != NOT_YET and first_day(edition.in_force) is None:
-        mend = f'write such as "2017-09-25", "1997", or "{NOT_YET}"'
+    if edition.in_force[:1].isdigit() and first_day(edition.in_force) is None:
+        mend = 'write such as "2017-09-25", "1997", or "not yet"'
         yield Fault(edition.place, f"in-force: {edition.in_force} is no date", mend)
 
 
