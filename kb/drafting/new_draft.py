@@ -54,7 +54,10 @@ def write_draft(folder: Path, files: Mapping[str, str]) -> None:
         for name, text in files.items():
             file = beginning / name
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
+            with file.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
         beginning.rename(folder)
     finally:
         shutil.rmtree(beginning, ignore_errors=True)

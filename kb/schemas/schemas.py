@@ -49,7 +49,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
     """The schema of each sort of file."""
     made: dict[str, Schema] = {
         **schemas(vocabulary),
-        "words": _words(vocabulary),
+        "words": _laid_over(_words(vocabulary)),
         "interview": _interview(vocabulary, table),
         "wider": _laid_over(_interview(vocabulary, table)),
         "table": _table(vocabulary),

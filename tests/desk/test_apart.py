@@ -135,7 +135,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, De
     made: Desk = app.state.desk
     for name in ("honest", "joining"):
         made.drafts.create(name, made.laws.edition(DEFAULT_EDITION))
-    each = [f"played: {{play: $p{n}, hand: $h{n}, card: $c{n}}}" for n in range(7)]
+    each = [f"card-played: {{play: $p{n}, hand: $h{n}, card: $c{n}, suit: $s}}" for n in range(7)]
     says = " ".join(f"{{p{n}}} {{h{n}}} {{c{n}}}" for n in range(7))
     made.drafts.write("joining", "law-64.yaml", "\n".join((
         'law: "64"', "clauses:", '  "64B3":', '    says: {en: "x", de: "x"}', "    encoded-as: rules", "    rules:",

@@ -131,7 +131,7 @@ def test_facts_are_stated_presumed_or_unknown() -> None:
     assert told["On which trick was it?"] == ("not known", False)
     assert told["Whose card won the trick"] == ("an opponent's card", True)
     assert told["The card played in error already lay face up"] == ("no", True)
-    assert told["Who claimed or conceded"] == ("none", False)
+    assert told["Who claimed or conceded"] == ("no", False)
     assert told["Declarer's tricks at the table"] == ("9", True)
     forget = {name: one.others[-1][1] for name, one in of.items() if one.stated}
     assert forget["Whose card won the trick"] == ("revoke-1.won-by=",)

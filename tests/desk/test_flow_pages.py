@@ -108,7 +108,7 @@ def test_what_is_unusual_is_asked_by_itself_and_comes_back_ticked(client: TestCl
     page = client.get(f"/ask?{ESTABLISHED}&lang=en").text
     asked = tap(client, page, "A claim or concession")
     assert heading(asked) == "Did anybody claim or concede?"
-    back = tap(client, asked, "By his side")
+    back = tap(client, asked, "His side")
     assert heading(back) == "Anything unusual?" and 'aria-checked="true"' in back and "Nothing else" in back
     assert 'aria-checked="true"' not in tap(client, back, "A claim or concession")
 

@@ -59,7 +59,7 @@ def test_another_ruling_in_the_same_form_is_another_entry(visitor: Visitor) -> N
     form = visitor.go("/keep", f=visitor.rule())
     one = number(visitor.send(form, "/keep"))
     other = visitor.send(form, "/keep", f=visitor.rule(INCIDENT.replace("won-by: W", "won-by: S")))
-    assert number(other) == one + 1 and "1 trick to North–South" in other.text
+    assert number(other) == one + 1 and "One trick to North–South" in other.text
 
 
 def test_a_full_disk_is_told_as_such_and_loses_nothing_typed(visitor: Visitor) -> None:

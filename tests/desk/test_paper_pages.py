@@ -129,7 +129,7 @@ def test_paper_of_nothing_is_not_found(visitor: Visitor) -> None:
 def test_the_appeal_form_has_its_sections_in_order(visitor: Visitor) -> None:
     id = kept(visitor, table="3", judgement="They kept a guard.", player_E="Eve")
     text = visitor.go(f"/register/{id}/appeal").text
-    order = ["Appeal", f"Ruling {id}", "Table 3", "Eve", "1 What happened", "South played 4♠.", "Result as played: 9 tricks.",
+    order = ["Appeal", f"Ruling {id}", "Table 3", "Eve", "1 What happened", "The contract was 4♠ by South.", "Result as played: 9 tricks.",
              "2 The ruling, ", "2 tricks to North–South", "Law 64A1: ", "They kept a guard.", "Receipt", "3 The appeal", "Grounds",
              "Received at", "Deposit", "4 The committee", "☐ Ruling stands", "☐ changed to", "☐ weighted", "Chair", "Member"]  # fmt: skip
     places = [text.index(said) for said in order]

@@ -12,9 +12,8 @@ import pytest
 from facts.readers.shipped import TABLE
 from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
-from kb.language.folders import MUTANTS, PROPERTIES, rules_root
+from kb.language.folders import MUTANTS, PROPERTIES, WORDS, rules_root
 from kb.language.library import Library
-from kb.language.read_words import WORDS
 from kb.language.schema import schemas
 
 TINY = Path(__file__).parent / "tiny"

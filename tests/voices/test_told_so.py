@@ -8,9 +8,7 @@ import pytest
 from support.ruling import ruled, speaker_of
 
 from kb.explain.page import Page, as_text
-from kb.explain.spoken import Announcement
 from kb.explain.text import page
-from kb.ruling.report import Report
 from kb.voices.voices import Voice, told
 
 BOARD = {"contract": "4S", "declarer": "S"}
@@ -85,15 +83,3 @@ PENALTY = {
     "next-trick": "no",
     "noticed": "before-next-trick",
 }
-
-
-def test_a_card_accepted_is_not_put_right() -> None:
-    ruling = ruled({**BOARD, "revokes": [{**PENALTY, "played-after": ["N"]}]})
-    said = Announcement(Report(ruling), speaker_of().of(ruling))
-    assert said.head == "The card is accepted"
-    assert said.lines[0].text.startswith("South, your side has played since, so the card West played is accepted")
-
-
-def test_before_it_is_accepted_the_rest_is_conditional() -> None:
-    said = as_text(in_full(**PENALTY, **{"played-after": []}), speaker_of())
-    assert "If South does not accept the card: West takes it back and plays the penalty card." in said

@@ -36,7 +36,7 @@ def changed(**keys: Any) -> dict[str, Any]:
 
 def test_the_example_of_a_director() -> None:
     text = said(DEFENDER, "64A1")
-    assert text[0] == "Law 64A1 does not apply. It would if the trick was won by the card of the hand that revoked."
+    assert text[0] == "Law 64A1 does not apply. It would if West had won that trick."
     assert text[3:] == [
         "It would apply if one thing was otherwise:",
         "  - The trick was won by the card of the hand that revoked",
@@ -46,9 +46,7 @@ def test_the_example_of_a_director() -> None:
 
 def test_the_same_in_german() -> None:
     text = said(DEFENDER, "64A1", "de")
-    assert text[0] == (
-        "§ 64A1 greift nicht. Anders wäre es, falls gilt: den Stich gewann die Karte der Hand, die das Revoke beging."
-    )
+    assert text[0] == ("§ 64A1 greift nicht. Es würde greifen, wenn West den Stich gewonnen hätte.")
     assert text[-1] == "      So ist es: den Stich gewann die Karte des Partners"
 
 
@@ -79,7 +77,7 @@ def test_a_clause_that_hinges_on_what_is_not_known() -> None:
 
 def test_nobody_s_seat_is_told_that_nobody_has_said() -> None:
     text = "\n".join(said({"revokes": [{"player": "defender", "won-by": "partner", "later-tricks": 1}]}, "64A1"))
-    assert "the trick was won by the card of the hand that revoked" in text
+    assert "if the offender had won that trick" in text
     assert not any(seat in text for seat in ("North", "East", "South", "West"))
 
 

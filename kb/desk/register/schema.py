@@ -24,6 +24,7 @@ def _chained(connection: sqlite3.Connection) -> None:
 
 
 _CHAIN: Final = """
+    ALTER TABLE version ADD COLUMN head TEXT NOT NULL DEFAULT '';
     CREATE TABLE seal (
         number INTEGER PRIMARY KEY, entry INTEGER NOT NULL, version INTEGER NOT NULL, digest TEXT NOT NULL,
         UNIQUE (entry, version), FOREIGN KEY (entry, version) REFERENCES version(entry, version)
@@ -57,7 +58,6 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'an entry is kept'); END;
     """,
     "ALTER TABLE version ADD COLUMN players TEXT NOT NULL DEFAULT '{}';",
-    "ALTER TABLE version ADD COLUMN head TEXT NOT NULL DEFAULT '';",
     _chained,
 )
 """What leads from each schema version to the next, as a script or a function; a step that has been released is never
