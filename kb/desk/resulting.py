@@ -18,7 +18,7 @@ from kb.space.refusal import without_one
 
 
 @dataclass(frozen=True, slots=True)
-class ResultChoice:
+class Contested:
     """What was said before and what is said now cannot both be so: one of two is tapped."""
 
     says: str
@@ -87,7 +87,7 @@ def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:
     return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if known else said
 
 
-def choice(before: Incident, after: Incident, laws: DeskLaws, speaker: Speaker) -> ResultChoice | None:
+def choice(before: Incident, after: Incident, laws: DeskLaws, speaker: Speaker) -> Contested | None:
     """Where it was said that nothing was unusual, and what is entered now is; None where it is not."""
     old, new = answers_of(before, laws), answers_of(after, laws)
     if old is None or new is None:
@@ -102,5 +102,5 @@ def choice(before: Incident, after: Incident, laws: DeskLaws, speaker: Speaker) 
                 rows = ", ".join(telling.text(screen.unusual[one]) for one in odd)
                 says = speaker.phrase("desk-result-odd", said=telling.text(screen.chip), odd=rows)
                 stay = speaker.phrase("desk-result-stay", said=telling.text(screen.chip))
-                return ResultChoice(says, ((rows, address("/ruling", **new)), (stay, address("/ruling", **old))))
+                return Contested(says, ((rows, address("/ruling", **new)), (stay, address("/ruling", **old))))
     return None

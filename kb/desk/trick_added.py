@@ -11,7 +11,7 @@ from kb.desk.addressed import law_of, said_of
 from kb.desk.chips import Telling
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
-from kb.desk.resulting import ResultChoice
+from kb.desk.resulting import Contested
 from kb.desk.tapped_trick import UNKNOWN, TappedTrick
 from kb.explain.say import Speaker
 from kb.interview.said import Said
@@ -19,7 +19,7 @@ from kb.interview.said import Said
 WON_BY = "won-by"
 
 
-def added(tapped: TappedTrick, given: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> str | ResultChoice:
+def added(tapped: TappedTrick, given: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> str | Contested:
     """The address of the ruling with the cards; ``given``: what its address stated before them."""
     hand, more = cast(Seat, given["revoke"]), _stated(tapped, given)
     if hand not in tapped.strayed:
@@ -55,6 +55,6 @@ def _chip(said: Said, given: Mapping[str, str], speaker: Speaker) -> str:
     return next((one.says for one in Telling(said, speaker, given).chips() if WON_BY in one.tells), "")
 
 
-def _choice(says: str, cards: str, given: Mapping[str, str], speaker: Speaker) -> ResultChoice:
+def _choice(says: str, cards: str, given: Mapping[str, str], speaker: Speaker) -> Contested:
     held = (speaker.phrase("desk-trick-cards-hold"), cards)
-    return ResultChoice(says, (held, (speaker.phrase("desk-trick-answer-holds"), address("/ruling", **given))))
+    return Contested(says, (held, (speaker.phrase("desk-trick-answer-holds"), address("/ruling", **given))))

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from facts.cards import SUITS
 from kb.desk.desk import Desk
 from kb.desk.pages import PageRequest, address, redirect
-from kb.desk.resulting import ResultChoice
+from kb.desk.resulting import Contested
 from kb.desk.sayings import value_words
 from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, groups
 from kb.desk.trick_added import added
@@ -43,9 +43,7 @@ def routes(desk: Desk) -> APIRouter:
             return visit.page("trick.html", laws=laws, **shared, **_step(tapped, tapped.step, visit, speaker))
         if tapped.given:
             came = added(tapped, dict(parse_qsl(tapped.given)), desk.laws, speaker)
-            return (
-                visit.page("choose.html", choice=came, **shared) if isinstance(came, ResultChoice) else redirect(came)
-            )
+            return visit.page("choose.html", choice=came, **shared) if isinstance(came, Contested) else redirect(came)
         if not tapped.strayed:
             return visit.page("trick-followed.html", **shared)
         given = tapped.submission(desk.laws.table)
