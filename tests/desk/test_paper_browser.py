@@ -127,4 +127,4 @@ def test_the_list_prints_a_line_a_ruling(desk: Kept, tmp_path: Path) -> None:
     high = desk.browser.js(
         "return [...document.querySelectorAll('tbody tr')].map(e => e.getBoundingClientRect().height)"
     )
-    assert len(high) == 3 and max(high) < 60, "a line for the ruling, and one for its result"
+    assert len(high) == 3 and max(high) < 40

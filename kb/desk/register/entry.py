@@ -76,6 +76,14 @@ class RegisterEntry:
         return "".join(self._lines[2:3]) if self.has_result else ""
 
     @property
+    def short_result(self) -> str:
+        """«4♠ by South: 11 (+450)», the score that of North–South; empty where there is no result."""
+        found = self.ruling.get("result") or {}
+        score = found.get("score-ns")
+        told = f"{self.result.partition(':')[0]}: {found.get('tricks-ruled')}" if self.result else ""
+        return f"{told} ({score:+d})" if told and isinstance(score, int) else told
+
+    @property
     def _lines(self) -> list[str]:
         return str(self.ruling.get("text") or "").split("\n")
 
