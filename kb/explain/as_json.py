@@ -25,7 +25,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     ``told`` is the text, if it is not the usual one.
     """
     report, incident, ruled, speaker = Report(ruling), ruling.incident, verdict(ruling), speaker.of(ruling)
-    said_of = [said(one, speaker) for section in ("adjusted", "director") for one in report.entries(section)]
+    said_of = [said(one, speaker) for section in ("adjusted", "director") for one in report.every_entry(section)]
     return {
         "source": incident.source,
         "board": incident.board,

@@ -100,7 +100,11 @@ class Report:
     def entries(self, section: str) -> tuple[Entry, ...]:
         """The entries of a part of the ruling, in the order of the proof, but for what is chosen first."""
         first = {item.fact for item in self.ruling.chosen_first}
-        return tuple(self._entry(item) for item in self.ruling.items(section) if item.fact not in first)
+        return tuple(one for one in self.every_entry(section) if one.fact not in first)
+
+    def every_entry(self, section: str) -> tuple[Entry, ...]:
+        """The entries of a part of the ruling, in the order of the proof, with what is chosen first."""
+        return tuple(self._entry(item) for item in self.ruling.items(section))
 
     @cached_property
     def capped(self) -> int | None:
