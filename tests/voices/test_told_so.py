@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from support.ruling import ruled, speaker_of
 
+from kb.explain.as_json import as_json
 from kb.explain.page import Page, as_text
 from kb.explain.text import page
 from kb.voices.voices import Voice, told
@@ -83,3 +84,9 @@ PENALTY = {
     "next-trick": "no",
     "noticed": "before-next-trick",
 }
+
+
+def test_json_holds_what_is_chosen_first() -> None:
+    ruling = ruled({**BOARD, "revokes": [{**WEST, "failed-to": "play-penalty-card", "next-trick": "no"}]})
+    director = as_json(ruling, speaker_of())["director"]
+    assert len(director) == len(ruling.items("director")) > 0 and all(one["text"] for one in director)
