@@ -185,7 +185,7 @@ def test_a_teaching_page_asks_before_it_answers(lang: str) -> None:
     )
     body = asked.partition("<body")[2].partition("<script>")[0]
     open_ = re.sub(r"(?s)<details>.*</details>", "", re.sub(r"(?s)<summary>.*?</summary>", "", body))
-    for given_away in ("64A1", "data-turns", 'class="clause"'):
+    for given_away in ("64A2", "data-turns", 'class="clause"'):
         assert given_away in body and given_away not in open_
     assert not re.search(r'class="[^"]*\bwrong\b', body) and re.search(r'class="[^"]*\bwrong\b', told)
     assert re.search(r'<input type="range"[^>]* value="0"', asked)
