@@ -191,6 +191,15 @@ def ruling_address(incident: Incident, laws: DeskLaws, entry: int | None = None)
     return address("/ruling", **fields, entry="" if entry is None else entry)
 
 
+def asking_address(incident: Incident, laws: DeskLaws) -> str:
+    """The address of what is asked next about an incident, whatever unusual there may be included."""
+    fields = answers_of(incident, laws)
+    if fields is None:
+        return ruling_address(incident, laws)
+    screens = laws.counsel(law_of(fields)).interview.screens
+    return address("/ask", **{key: value for key, value in fields.items() if key not in screens})
+
+
 def answers_of(incident: Incident, laws: DeskLaws) -> dict[str, str] | None:
     """What an address must say to state this incident; None where the interview cannot say it."""
     if not incident.revokes or incident.revokes[0].hand is None or incident.declarer is None:

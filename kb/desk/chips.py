@@ -68,17 +68,8 @@ class Telling:
         for name in self.said.answers:
             if name not in told:
                 yield self._of_question(name)
-        yield from self._exact()
-
-    def _exact(self) -> Iterator[Chip]:
-        """What is known more exactly: the number of the trick, its cards."""
-        exact, change = self.said.exact, self.at(self.said, "trick")
-        if "trick" in exact:
-            yield Chip(
-                self.speaker.capital(self.speaker.phrase("desk-trick-number", n=exact["trick"])),
-                change,
-                frozenset({"trick"}),
-            )
+        if "trick" in self.said.exact.keys() - self.said.answers.keys():
+            yield self._of_question("trick")
 
     def _of(self, screen: Screen) -> Iterator[Chip]:
         asked = [name for name in screen.questions if name in self.said.answers]
@@ -120,7 +111,9 @@ class Telling:
         return Chip(self.answered(name), self.at(self.said, name), frozenset({name}))
 
     def answered(self, name: str) -> str:
-        """What was answered, in words."""
+        """What was answered, in words; a trick by its number where that is known."""
+        if number := self.said.exact.get("trick" if name == "trick" else ""):
+            return self.speaker.capital(self.speaker.phrase("desk-trick-number", n=number))
         question, said = self.interview.questions[name], self.said
         if written(said)[name] == UNKNOWN:
             return f"{question.asks[self.speaker.lang]} {self.interview.unknown[self.speaker.lang]}"

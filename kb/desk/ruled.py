@@ -12,8 +12,7 @@ from facts.table import FindingKind
 from kb.desk.addressed import WORD, law_of, ruling_address
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
-from kb.desk.sayings import Saying
-from kb.desk.tapped_trick import groups
+from kb.desk.sayings import Saying, answers, values
 from kb.explain.answers import asked
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
@@ -98,3 +97,17 @@ def _words(said: Saying, kind: FindingKind, ruling: Ruling, speaker: Speaker) ->
     if kind.type.name != "seat" or ruling.incident.revokes[0].hand is None or not said.values <= {*SEATS}:
         return said.words
     return speaker.phrase("book-or").join(speaker.value(seat, "seat") for seat in SEATS if seat in said.values)
+
+
+def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:
+    """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
+    asking = opening.asking
+    assert asking is not None
+    held = opening.completions.values[asking.key]
+    possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
+    found = []
+    for wanted, _ in asking.answers:
+        said = answers(opening.completions, asking.key, speaker, wanted, possible)
+        left = [value for value in wanted if not any(value in one.values for one in said)]
+        found.append([*said, *values(opening.completions, asking.key, speaker, left)])
+    return found

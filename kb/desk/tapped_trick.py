@@ -1,4 +1,4 @@
-"""A trick entered card by card: each tap adds one thing to an address; then whatever the ruling still hinges on."""
+"""A trick entered card by card: each tap adds one thing to an address; what it says is then said to the questions."""
 
 from __future__ import annotations
 
@@ -10,24 +10,21 @@ from urllib.parse import parse_qsl
 from facts.cards import CLOCKWISE, DECK, PARTNER, SEATS, SUITS, Card, Seat
 from facts.contract import Contract
 from facts.errors import InputError, Place
+from facts.incident import Incident
 from facts.play import Trick
-from facts.readers.changes import all_changed
 from facts.readers.incident import Tables, incident_of
 from facts.to_yaml import node_of
 from kb.desk.laws import under
-from kb.desk.sayings import Saying, answers, values
-from kb.desk.submission import Submission
-from kb.explain.say import Speaker
-from kb.ruling.opening import Opening
 
 STEPS: Final = ("contract", "declarer", "trick", "leader", "cards", "revoker")
-"""What every trick needs, in this order; after it come findings, as far as they matter."""
+"""What every trick needs, in this order."""
 CARDS: Final = tuple(card.text for card in DECK)
 CONTRACTS: Final = tuple(f"{level}{strain}" for level in range(1, 8) for strain in (*reversed(SUITS), "NT"))
 UNKNOWN: Final = "unknown"
-"""A trick that nobody can name, and the answer that ends the questions."""
+"""A trick that nobody can name."""
 NO_MORE: Final = "stop"
 """After the cards: it was noticed before the next was played."""
+NOBODY: Final = "nobody"
 WHOLE: Final = 4
 LAST_BUT_ONE: Final = 12
 GIVEN: Final = "given"
@@ -38,19 +35,15 @@ class TappedTrick:
     """As much of a trick as has been entered; texts, in the words of the incident file."""
 
     said: Mapping[str, str]
-    answered: Mapping[str, str]
-    """Findings, in the order in which they were tapped."""
     law: str = ""
     given: str = ""
     """What the address of a ruling states to which the cards are added."""
 
     @staticmethod
-    def of(query: Mapping[str, str], findings: Mapping[str, Any], law: str = "") -> TappedTrick:
+    def of(query: Mapping[str, str], law: str = "") -> TappedTrick:
         """From the fields of an address; InputError for a card or anything else that cannot be."""
         given = {**_known(query), **{key: value for key, value in query.items() if value}}
-        answered = {key: value for key, value in given.items() if key in findings}
-        said: dict[str, str] = {key: given[key] for key in STEPS if key in given}
-        tapped = TappedTrick(said, answered, law, query.get(GIVEN, ""))
+        tapped = TappedTrick({key: given[key] for key in STEPS if key in given}, law, query.get(GIVEN, ""))
         for key, value in tapped.said.items():
             if not (tapped._are_cards(value) if key == "cards" else value in tapped.choices(key)):
                 raise InputError.of(key, f"{value[:40]} cannot stand here", "go back and choose again")
@@ -115,22 +108,20 @@ class TappedTrick:
     @property
     def fields(self) -> dict[str, str]:
         """The fields of the address."""
-        return {"law": self.law, GIVEN: self.given, **self.said, **self.answered}
+        return {"law": self.law, GIVEN: self.given, **self.said}
 
     def back(self) -> dict[str, str]:
         """The fields of the address without the last tap."""
-        last = [*self.said, *self.answered][-1:]
+        last = [*self.said][-1:]
         fields = {key: value for key, value in self.fields.items() if key not in last}
         if last == ["cards"] and len(self.cards) > 1 - self.cut_short:
             fields["cards"] = "-".join(self.cards if self.cut_short else self.cards[:-1])
         return fields
 
-    def submission(self, tables: Tables) -> Submission:
+    def incident(self, tables: Tables) -> Incident:
         """The incident, and nothing that was not tapped; it needs whatever every trick needs."""
         data = {key: self.said[key] for key in ("contract", "declarer")} | {"revokes": [dict(self._finding())]}
-        incident = under(incident_of(node_of(data, Place("trick", 1)), tables), self.law)
-        stated = [f"revoke-1.{key}={value}" for key, value in self.answered.items() if value != UNKNOWN]
-        return Submission.of_incident(all_changed(incident, stated, tables))
+        return under(incident_of(node_of(data, Place("trick", 1)), tables), self.law)
 
     def _finding(self) -> Iterator[tuple[str, Any]]:
         """What the cards say of the revoke."""
@@ -148,8 +139,7 @@ class TappedTrick:
                 yield "partner-to-play", all(seat != PARTNER[revoker] for seat, _ in trick.items())
         else:
             yield "won-by", trick.winner(Contract.from_text(self.said["contract"]).trump)
-        if self.cut_short or self.answered.get("next-trick") == "no" or number == str(LAST_BUT_ONE):
-            yield "played-after", [seat for seat, _ in trick.items()][trick.nth_of(revoker) :]
+        yield "played-after", [seat for seat, _ in trick.items()][trick.nth_of(revoker) :] or NOBODY
 
 
 def _known(query: Mapping[str, str]) -> dict[str, str]:
@@ -159,17 +149,3 @@ def _known(query: Mapping[str, str]) -> dict[str, str]:
         ruled["trick"] = str(LAST_BUT_ONE)
     known = {key: ruled[key] for key in ("contract", "declarer", "trick") if key in ruled}
     return {key: value for key, value in known.items() if key != "trick" or value.isdecimal()}
-
-
-def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:
-    """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
-    asking = opening.asking
-    assert asking is not None
-    held = opening.completions.values[asking.key]
-    possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
-    found = []
-    for wanted, _ in asking.answers:
-        said = answers(opening.completions, asking.key, speaker, wanted, possible)
-        left = [value for value in wanted if not any(value in one.values for one in said)]
-        found.append([*said, *values(opening.completions, asking.key, speaker, left)])
-    return found

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from facts.cards import SEATS, Seat
 from kb.interview.said import Said
+from kb.interview.told_by import known_exactly
 from kb.space.decision_diagram import State
 from kb.space.interview import Question
 from kb.space.screens import Compass, Screen, ScreenRow
@@ -76,13 +77,16 @@ def matters(screen: Screen, said: Said) -> bool:
 
 def taps(screen: Screen, said: Said) -> list[Tap]:
     """The rows of a screen that say neither too little nor what changes nothing."""
-    base = forgetting(said, screen.questions)
+    base, asked = forgetting(said, screen.questions), screen.questions[0] in said.answers
     if screen.questions[0] not in _askable(base):
         return []
+    known = known_exactly(base, screen.questions)
     found: list[Tap] = []
     for row in screen.rows:
         answers = _possible(row, base) if row.stands(base.given) else None
         if answers is None or any(answers == _answers(one, row) for one in found if not row.unknown):
+            continue
+        if not asked and any(not one <= known.get(name, one) for name, one in answers.items()):
             continue
         tap = Tap(row, replace(base, answers={**base.answers, **answers}, unknown=base.unknown | row.unknown))
         if _told_apart(screen, tap, base) and _alike(tap, answers, base):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final
@@ -86,6 +86,17 @@ def exactly(said: Said, exact: Mapping[str, str]) -> Said:
     answers = {name: one for name, one in answers.items() if name not in idle}
     more = {key: Exact(text, answers.get(key, frozenset())) for key, text in exact.items()}
     return replace(said, answers=answers, exactly=more)
+
+
+def known_exactly(said: Said, names: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Of each of these questions that has not been asked, the answers that agree with what is known, as by the cards."""
+    incident, interview = said.stated(), said.adviser.survey.interview
+    found: dict[str, frozenset[str]] = {}
+    for name in {*names} & said.exact.keys() - said.answers.keys():
+        answers = interview.questions[name].answers.values()
+        fitting = [one.id for one in answers if all(_agrees(fill, incident, interview.table) for fill in one.fills)]
+        found |= {name: frozenset(fitting)} if fitting else {}
+    return found
 
 
 def _without(said: Said, name: str) -> Said:

@@ -1,4 +1,4 @@
-"""Rule on a trick entered card by card: every tap is a link, so that it works anywhere and goes back."""
+"""A trick entered card by card: every tap is a link, so that it works anywhere and goes back; then the questions follow."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request, Response
 
 from facts.cards import SUITS
+from kb.desk.addressed import asking_address
 from kb.desk.desk import Desk
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.resulting import Contested
-from kb.desk.sayings import value_words
-from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, groups
+from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick
 from kb.desk.trick_added import added
-from kb.explain.answers import asked
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.ruling import Ruling
 
 Tap: TypeAlias = tuple[str, str, str]
 """What is tapped, its words, and the address that it leads to."""
@@ -30,9 +28,9 @@ def routes(desk: Desk) -> APIRouter:
 
     @router.get("/trick")
     def trick(request: Request, law: str = "") -> Response:
-        """The next thing to tap, or on to the ruling."""
+        """The next thing to tap, or on to the questions."""
         visit, edition = desk.visit(request), desk.laws.edition(law or DEFAULT_EDITION)
-        speaker, tapped = visit.speaker(edition), TappedTrick.of(request.query_params, edition.table.findings, law)
+        speaker, tapped = visit.speaker(edition), TappedTrick.of(request.query_params, law)
         shared: dict[str, Any] = {
             "back": _address(tapped.back()),
             "so_far": " · ".join(_so_far(tapped, visit, speaker)),
@@ -46,12 +44,7 @@ def routes(desk: Desk) -> APIRouter:
             return visit.page("choose.html", choice=came, **shared) if isinstance(came, Contested) else redirect(came)
         if not tapped.strayed:
             return visit.page("trick-followed.html", **shared)
-        given = tapped.submission(desk.laws.table)
-        ruling = desk.ruling(given)
-        if ruling.opening is None or ruling.opening.asking is None or UNKNOWN in tapped.answered.values():
-            return redirect("/ruling", f=given.word)
-        shared["so_far"] = " · ".join([*_so_far(tapped, visit, speaker), *_answered(tapped, ruling, speaker)])
-        return visit.page("trick.html", laws=[], **shared, **_question(tapped, ruling, visit, speaker))
+        return redirect(asking_address(tapped.incident(desk.laws.table), desk.laws))
 
     return router
 
@@ -71,23 +64,6 @@ def _step(tapped: TappedTrick, step: str, visit: PageRequest, speaker: Speaker) 
     who = speaker.value(tapped.turn, "seat") if step == "cards" else ""
     help_ = visit.t("trick-revoker-help") if step == "revoker" else ""
     return {"step": step, "asks": visit.t(f"trick-{step}", who=who), "help": help_, "rows": rows}
-
-
-def _question(tapped: TappedTrick, ruling: Ruling, visit: PageRequest, speaker: Speaker) -> dict[str, Any]:
-    """What the ruling still hinges on; answers that come to the same stand in one row."""
-    assert ruling.opening is not None and ruling.opening.asking is not None
-    key = ruling.opening.asking.key
-    rows = [
-        [(one.written, one.words, address("/trick", **tapped.with_(key[1], one.written))) for one in group]
-        for group in groups(ruling.opening, speaker)
-    ]
-    unknown = (UNKNOWN, visit.t("trick-unknown"), address("/trick", **tapped.with_(key[1], UNKNOWN)))
-    return {
-        "step": "finding",
-        "asks": asked(ruling.opening, key, speaker),
-        "help": ruling.edition.table.findings[key[1]].help.get(visit.lang, ""),
-        "rows": [*rows, [unknown]],
-    }
 
 
 def _rows(step: str, taps: list[Tap]) -> list[list[Tap]]:
@@ -120,10 +96,3 @@ def _so_far(tapped: TappedTrick, visit: PageRequest, speaker: Speaker) -> Iterat
     if "leader" in said:
         cards = " ".join(speaker.value(card, "card") for card in tapped.cards)
         yield f"{visit.t('trick-led', who=speaker.value(said['leader'], 'seat'))} {cards}".rstrip()
-
-
-def _answered(tapped: TappedTrick, ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """The findings that have been tapped."""
-    for name in tapped.answered:
-        kind = ruling.edition.table.findings[name]
-        yield f"{kind.about[speaker.lang]} {value_words(ruling.incident.revokes[0].said[name], kind, speaker)}"
