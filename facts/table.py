@@ -22,6 +22,8 @@ UNKNOWN: Final = "unknown"
 NOTHING: Final = "nothing"
 BESIDE: Final = ("another", "earlier")
 SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
+AROUND: Final = ("hand", "left", "partner", "right", "side", "other-side")
+"""The names in a question about a hand that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class FindingKind:
     means: Texts
     place: Place
     asks: Texts = field(default_factory=dict)
+    asks_of: Texts = field(default_factory=dict)
+    """The same question about a ``{hand}`` that is known; empty where it is asked in the same words."""
     about: Texts = field(default_factory=dict)
     each: Texts = field(default_factory=dict)
     """Of a list of seats: that ``{hand}`` is one of them; empty where it is not told so."""

@@ -43,6 +43,7 @@ _SAME: Final = (
     "means",
     "place",
     "asks",
+    "asks_of",
     "about",
     "each",
     "help",

@@ -156,6 +156,7 @@ class FindingForm(FromFile):
     is_: OfType
     means: Texts
     asks: Texts = field(default_factory=dict)
+    asks_of: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)
     each: Texts = field(default_factory=dict)
     help: Texts = field(default_factory=dict)

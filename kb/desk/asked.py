@@ -80,7 +80,7 @@ class AskedPage:
         declarer = isinstance(step, Screen) and self.said.role in ("declarer", "dummy")
         help_ = step.declarer_help if isinstance(step, Screen) and declarer and step.declarer_help else step.help
         return {
-            "asks": text(step.asks),
+            "asks": self.telling.asks(step),
             "help": text(help_),
             "chips": list(self.telling.chips()),
             "closing": self._closing(step),

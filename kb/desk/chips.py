@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, SIDE
 from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, law_of, said_of, written
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
+from kb.explain.named import seen_from
 from kb.explain.say import Speaker
-from kb.interview.flow import taps
+from kb.interview.flow import Step, taps
 from kb.interview.said import Said
 from kb.language.texts import fill
 from kb.language.vocabulary import Texts
+from kb.space.interview import Question
 from kb.space.screens import Screen, ScreenRow
 
 
@@ -46,14 +47,19 @@ class Telling:
         """A text with the seats and sides put in; empty for none."""
         return fill(texts[self.speaker.lang], self._names()) if texts else ""
 
+    def asks(self, step: Step) -> str:
+        """The question, of the hand that revoked where it is asked so."""
+        kind = self.interview.table.findings.get(step.id)
+        of_hand = (
+            isinstance(step, Question) and kind is not None and step.asks == kind.asks and "revoke" in self.said.seats
+        )
+        return self.text((kind.asks_of if kind is not None and of_hand else {}) or step.asks)
+
     def _names(self) -> dict[str, str]:
         seats, value = self.said.seats, self.speaker.value
         names = {key: value(seats[key], "seat") for key in ("declarer", "other") if key in seats}
         if "revoke" in seats:
-            hand = seats["revoke"]
-            around = zip(("hand", "left", "partner", "right"), CLOCKWISE[hand], strict=True)
-            names |= {name: value(seat, "seat") for name, seat in around}
-            names |= {"side": value(SIDE[hand], "side"), "other-side": value(OTHER_SIDE[SIDE[hand]], "side")}
+            names |= seen_from(seats["revoke"], seats.get("declarer"), self.speaker)
         return names
 
     def chips(self) -> Iterator[Chip]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from facts.cards import Seat
 from facts.table import FindingKind
+from kb.explain.named import seen_from
 from kb.explain.say import Speaker
+from kb.language.texts import fill
 from kb.ruling.opening import Opening
 from kb.space.choices import values_of
 from kb.space.layout import BOARD, Key
@@ -14,24 +17,34 @@ from kb.space.questions import Group
 
 
 def asked(opening: Opening, key: Key, speaker: Speaker) -> str:
-    """The question about one thing; of several revokes it says which."""
+    """The question about one thing, by the name of the hand if that is known; of several revokes it says which."""
     number, name = key
     kind = opening.completions.table.findings.get(name)
-    said = kind.asks[speaker.lang] if kind is not None and kind.asks else speaker.phrase(f"asks-{name}")
-    return of_revoke(opening, number, speaker, said)
+    if kind is None or not kind.asks:
+        return of_revoke(opening, number, speaker, speaker.phrase(f"asks-{name}"))
+    hand = _hand(opening, number) if len(opening.completions.incident.revokes) == 1 else None
+    if hand is None or not kind.asks_of:
+        return of_revoke(opening, number, speaker, kind.asks[speaker.lang])
+    return fill(kind.asks_of[speaker.lang], seen_from(hand, opening.completions.incident.declarer, speaker))
 
 
 def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str:
     """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
     if number == BOARD or len(opening.completions.incident.revokes) == 1:
         return said
-    hands, tricks = (opening.completions.values[number, one] for one in ("hand", "trick"))
-    may_be = [hand for hand, bits in hands.items() if bits & opening.among]
-    sure = len(may_be) == 1
-    hand = speaker.value(may_be[0], "seat") if sure else speaker.phrase("revoke-number", number=number + 1)
-    told = sure or opening.completions.incident.revokes[number].trick is not None
-    which = speaker.phrase("of-revoke", hand=hand, trick=speaker.value(next(iter(tricks)), "trick")) if told else hand
+    hand = _hand(opening, number)
+    named = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
+    told = hand is not None or opening.completions.incident.revokes[number].trick is not None
+    trick = speaker.value(next(iter(opening.completions.values[number, "trick"])), "trick")
+    which = speaker.phrase("of-revoke", hand=named, trick=trick) if told else named
     return f"{which}: {said}"
+
+
+def _hand(opening: Opening, number: int) -> Seat | None:
+    """The hand of a revoke, where it is certain."""
+    hands = opening.completions.values.get((number, "hand"), {})
+    may_be = [hand for hand, bits in hands.items() if bits & opening.among]
+    return may_be[0] if len(may_be) == 1 else None
 
 
 def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:

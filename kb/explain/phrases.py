@@ -108,7 +108,7 @@ desk-record-example desk-record-more desk-boards-title desk-trick-contract desk-
 desk-trick-trick desk-trick-leader desk-trick-cards desk-trick-no-more desk-trick-revoker desk-trick-revoker-help
 desk-trick-unknown desk-trick-by desk-trick-number desk-trick-led desk-trick-followed desk-trick-followed-says
 desk-hinge-title desk-hinge-find desk-hinge-decide desk-ruling-share
-desk-ruling-trick desk-seat-title desk-seat-level desk-seat-strain desk-seat-doubled
+desk-ruling-judge desk-ruling-trick desk-seat-title desk-seat-level desk-seat-strain desk-seat-doubled
 desk-result-half desk-result-no-contract desk-result-no-board desk-result-clash desk-result-wrong desk-result-odd
 desk-result-stay desk-fault-value desk-fault-there desk-fault-mend desk-fault-without
 desk-trick-add desk-trick-follows desk-trick-against desk-trick-cards-hold desk-trick-answer-holds

@@ -89,7 +89,7 @@ def exactly(said: Said, exact: Mapping[str, str]) -> Said:
 
 
 def known_exactly(said: Said, names: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Of each of these questions that has not been asked, the answers that agree with what is known, as by the cards."""
+    """Of each of these questions not yet asked, the answers that agree with what is known, as by the cards."""
     incident, interview = said.stated(), said.adviser.survey.interview
     found: dict[str, frozenset[str]] = {}
     for name in {*names} & said.exact.keys() - said.answers.keys():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.explain.answers import asked
+from facts.table import numbers
+from kb.explain.answers import answered, asked
 from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Speaker
@@ -43,9 +44,22 @@ def _happened(report: Report, speaker: Speaker) -> Iterator[str]:
     if incident.vulnerable is not None:
         yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
     yield from happened(report, speaker)
+    yield from _roughly(report, speaker)
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
     yield from (speaker.phrase("appeal-unknown", asks=asks) for asks in _unknown(report, speaker))
+
+
+def _roughly(report: Report, speaker: Speaker) -> Iterator[str]:
+    """What was not said as one number: the question, and the answer that was given."""
+    opening = report.ruling.opening
+    for number, found in enumerate(report.ruling.incident.revokes if opening is not None else ()):
+        for name in (name for name, value in found.said.items() if len(numbers(value)) > 1):
+            assert opening is not None
+            may_be = opening.completions.values[number, name].items()
+            left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
+            said = speaker.capital(answered(opening, (number, name), left, speaker))
+            yield f"{asked(opening, (number, name), speaker)} {said}."
 
 
 def _unknown(report: Report, speaker: Speaker) -> Iterator[str]:

@@ -84,10 +84,12 @@ def _cards(facts: list[Fact], report: Report, speaker: Speaker) -> Iterator[str]
 
 
 def _recorded(report: Report, trick: Value) -> Trick | None:
-    """The trick as the record has it."""
+    """The trick as the record has it, or as it was stated with a revoke."""
     play = report.ruling.incident.play
     number = int(trick or 0)
-    return play.tricks[number - 1] if play is not None and 0 < number <= len(play.tricks) else None
+    if play is not None and 0 < number <= len(play.tricks):
+        return play.tricks[number - 1]
+    return next((one.cards for one in report.ruling.incident.revokes if one.trick == number and one.cards), None)
 
 
 def _card(number: int, one: Card, leads: bool, speaker: Speaker) -> str:

@@ -100,23 +100,23 @@ def test_nothing_that_nobody_said_is_kept_or_printed(visitor: Visitor) -> None:
 # --- the trick
 
 
-def test_a_trick_tapped_is_the_incident_it_shows(visitor: Visitor) -> None:
+def test_a_trick_tapped_leads_to_the_ordinary_questions_and_is_in_the_ruling(visitor: Visitor) -> None:
     page = visitor.go("/trick")
     for choice in ("contract=4S", "declarer=S", "trick=5", "leader=N", "cards=H7", "cards=H7-H3", "H7-H3-HQ", "HQ-S4"):
         page = visitor.go(next(link for link in page.links if link.endswith(choice)))
-    assert "had his side gone on to the next trick?" in page.text
-    page = visitor.go(next(link for link in page.links if link.endswith("next-trick=played")))
-    page = visitor.go(next(link for link in page.links if link.endswith("later-tricks=more")))
-    assert "Two tricks to North–South" in page.text
-    found = incident(visitor.at.partition("f=")[2]).revokes[0]
-    assert (found.hand, found.trick, found.said["suit"], str(found.card)) == ("W", 5, "H", "S4")
-    assert (found.said["won-by"], found.said["later-tricks"]) == ("W", "more")
-    assert str(found.cards) == str(Trick("N", tuple(map(Card.from_text, ("H7", "H3", "HQ", "S4")))))
+    assert visitor.at.startswith("/ask") and "West revoked South declares Trick 5 Played on?" in page.text
+    page = visitor.go(next(link for link in page.links if "next-trick=yes" in link))
+    assert visitor.at.startswith("/ruling")
     drawn = page.source.partition('class="trick-drawn"')[2].partition("</ul>")[0]
     assert re.findall(r'class="s(\w)( wrong)?">(.*?)</b>', drawn) == [
         ("H", "", "♥7"), ("H", "", "♥3"), ("H", "", "♥Q"), ("S", " wrong", "♠4")
     ]  # fmt: skip
-    kept = visitor.send(visitor.go("/keep", f=visitor.at.partition("f=")[2]), "/keep")
+    word = next(link for link in page.links if link.startswith("/keep")).partition("f=")[2]
+    found = incident(word).revokes[0]
+    assert (found.hand, found.trick, found.said["suit"], str(found.card)) == ("W", 5, "H", "S4")
+    assert found.said["won-by"] == "W"
+    assert str(found.cards) == str(Trick("N", tuple(map(Card.from_text, ("H7", "H3", "HQ", "S4")))))
+    kept = visitor.send(visitor.go("/keep", f=word), "/keep")
     assert "♥Q" in visitor.go(next(one for one in kept.links if "/appeal" in one)).text
 
 
@@ -124,17 +124,12 @@ def test_two_who_did_not_follow_suit(visitor: Visitor) -> None:
     page = visitor.go(TRICK.replace("HQ", "D2"))
     assert "Who could have followed suit?" in page.text
     page = visitor.go(next(link for link in page.links if link.endswith("revoker=S")))
-    assert "trick 5" in page.text and "had his side gone on" in page.text
-
-
-def test_not_to_know_ends_the_questions(visitor: Visitor) -> None:
-    page = visitor.go(next(link for link in visitor.go(TRICK).links if link.endswith("next-trick=unknown")))
-    assert visitor.at.startswith("/ruling") and "I have to know one thing" in page.text
+    assert "South revoked South declares Trick 5 Played on?" in page.text
 
 
 def test_a_trick_tapped_under_other_laws(visitor: Visitor) -> None:
-    page = visitor.go(f"{TRICK}&next-trick=played&later-tricks=more&law=auction-1912")
-    assert "Laws of Auction Bridge" in page.text
+    page = visitor.go(f"{TRICK}&law=auction-1912")
+    assert visitor.at.startswith("/ask") and "Laws of Auction Bridge" in page.text
 
 
 def test_where_everybody_followed_suit_there_is_no_revoke(visitor: Visitor) -> None:
@@ -143,7 +138,7 @@ def test_where_everybody_followed_suit_there_is_no_revoke(visitor: Visitor) -> N
 
 @pytest.mark.parametrize("hand", ["E", "S"])
 def test_nobody_who_followed_suit_is_said_to_have_revoked(visitor: Visitor, hand: str) -> None:
-    page = visitor.go(f"{TRICK}&revoker={hand}&next-trick=no")
+    page = visitor.go(f"{TRICK}&revoker={hand}")
     assert page.status == 422
 
 

@@ -248,10 +248,11 @@ def test_a_trick_tapped(window: Window, width: int) -> None:
     window.look("trick-card")
     for said in ("♠4", "♥5"):
         window.follow(".taps a", said)
-    assert "had his side gone on to the next trick?" in window.text
+    assert "Has South’s side played on?" in window.text
     window.look("trick-question")
-    window.follow(".taps a", "led or played")
-    window.follow(".taps a", "more than one")
+    window.follow(".answers a", "Yes")
+    window.follow(".answers a", "One or more")
+    window.follow(".go a")
     assert "Two tricks to East–West" in window.text
 
 

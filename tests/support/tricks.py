@@ -14,7 +14,6 @@ from facts.following import followed
 from facts.play import PlayRecord, Trick
 from kb.desk.tapped_trick import NO_MORE, TappedTrick
 from support.records import deal_at_random, play_at_random, rows
-from support.ruling import laws
 
 EDITION = "duplicate-2017"
 
@@ -37,14 +36,14 @@ class Drawn:
         whole = self.play.tricks[self.number - 1]
         return Trick(whole.leader, whole.cards[: self.cards])
 
-    def taps(self, **answered: str) -> dict[str, str]:
-        """As it is tapped; with the answer that side has not gone on unless another is given."""
+    def taps(self) -> dict[str, str]:
+        """As it is tapped."""
         cards = [str(card) for card in self.trick.cards]
         fields = {"contract": self.contract, "declarer": self.declarer, "trick": str(self.number)}
         fields |= {"leader": self.trick.leader, "cards": "-".join([*cards, *([NO_MORE] * (self.cards < 4))])}
         if len(tapped(fields).strayed) > 1:
             fields["revoker"] = self.hand
-        return fields | (answered if self.cards == 4 else {})
+        return fields
 
     def finding(self, **answered: Any) -> dict[str, Any]:
         """As a file states it."""
@@ -90,5 +89,5 @@ def drawn(number: int, seed: int = 62) -> Iterator[Drawn]:
             yield Drawn(deal, contract, declarer, play, first, hand, chance.choice([4, 4, *range(place, 5)]))
 
 
-def tapped(fields: dict[str, str], edition: str = EDITION) -> TappedTrick:
-    return TappedTrick.of(fields, laws().of(edition).edition.table.findings)
+def tapped(fields: dict[str, str]) -> TappedTrick:
+    return TappedTrick.of(fields)

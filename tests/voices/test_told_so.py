@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from support.ruling import ruled, speaker_of
 
+from kb.explain.answers import asked
 from kb.explain.as_json import as_json
 from kb.explain.page import Page, as_text
 from kb.explain.text import page
@@ -48,6 +49,29 @@ def test_a_committee_reads_sentences_in_the_order_of_time() -> None:
 def test_the_cards_of_a_trick_are_one_sentence() -> None:
     assert "To trick 1 West led ♥10, North played ♥8, East ♠6, South ♥A." in appeal(**RECORD)
     assert "Zu Stich 1 spielte West ♥10 aus, Nord gab ♥8 zu, Ost ♠6, Süd ♥A." in appeal("de", **RECORD)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "How many tricks did East–West win after that one? 1 or more."),
+        ("de", "Wie viele Stiche haben Ost–West danach noch gewonnen? 1 oder mehr."),
+    ],
+)
+def test_what_was_said_roughly_is_told_a_committee(lang: str, said: str) -> None:
+    assert said in appeal(lang, **BOARD, revokes=[{**WEST, "won-by": "W", "later-tricks": "1..8"}])
+
+
+def test_the_cards_stated_with_a_revoke_are_one_sentence() -> None:
+    happened = appeal(**BOARD, revokes=[{**WEST, "cards": "E HK H2 S4 H5", "won-by": "W", "later-tricks": 1}])
+    assert "To trick 5 East led ♥K, South played ♥2, West ♠4, North ♥5." in happened
+
+
+def test_a_question_names_the_hand_that_is_known() -> None:
+    ruling = ruled({**BOARD, "revokes": [{"hand": "W", "trick": 5, "failed-to": "follow-suit"}]})
+    assert ruling.opening is not None and ruling.opening.asking is not None
+    asks = asked(ruling.opening, ruling.opening.asking.key, speaker_of())
+    assert asks == "When it was noticed, had West or East gone on to the next trick?"
 
 
 def test_a_judgement_is_told_once() -> None:

@@ -75,7 +75,7 @@ def untold(edition: Edition) -> Iterator[Fault]:
 def _texts(finding: FindingKind) -> list[Texts]:
     told = [finding.means, *(answer.says for answer in finding.answers.values())]
     told += [finding.asks, finding.about] if finding.asks or finding.about else []
-    told += [finding.help] if finding.help else []
+    told += [text for text in (finding.asks_of, finding.help) if text]
     return [*told, finding.presumed_says] if finding.not_stated == "presumed" else told
 
 

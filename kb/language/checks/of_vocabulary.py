@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from facts.errors import Fault, Place
 from facts.suggestions import did_you_mean
+from facts.table import AROUND
 from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
 from kb.language.known import known_faults
 from kb.language.model import Edition
@@ -54,6 +55,20 @@ def event_says(edition: Edition) -> Iterator[Fault]:
     """
     for event in edition.table.events.values():
         yield from _named(event.says, "says", event.id, event.fields, event.place)
+
+
+@of_its_table("asks-of")
+def asks_of(edition: Edition) -> Iterator[Fault]:
+    """`{name}` in `asks-of` of a finding is a hand or a side as the hand that revoked sees them.
+
+    Anybody else may be unknown when the question is asked, as is `{dummy}` in
+
+        asks-of: {en: "Had {dummy} asked {hand}?"}
+
+    where nobody has said who declares.
+    """
+    for finding in edition.table.findings.values():
+        yield from _named(finding.asks_of, "asks-of", finding.id, AROUND, finding.place)
 
 
 def _named(texts: Texts, key: str, of: str, names: Collection[str], default: Place) -> Iterator[Fault]:
