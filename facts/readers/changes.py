@@ -153,7 +153,7 @@ class _Editor:
             self.put(into.setdefault(outer, {}), inner, text)
         elif not text:
             into.pop(key, None)
-        elif key in self.lists:
+        elif key in self.lists and not (key in self.table.findings and text in self.table.findings[key].answers):
             into[key] = text.strip("[]").replace(",", " ").split()
         else:
             into[key] = _scalar(key, text)

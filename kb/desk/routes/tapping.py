@@ -1,4 +1,4 @@
-"""A trick entered card by card: every tap is a link, so that it works anywhere and goes back; then come the questions."""
+"""A trick entered card by card: every tap is a link, so it works anywhere and goes back; then come the questions."""
 
 from __future__ import annotations
 
