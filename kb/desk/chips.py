@@ -63,7 +63,13 @@ class Telling:
         return names
 
     def chips(self) -> Iterator[Chip]:
-        """Every answer, in the order in which it was asked."""
+        """Every answer, in the order in which it was asked; last the trick, if it was said by its number alone."""
+        said = [*self._of_questions()]
+        yield from said
+        if "trick" in self.said.exact and not any("trick" in one.tells for one in said):
+            yield self._of_question("trick")
+
+    def _of_questions(self) -> Iterator[Chip]:
         for compass in self.interview.seats.values():
             if compass.id in self.said.seats:
                 yield Chip(self.text(compass.chip), self.at(self.said, compass.id))
@@ -74,8 +80,6 @@ class Telling:
         for name in self.said.answers:
             if name not in told:
                 yield self._of_question(name)
-        if "trick" in self.said.exact.keys() - self.said.answers.keys():
-            yield self._of_question("trick")
 
     def _of(self, screen: Screen) -> Iterator[Chip]:
         asked = [name for name in screen.questions if name in self.said.answers]

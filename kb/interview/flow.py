@@ -40,7 +40,8 @@ def _steps(said: Said) -> Iterator[Step]:
         if _wanted(screen, said):
             yield screen
     state = said.mattering(said.settled)
-    open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in said.answers]
+    known = {*said.answers, *said.exact}
+    open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in known]
     first = [number for number in open_ if _of_first(said.adviser.questions[number])]
     if open_:
         yield said.adviser.questions[said.adviser.planner.likeliest(state, first or open_)]
