@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from facts.cards import Card, Seat, Suit
@@ -78,6 +79,10 @@ class Incident:
     """Where a part stands: ``deal``, ``play``, ``play.3`` (the third trick), ``revokes.1``; parts may be missing."""
     edition: str = "duplicate-2017"
     elections: tuple[str, ...] = ()
+    date: date | None = None
+    """The day on which it was played."""
+    jurisdiction: str = ""
+    """Whose elections apply, such as ACBL."""
     board: str | None = None
     dealer: Seat | None = None
     vulnerable: Vulnerable | None = None

@@ -212,6 +212,8 @@ class Table:
     impossible: Sequence[Impossible]
     fields: Mapping[str, tuple[str, ...]]
     """The fields of every kind of fact, in their order."""
+    root: str = ""
+    """The folder of the rules that it belongs to."""
 
 
 def numbers(said: Any) -> range:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from datetime import date
 from typing import Any, Final
 
 import yaml
@@ -31,7 +32,7 @@ def plain(incident: Incident) -> dict[str, Any]:
         "events": [_event(event) for event in incident.events],
         "revokes": [_finding(found) for found in incident.revokes],
     }
-    return {key: value for key, value in stated.items() if value is not None and value != []}
+    return {key: value for key, value in stated.items() if value not in (None, "", [])}
 
 
 def happened(incident: Incident) -> dict[str, Any]:
@@ -88,4 +89,6 @@ def _value(value: Any) -> Any:
         return _row(value)
     if isinstance(value, tuple):
         return [_value(one) for one in value]
+    if isinstance(value, date):
+        return value.isoformat()
     return value if isinstance(value, str | int) else _stated(value)

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
 from typing import Annotated, TypeAlias
 
 from facts.cards import Seat
+from facts.days import DAY_PATTERN, day
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
 from facts.events import ContractText, Tricks
@@ -33,12 +36,18 @@ def _board(given: object) -> str:
     return str(given) if type(given) is int else plain_text(given)
 
 
+def _day(given: object) -> date:
+    return day(_board(given))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncidentFile(FromFile):
     """The keys of an incident file. ``play``, ``events`` and ``revokes`` are read by readers of their own."""
 
     edition: str = ""
     elections: tuple[str, ...] = ()
+    date: Annotated[date | None, ReadBy(_day, in_the_form(DAY_PATTERN))] = None
+    jurisdiction: str = ""
     board: Annotated[str, ReadBy(_board, {"anyOf": [TEXT, {"type": "integer"}]})] = ""
     dealer: Seat | None = None
     vulnerable: Vulnerable | None = None
@@ -83,7 +92,13 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
     faults += weights_faults(node, stated)
     if faults:
         raise InputError(sorted(faults))
-    return Incident(place=node.place, places=_places(node), **stated)
+    incident = Incident(place=node.place, places=_places(node), **stated)
+    if incident.date is None and not incident.jurisdiction:
+        return incident
+    from facts.readers.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was
+
+    check_jurisdiction(incident, Path(table.root))
+    return incident if "edition" in stated else by_its_day(incident, Path(table.root))
 
 
 def _edition(node: Mapping) -> str | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from functools import lru_cache, partial
 from reprlib import repr
 from typing import Final, TypeVar, cast
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat
 from facts.contract import Contract
+from facts.days import day
 from facts.deal import Deal
 from facts.errors import Fault, InputError, MisreadError, Place
 from facts.incident import Incident, Vulnerable
@@ -83,6 +85,7 @@ def _incident(board: PbnBoard) -> Incident | InputError:
         board=(re.sub(r"\\(.)", r"\1", name) if "\\" in name else name) or None,
         dealer=_value(board, "Dealer", _seat),
         vulnerable=_value(board, "Vulnerable", _vulnerable),
+        date=_value(board, "Date", _date),
         contract=contract,
         declarer=declarer,
         deal=deal,
@@ -158,6 +161,15 @@ def _strain(text: str) -> Contract | None:
         if _STRAIN.fullmatch(text)
         else None
     )
+
+
+@_known
+def _date(text: str) -> date | None:
+    """``2009.05.01``; what is known of a day only in part, or is none, is left out: the record is of the play."""
+    try:
+        return day(text.replace(".", "-"))
+    except MisreadError:
+        return None
 
 
 @_known

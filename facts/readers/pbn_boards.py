@@ -31,7 +31,7 @@ _BEGINS_BOARD: Final = frozenset({"Event", "Board", "Deal", "Play"})
 _MAY_FOLLOW_EMPTY_LINE: Final = frozenset({"Auction", "Play", "Note"})
 _OF_THE_DEAL: Final = ("Board", "Dealer", "Vulnerable", "Deal")
 _NAMES_DEAL: Final = frozenset({"Event", *_OF_THE_DEAL})
-_READ: Final = (*_OF_THE_DEAL, "Contract", "Declarer", "Result", "Auction", "Play")
+_READ: Final = (*_OF_THE_DEAL, "Date", "Contract", "Declarer", "Result", "Auction", "Play")
 
 
 def _name_after(between: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -44,7 +45,8 @@ def table_of(folders: Sequence[Path], faults: list[Fault]) -> Table:
     """The same as far as it can be read; faults are added."""
     from facts.readers.table import read_table  # noqa: PLC0415 - of no use where an edition has been stored
 
-    return read_table(_nodes(folders, TABLE, faults), _nodes(folders, VOCABULARY, faults), faults)
+    table = read_table(_nodes(folders, TABLE, faults), _nodes(folders, VOCABULARY, faults), faults)
+    return replace(table, root=str(folders[0]))
 
 
 def _nodes(folders: Sequence[Path], name: str, faults: list[Fault]) -> list[Node]:

@@ -32,7 +32,7 @@ def write_board(incident: Incident, revokes: Collection[tuple[int, Seat]] = ()) 
     tags = {
         "Event": _UNKNOWN,
         "Site": _UNKNOWN,
-        "Date": _UNKNOWN,
+        "Date": _UNKNOWN if incident.date is None else f"{incident.date:%Y.%m.%d}",
         "Board": incident.board or "",
         **dict.fromkeys(("West", "North", "East", "South"), _UNKNOWN),
         "Dealer": incident.dealer or _UNKNOWN,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from facts.errors import EngineError, InputError
@@ -18,7 +18,7 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.digest import digest
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.laws import Laws
+from kb.ruling.laws import OF_THE_DAY, Laws
 from kb.ruling.rule import rule
 
 
@@ -28,7 +28,7 @@ class Job:
 
     root: Path
     edition: str | None = None
-    """None: each board by its own edition."""
+    """None: each board by its own edition; OF_THE_DAY: by that of its date."""
     elections: tuple[str, ...] = ()
     lang: str = "en"
     thorough: bool = False
@@ -84,14 +84,15 @@ class Auditor:
     def __init__(self, job: Job) -> None:
         self.job = job
         self._laws = Laws(job.root, "python")
-        named = (DEFAULT_EDITION, ()) if job.edition is None else (job.edition, job.elections)
+        named = (DEFAULT_EDITION, ()) if job.edition in (None, OF_THE_DAY) else (job.edition, job.elections)
         law = self._laws.of(*named)
         words = load_words(job.root, law.edition.vocabulary)
         if job.lang not in words.languages:
             what, mend = "the rules are not written in it", f"choose {' or '.join(words.languages)}"
             raise InputError.of(f"--lang {job.lang}", what, mend)
         self.speaker = Speaker(words, law.edition.vocabulary, job.lang)
-        self.title = law.edition.called(job.lang)
+        of_the_day = job.edition == OF_THE_DAY
+        self.title = self.speaker.phrase("audit-of-the-day") if of_the_day else law.edition.called(job.lang)
         self.digest = digest([_digest_of_files(job.root), law.edition.digest])
         """Of the rules, wherever they lie: the same for all workers."""
         self._sample = Sample()
@@ -159,6 +160,4 @@ class Auditor:
 
     def _under(self, incident: Incident) -> Incident:
         """The incident under the edition and elections asked for."""
-        if self.job.edition is not None:
-            return replace(incident, edition=self.job.edition, elections=self.job.elections)
-        return replace(incident, elections=self.job.elections) if self.job.elections else incident
+        return self._laws.under(incident, self.job.edition, self.job.elections)

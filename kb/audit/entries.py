@@ -78,6 +78,7 @@ def _place(reading: Reading, incident: Incident) -> Entry:
         "board": incident.board,
         "contract": None if incident.contract is None else str(incident.contract),
         "declarer": incident.declarer,
+        **({} if incident.date is None else {"date": incident.date.isoformat()}),
     }
 
 

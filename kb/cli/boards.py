@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import EngineError, InputError
@@ -17,7 +16,7 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.law import default_engine
-from kb.ruling.laws import Laws
+from kb.ruling.laws import OF_THE_DAY, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
@@ -35,11 +34,10 @@ class Boards:
     ) -> None:
         self.laws = Laws(root_of(rules), engine_named(engine))
         self.lang = lang
-        self.edition, self.elections = edition, tuple(elections or ())
+        self.asked, self.elections = edition, tuple(elections or ())
+        self.edition = None if edition == OF_THE_DAY else edition
         try:
-            law = self.laws.of(
-                DEFAULT_EDITION if edition is None else edition, () if edition is None else self.elections
-            )
+            law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
             self.words = load_words(self.laws.root, law.edition.vocabulary)
         except InputError as error:
             raise refuse(error) from None
@@ -82,12 +80,13 @@ class Boards:
     def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:
         for file in files:
             for incident in read_file(file if file == "-" else Path(file), self.tables):
-                if isinstance(incident, Incident) and self.edition is not None:
-                    yield replace(incident, edition=self.edition, elections=self.elections)
-                elif isinstance(incident, Incident) and self.elections:
-                    yield replace(incident, elections=self.elections)
-                else:
-                    yield incident
+                yield incident if isinstance(incident, InputError) else self._under(incident)
+
+    def _under(self, incident: Incident) -> Incident | InputError:
+        try:
+            return self.laws.under(incident, self.asked, self.elections)
+        except InputError as error:
+            return error
 
 
 def engine_named(asked: EngineName | None) -> EngineName:

@@ -26,7 +26,10 @@ RulesOption = Annotated[
 ]
 EditionOption = Annotated[
     str | None,
-    typer.Option("--edition", help="Edition to rule by, or a draft's folder, instead of the incident's own."),
+    typer.Option(
+        "--edition",
+        help="Edition to rule by, a draft's folder, or of-the-day for that of its date, instead of its own.",
+    ),
 ]
 ElectionOption = Annotated[
     list[str] | None, typer.Option("--election", help="An option an authority took; repeatable.")

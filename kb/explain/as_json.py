@@ -11,6 +11,7 @@ from kb.explain.answers import answered, asked
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import in_full, said
+from kb.language.model import Clause, Note, Source
 from kb.ruling.opening import Open, Opening
 from kb.ruling.reasons import Firing
 from kb.ruling.report import Report
@@ -31,17 +32,54 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         "board": incident.board,
         "edition": ruling.edition.id,
         "elections": list(ruling.edition.elections),
+        **_of_its_day(ruling),
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
         **branches(report, speaker),
         "presumed": [{"fact": speaker.presumed(one), "law": list(one.laws)} for one in ruling.presumed],
         **_evidence(ruling, speaker),
         "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
+        **_provenance(ruling, speaker),
         "lang": speaker.lang,
         "text": as_text(in_full(report, speaker), speaker) if told is None else told,
         "proof": _proof(report, speaker),
         "receipt": report.receipt,
     }
+
+
+def _of_its_day(ruling: Ruling) -> dict[str, Any]:
+    """Date and jurisdiction where they are stated; of a date, whether the edition was in force (null: not known)."""
+    incident = ruling.incident
+    where = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
+    if incident.date is None:
+        return where
+    return {"date": incident.date.isoformat(), **where, "in-force": ruling.of_its_day.in_force}
+
+
+def _provenance(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+    """Of each clause that is cited: where its text was found, what was decided about it, and the notes on it."""
+    cited = ((ref, ruling.edition.clauses[ref]) for ref in ruling.cited)
+    told = {ref: found for ref, clause in cited if (found := {**_source(clause), **_remarks(clause, speaker.lang)})}
+    return {"provenance": told} if told else {}
+
+
+def _source(clause: Clause) -> dict[str, Any]:
+    source = clause.source
+    if source == Source():
+        return {}
+    said = {"in": source.title, "page": source.page, "link": source.link}
+    read = "recalled" if source.recalled else "seen"
+    return {"source": {"read": read, **{key: value for key, value in said.items() if value}}}
+
+
+def _remarks(clause: Clause, lang: str) -> dict[str, Any]:
+    listed = {"minutes": clause.minutes, "notes": clause.notes}
+    return {key: [_remark(one, lang) for one in remarks] for key, remarks in listed.items() if remarks}
+
+
+def _remark(one: Note, lang: str) -> dict[str, str]:
+    said = {"says": one.says[lang], "by": one.by, "date": one.date, "link": one.link}
+    return {key: value for key, value in said.items() if value}
 
 
 def _evidence(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from facts.play import Oddity
 from kb.language.model import Encoding
 
 _PHRASES: Final = """
-irregular law tricks no-revoke no-revoke-done no-revoke-seen moves adjusted
+irregular law law-of-the-day law-of-the-day-instead law-of-the-day-none law-of-the-day-chosen
+tricks no-revoke no-revoke-done no-revoke-seen moves adjusted
 settled-otherwise settled-in-time exempt correct corrected exempt-otherwise correct-otherwise corrected-otherwise
 correct-unless-accepted
 none-moved none-moved-otherwise none-yet goes-on undecided result result-unchanged score board now reasons
@@ -31,7 +32,8 @@ spoken-ahead-none spoken-play-on tricks-entered
 desk-ruling-say desk-ruling-enter desk-ruling-now
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
-book-note book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
+book-note book-minute book-source
+book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
 book-cases book-more-cases
 book-was book-new book-repealed book-definitions book-machinery book-or book-other-than book-less book-at-most book-more
 book-at-least book-before book-not-after book-after book-not-before book-total book-count
@@ -53,7 +55,7 @@ prove-beside prove-situations prove-pairs prove-clauses
 appeal-contract appeal-result appeal-trick appeal-led appeal-first appeal-played appeal-then
 appeal-one-more appeal-some-more appeal-unknown day
 appeal-facts appeal-law appeal-ruling class-established class-tricks class-law class-tempts
-editor-steps earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
+editor-steps editor-provenance earlier later why-not why-applies why-no-rule why-rule why-holds why-missing why-blocked
 why-would why-would-when why-if why-open why-unknown why-one why-several why-and why-now why-more
 why-part why-late why-before
 why-tricks if-before if-after if-came if-went if-without if-same unfold-title unfold-card unfold-end unfold-came
@@ -74,7 +76,8 @@ flow-so-far flow-so-far-usual flow-if-nothing flow-either flow-in-time flow-esta
 flow-goes flow-at-least flow-up-to flow-may-establish flow-may-none flow-may-fewer flow-may-more
 flow-may-correct flow-dropped
 
-audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified audit-revokes audit-slips
+audit-title audit-looked-at audit-found audit-settled audit-verified audit-unverified
+audit-of-the-day audit-revokes audit-slips
 audit-not-ruled audit-none audit-unknown audit-folder audit-place audit-board audit-revoker audit-card audit-status
 audit-automatic audit-ruling audit-slip audit-boards audit-lines audit-by-role audit-by-trick audit-by-automatic
 audit-by-settled audit-progress audit-unseen audit-goes-on audit-lost

@@ -41,7 +41,7 @@ def in_full(report: Report, speaker: Speaker) -> Page:
 
 def title(ruling: Ruling, speaker: Speaker) -> str:
     """«Board 12 — Laws of …»."""
-    edition = ruling.edition.called(speaker.lang)
+    edition = ruling.law_called(speaker.lang)
     board = ruling.incident.board
     return edition if board is None else f"{speaker.phrase('board', board=board)} — {edition}"
 
@@ -65,12 +65,26 @@ def judgement(report: Report, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
     left = (line for one in report.entries("director") for line in entry_lines(one, speaker))
     return (
+        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(report.ruling, speaker))),
         *part(speaker.phrase("director"), left),
         *_evidence(report.ruling, speaker),
         *part(speaker.phrase("open"), conditions(report.ruling, speaker)),
         *part(speaker.phrase("presumed"), presumed(report.ruling, speaker)),
         *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in report.ruling.irregular)),
     )
+
+
+def of_its_day(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """That another law was in force on the day, or that the jurisdiction had chosen otherwise."""
+    stands, day = ruling.of_its_day, ruling.incident.date
+    named = {"edition": ruling.edition.title[speaker.lang], "date": str(day)}
+    if stands.instead is not None:
+        yield speaker.phrase("law-of-the-day-instead", **named, other=stands.instead.title[speaker.lang])
+    elif stands.in_force is False:
+        yield speaker.phrase("law-of-the-day-none", **named)
+    if stands.chosen:
+        chosen = ", ".join(one.title[speaker.lang] for one in stands.chosen)
+        yield speaker.phrase("law-of-the-day-chosen", jurisdiction=ruling.incident.jurisdiction, elections=chosen)
 
 
 def _evidence(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:

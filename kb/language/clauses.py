@@ -10,8 +10,19 @@ from facts.form import Entries, Placed
 from facts.readers.form import read_form
 from facts.yaml_reader import Node
 from kb.language.faults import Faults
-from kb.language.forms import ClauseForm, Clauses, DefinitionForm, LawFile, LawForm, LawsFile, RepealForm
-from kb.language.model import Clause
+from kb.language.forms import (
+    ClauseForm,
+    Clauses,
+    DefinitionForm,
+    LawFile,
+    LawForm,
+    LawsFile,
+    MinuteForm,
+    NoteForm,
+    RepealForm,
+    SourceForm,
+)
+from kb.language.model import Clause, Note, Source
 from kb.language.names import belongs_to
 from kb.language.rule import RuleReader
 from kb.language.texts import read_texts
@@ -93,13 +104,26 @@ class ClauseReader:
             place,
             tuple(self.rules.read(rule, ref, number) for number, rule in enumerate(form.rules, 1)),
             self.texts(of_law.reason if of_law else None),
-            of_law is not None and of_law.source == "recalled",
-            self.texts(form.note),
+            _source(of_law.source) if of_law else Source(),
+            tuple(self.note(one) for one in of_law.minutes) if of_law else (),
+            tuple(self.note(one) for one in form.notes),
         )
+
+    def note(self, form: MinuteForm | NoteForm | Entries[Placed[str]]) -> Note:
+        """A minute, or a note with its author or without."""
+        if isinstance(form, Entries):
+            return Note(self.texts(form))
+        return Note(self.texts(form.says), form.by, form.date, form.link)
 
     def texts(self, said: Entries[Placed[str]] | None) -> Texts:
         """Sentences in every language."""
         return read_texts(said, self.rules.vocabulary.languages, self.faults)
+
+
+def _source(form: str | SourceForm) -> Source:
+    if isinstance(form, SourceForm):
+        return Source(form.read == "recalled", form.in_, form.page, form.link)
+    return Source(form == "recalled")
 
 
 def _law_of(ref: str) -> str:

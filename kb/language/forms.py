@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from facts.errors import MisreadError, Place
-from facts.form import Described, Entries, FromFile, Placed, ReadBy, no_entries
+from facts.form import Described, Entries, FromFile, OneOrMore, Placed, ReadBy, in_the_form, no_entries
 from facts.readers.bare_values import plain_text
+from facts.readers.calendar import DateText, InForce
 from facts.yaml_nodes import Node
 from kb.language.model import Encoding
 from kb.language.vocabulary import StatedBy
@@ -101,12 +103,58 @@ class RuleForm(BareRuleForm):
     because: Sentences
 
 
+def _link(given: Any) -> str:
+    if not re.match(r"https?://\S+$", _text(given)):
+        raise MisreadError(f"{given!r:.60} is no address of a page", "write such as https://example.org/laws")
+    return plain_text(given)
+
+
+Link: TypeAlias = Annotated[str, ReadBy(_link, in_the_form(r"^https?://\S+$"), lambda _: "")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceForm(FromFile):
+    """Where the text of a clause was found, and whether it was read there or is only recalled."""
+
+    read: Literal["recalled", "seen"] = "seen"
+    in_: Text = ""
+    page: Text = ""
+    link: Link = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MinuteForm(PlacedForm):
+    """What a body has decided about a clause."""
+
+    date: DateText
+    by: Text
+    says: Sentences
+    link: Link = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoteForm(PlacedForm):
+    """A note with its author and its day."""
+
+    meant_by: ClassVar[frozenset[str]] = frozenset({"says"})
+
+    says: Sentences
+    by: Text = ""
+    date: DateText = ""
+    link: Link = ""
+
+
+Minutes: TypeAlias = Annotated[tuple[MinuteForm, ...], OneOrMore()]
+Notes: TypeAlias = Annotated[tuple[NoteForm | Sentences, ...], OneOrMore()]
+"""One or several, each with its author or simply what it says."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class DefinitionForm(FromFile):
     """Machinery that no law owns."""
 
     says: Sentences
-    note: Sentences | None = None
+    notes: Notes = ()
     rules: tuple[RuleForm, ...]
 
 
@@ -116,9 +164,10 @@ class ClauseForm(FromFile):
 
     says: Sentences
     encoded_as: Encoding
-    source: Literal["recalled", "seen"] | None = None
+    source: Literal["recalled", "seen"] | SourceForm = "seen"
     reason: Sentences | None = None
-    note: Sentences | None = None
+    minutes: Minutes = ()
+    notes: Notes = ()
     rules: tuple[RuleForm, ...] = ()
 
 
@@ -179,7 +228,9 @@ class EditionForm(PlacedForm):
     edition: Text
     title: Sentences
     authority: Text
-    in_force: Text
+    in_force: InForce
+    until: DateText = ""
+    adopted: Entries[DateText] = field(default_factory=no_entries)
     amends: PlacedText | None = None
     clauses: Names | None = None
     offers: Entries[Names] = field(default_factory=no_entries)
@@ -193,6 +244,9 @@ class ElectionForm(PlacedForm):
     election: Text
     title: Sentences
     authority: Text
+    jurisdiction: str = ""
+    in_force: DateText = ""
+    until: DateText = ""
     of: Names
     under: Text
     clauses: Clauses

@@ -81,6 +81,7 @@ class Library:
             _laws(base, reader.overlay, missing),
             lay_over(base.clauses if base else None, reader.overlay, form, missing),
             base.id if base else None,
+            until=form.until,
             offers=self._offers(form, folder, base),
             scored=form.scored or (base.scored if base else "duplicate"),
             lineage=(form.edition, *(base.lineage if base else ())),

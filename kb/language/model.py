@@ -256,6 +256,36 @@ class SpokenRules:
         return self.unspoken.union(item.kind for saying in self.sayings for item in saying.rule.wanted)
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the text of a clause was found."""
+
+    recalled: bool = False
+    """Whether it is known from memory only."""
+    title: str = ""
+    page: str = ""
+    link: str = ""
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (self.title, self.page)))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something said of a clause: a minute of a body, or a doubt or a choice that the text leaves open."""
+
+    says: Texts
+    by: str = ""
+    date: str = ""
+    """As far as it is known."""
+    link: str = ""
+
+    @property
+    def signed(self) -> str:
+        """Who said it and when; empty where neither is known."""
+        return ", ".join(filter(None, (self.by, self.date)))
+
+
 @dataclass(frozen=True)
 class Clause:
     """One clause of the law, in our own words, with the rules that encode it."""
@@ -268,10 +298,10 @@ class Clause:
     rules: tuple[Rule, ...] = ()
     reason: Texts = field(default_factory=dict)
     """Why it is not encoded; empty when it is."""
-    recalled: bool = False
-    """Whether the clause is known from memory only (``source: recalled``)."""
-    notes: Texts = field(default_factory=dict)
-    """A doubt or a choice that the text leaves open."""
+    source: Source = Source()
+    minutes: tuple[Note, ...] = ()
+    """What bodies have decided about it."""
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -282,6 +312,7 @@ class Edition:
     title: Texts
     authority: str
     in_force: str
+    """A date as far as it is known, or ``not yet``."""
     vocabulary: Vocabulary
     laws: Mapping[str, Texts]
     """Law number -> title."""
@@ -293,6 +324,8 @@ class Edition:
     """Elections applied, sorted."""
     elected: Mapping[str, Texts] = field(default_factory=dict)
     """What each of them is called."""
+    until: str = ""
+    """Its last day as far as that is known; empty: until the next edition is in force."""
     scored: str = "duplicate"
     """``duplicate``: by the score of duplicate bridge; ``otherwise``: in a way that is not worked out here."""
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.explain.say import Speaker
+from kb.language.model import Note
 from kb.lawbook.book import Book, BookEntry, Link
 from kb.lawbook.sentences import RuleSentences, Sentences
 
@@ -73,8 +74,10 @@ class _Markdown:
         yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
         base = self.book.base.title[self.lang] if self.book.base else ""
         yield from self._item("reason", clause.reason.get(self.lang))
-        yield from self._item("note", clause.notes.get(self.lang))
-        if clause.recalled:
+        yield from self._remarks("note", clause.notes)
+        yield from self._remarks("minute", clause.minutes)
+        yield from self._item("source", _linked(_plain(str(clause.source)), clause.source.link))
+        if clause.source.recalled:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
             yield from ("", self.phrase("new", edition=base))
@@ -91,6 +94,11 @@ class _Markdown:
     def _item(self, label: str, text: str | None) -> Iterator[str]:
         if text:
             yield from ("", f"**{self.phrase(label)}:** {text}")
+
+    def _remarks(self, label: str, listed: Iterable[Note]) -> Iterator[str]:
+        for one in listed:
+            signed = f" ({_plain(one.signed)})" if one.signed else ""
+            yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(_plain(one.says[self.lang]), one.link)}")
 
     def _rule(self, said: RuleSentences) -> Iterator[str]:
         yield from ("", f"**{self.phrase('rule', id=said.id)}**", "")
@@ -121,6 +129,11 @@ def _plain(text: str) -> str:
     for sign in "\\`*_<>[]|#":
         text = text.replace(sign, f"\\{sign}")
     return re.sub(r"\s+", " ", text)  # a text between two letters keeps the blanks at its ends
+
+
+def _linked(text: str, link: str) -> str:
+    """The text, and the page where it is to be found."""
+    return " ".join(filter(None, (text, f"<{link}>" if link else "")))
 
 
 def _link(ref: str) -> str:

@@ -22,5 +22,5 @@ def _texts(one: BookEntry, lang: str) -> Iterator[str]:
     clause = one.clause
     yield clause.ref
     yield clause.says[lang]
-    yield clause.notes.get(lang, "")
+    yield from (f"{one.says[lang]} {one.signed}" for one in (*clause.minutes, *clause.notes))
     yield from (rule.because[lang] for rule in clause.rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.opening import is_folder
+from facts.readers.calendar import by_its_day
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.engine import EngineName
@@ -18,6 +20,8 @@ from kb.language.folders import editions
 from kb.ruling.law import Law
 
 MOST_LAWS: Final = 24
+OF_THE_DAY: Final = "of-the-day"
+"""Names no edition, but asks for the one that was in force on the day of an incident."""
 
 
 class Laws:
@@ -52,6 +56,21 @@ class Laws:
         """What can be said under an edition; what the shipped rules declare where there is none of that name."""
         known = edition is not None and (edition in self.editions or is_folder(edition))
         return self.of(edition).edition.table if known and edition is not None else load_declared(self.root)
+
+    def under(self, incident: Incident, edition: str | None, elections: Sequence[str]) -> Incident:
+        """The incident to be ruled by what was asked for instead of what it names itself; elections go with an edition.
+
+        ``edition``: None for its own, OF_THE_DAY for the one that its date names; InputError where it names none.
+        """
+        asked = tuple(elections)
+        if edition == OF_THE_DAY:
+            if incident.date is None:
+                what, mend = "it is not said on which day it was", "state its date, or name an edition"
+                raise InputError.of(incident.place, what, mend)
+            return by_its_day(replace(incident, elections=asked), self.root)
+        if edition is not None:
+            return replace(incident, edition=edition, elections=asked)
+        return replace(incident, elections=asked) if asked else incident
 
     def for_incident(self, incident: Incident) -> Law:
         """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""

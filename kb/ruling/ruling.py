@@ -35,6 +35,7 @@ from kb.language.known import (
 )
 from kb.language.model import Edition
 from kb.ruling.citations import Citations
+from kb.ruling.of_its_day import OfItsDay, of_its_day
 from kb.ruling.opening import Open, Opening
 from kb.ruling.presumed import Presumed, presumed
 from kb.ruling.result import Result, result
@@ -92,6 +93,16 @@ class Ruling:
         ]
         told = told or [revoke.status for revoke in self.revokes] or ["no revoke"]
         return f"<Ruling {edition}: {' and '.join(told)}; {' '.join(self.cited) or 'no law'}>"
+
+    def law_called(self, lang: str) -> str:
+        """The law it goes by in a heading: edition and elections, jurisdiction, day, as far as they are stated."""
+        when = "" if self.incident.date is None else self.incident.date.isoformat()
+        return " · ".join(filter(None, (self.edition.called(lang), self.incident.jurisdiction, when)))
+
+    @cached_property
+    def of_its_day(self) -> OfItsDay:
+        """How that law stands to the day and jurisdiction of the incident."""
+        return of_its_day(self.incident, self.edition)
 
     @cached_property
     def citations(self) -> Citations:

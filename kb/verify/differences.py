@@ -11,8 +11,8 @@ from kb.verify.proof_differences import proof_differences
 
 FREE: Final = frozenset({"source"})
 """What a ruling may say as it likes."""
-MAY_LACK: Final = frozenset({"lang", "voice"})
-"""What rulings did not always say; the text is then in the usual language and voice."""
+MAY_LACK: Final = frozenset({"lang", "voice", "provenance"})
+"""What rulings did not always say; without them the text is in the usual language and voice."""
 _NAMED_BY: Final = ("kind", "what", "fact", "hand", "seat", "trick", "card")
 
 

@@ -10,6 +10,7 @@ from kb.ruling.report import Report
 
 
 def table(report: Report, speaker: Speaker) -> Page:
-    """What is said, sentence by sentence; before it the law, if an authority has chosen something in it."""
-    named = title(report.ruling, speaker) if report.ruling.edition.elections else ""
+    """What is said, sentence by sentence; before it the law, if an authority has chosen in it, or the day is known."""
+    ruling = report.ruling
+    named = title(ruling, speaker) if ruling.edition.elections or ruling.incident.date else ""
     return Page(named, Announcement(report, speaker).lines)

@@ -68,7 +68,7 @@ def test_script_in_addresses(visitor: Visitor, path: str) -> None:
 def test_script_in_the_title_of_a_draft(visitor: Visitor) -> None:
     at, title = "/workshop/titled", json.dumps(SCRIPT)
     visitor.send(visitor.go("/workshop"), "/workshop", name="titled")
-    text = f"edition: titled\ntitle: {{en: {title}, de: {title}}}\nauthority: {title}\nin-force: {title}\namends: duplicate-2017\n"
+    text = f"edition: titled\ntitle: {{en: {title}, de: {title}}}\nauthority: {title}\nin-force: not yet\namends: duplicate-2017\n"
     harmless(visitor.send(visitor.go(at), at, text=text, file="edition.yaml", act="save"), 200)
     for path in ("/workshop", at, "/law", "/record"):
         harmless(visitor.go(path), 200)

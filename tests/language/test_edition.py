@@ -35,14 +35,14 @@ def test_a_code_of_its_own() -> None:
     assert (code.id, code.authority, code.in_force, code.amends) == ("code", "The club", "2000", None)
     assert code.title == {"en": "A code", "de": "Ein Gesetz"}
     assert list(code.clauses) == ["1A", "2A", "2B", "help"]
-    assert [(c.law, c.encoded_as, c.recalled) for c in code.clauses.values()] == [
+    assert [(c.law, c.encoded_as, c.source.recalled) for c in code.clauses.values()] == [
         ("1", "rules", False),
         ("2", "rules", False),
         ("2", "director", True),
         ("", "definition", False),
     ]
     assert code.laws["2"] == {"en": "Second", "de": "Zweitens"}
-    assert code.clauses["2B"].notes["de"] == "Ein Zweifel"
+    assert code.clauses["2B"].notes[0].says["de"] == "Ein Zweifel"
     assert [rule.id for rule in code.rules] == ["1A.1", "2A.1", "help.second"]
     assert code.offers == {"2B": ("local",)}
     assert code.vocabulary.kinds["won"].one_per == ("trick",)

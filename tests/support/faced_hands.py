@@ -8,7 +8,7 @@ EDITION = """\
 edition: faced-hands
 title: {en: "Faced hands", de: "Offene Hände"}
 authority: nobody
-in-force: "never"
+in-force: "not yet"
 amends: duplicate-2017
 """
 LAW = """\

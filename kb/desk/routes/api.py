@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -39,7 +38,7 @@ class SubmissionBody(BaseModel):
     incident: dict[str, Any] | None = None
     text: Annotated[str, Field(max_length=1_000_000)] | None = None
     edition: Name | None = None
-    """Edition to rule by, or a draft of this desk, instead of the incident's own."""
+    """Edition to rule by, a draft of this desk, or `of-the-day` for that of its date, instead of the incident's own."""
     elections: Annotated[list[Name], Field(max_length=20)] = []
     lang: Name | None = None
     voice: Voice | None = None
@@ -229,17 +228,17 @@ class Api:
             text = json.dumps(asked.incident, ensure_ascii=False, indent=1)
             refuse_too_long(text)
             found = [read_incident(text, "incident", tables)]
-        return [board if isinstance(board, InputError) else _under(board, asked) for board in found]
+        return [board if isinstance(board, InputError) else self._under(board, asked) for board in found]
+
+    def _under(self, board: Incident, asked: SubmissionBody) -> Incident | InputError:
+        """As on the command line: an edition asked for takes the place of the board's own, its elections with it."""
+        try:
+            return self.laws.laws.under(board, asked.edition, asked.elections)
+        except InputError as error:
+            return error
 
     def _first(self, asked: SubmissionBody) -> Incident:
         board = self._boards(asked)[0]
         if isinstance(board, InputError):
             raise board
         return board
-
-
-def _under(board: Incident, asked: SubmissionBody) -> Incident:
-    """As on the command line: an edition asked for takes the place of the board's own, its elections with it."""
-    if asked.edition is not None:
-        return replace(board, edition=asked.edition, elections=tuple(asked.elections))
-    return replace(board, elections=tuple(asked.elections)) if asked.elections else board

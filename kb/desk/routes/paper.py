@@ -90,7 +90,7 @@ class Papers:
         speaker = visit.speaker(ruling.edition).of(ruling)
         return {
             "page": told(ruling, speaker, Voice.APPEAL),
-            "law": ruling.edition.called(visit.lang),
+            "law": ruling.law_called(visit.lang),
             "drawn": drawn(ruling, speaker),
             "speaker": speaker,
             **table_of(ruling),

@@ -61,7 +61,7 @@ def document(articles: Sequence[Article]) -> str:
     return render(
         "explain/html/document.html",
         lang=first.speaker.lang,
-        title=first.page.title or first.ruling.edition.called(first.speaker.lang),
+        title=first.page.title or first.ruling.law_called(first.speaker.lang),
         articles=[article(one, f"{number}-" if several else "") for number, one in enumerate(articles, 1)],
     )
 
@@ -96,7 +96,7 @@ def table_of(ruling: Ruling, prefix: str = "", asks: bool = False) -> dict[str, 
 def _facts(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The law and the contract, as far as they are known."""
     incident = ruling.incident
-    yield ruling.edition.called(speaker.lang)
+    yield ruling.law_called(speaker.lang)
     if incident.contract is not None:
         told = speaker.contract(incident.contract)
         declarer = incident.declarer and speaker.value(incident.declarer, "seat")

@@ -6,11 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from facts.days import span
 from facts.errors import Fault
 from facts.fact import Value
+from facts.readers.calendar import NOT_YET
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
-from kb.language.dates import first_day
 from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Sum, Term
@@ -46,7 +47,7 @@ def _clause(clause: Clause) -> Iterator[Fault]:
                 clause.place, f"{clause.ref} is not encoded, and does not say why", "add reason: with its texts"
             )
     elif clause.reason:
-        mend = "call it note:, or write encoded-as: not-encoded"
+        mend = "call it notes:, or write encoded-as: not-encoded"
         yield Fault(clause.place, f"{clause.ref} gives a reason for not being encoded, but is", mend)
 
 
@@ -63,7 +64,8 @@ def references(edition: Edition) -> Iterator[Fault]:
     known = {ref[:end] for ref in edition.clauses for end in range(1, len(ref) + 1)}
     laws = {clause.law for clause in edition.clauses.values()}
     for clause in edition.clauses.values():
-        texts = (clause.says, clause.notes, clause.reason, *(rule.because for rule in clause.rules))
+        remarks = (one.says for one in (*clause.minutes, *clause.notes))
+        texts = (clause.says, *remarks, clause.reason, *(rule.because for rule in clause.rules))
         for _, text, place in (one for said in texts for one in each(said, clause.place)):
             for named in _REFERENCE.finditer(text):
                 if named["ref"] not in known and named["law"] in laws:
@@ -76,17 +78,21 @@ _REFERENCE = re.compile(r"(?:\bLaws?|§§?) ?(?P<ref>(?P<law>\d{1,2})[A-Z]\d?[a-
 
 @of_an_edition("in-force")
 def in_force(edition: Edition) -> Iterator[Fault]:
-    """The day from which an edition is in force is a date, or as much of one as is known.
+    """An edition's last day does not come before its first.
 
-    By it an incident with a date finds its law. It is written as
+    By them an incident with a date finds its law. Both are dates, or as much of one as is known, and `until` is the
+    last day that the edition is in force; without it that is the day before the next edition is.
 
         in-force: "2017-09-25"
-
-    or "1997", or "1912-11"; a draft may say in words that it is not yet.
+        until: "2007"
     """
-    if edition.in_force[:1].isdigit() and first_day(edition.in_force) is None:
-        mend = 'write such as "2017-09-25", "1997", or "not yet"'
-        yield Fault(edition.place, f"in-force: {edition.in_force} is no date", mend)
+    if (
+        edition.until
+        and edition.in_force not in ("", NOT_YET)
+        and span(edition.until).over(span(edition.in_force).first)
+    ):
+        mend = "write the day on which the one begins and that on which the other ends"
+        yield Fault(edition.place, f"until: {edition.until} is before in-force: {edition.in_force}", mend)
 
 
 @of_an_edition("rule-ids")
