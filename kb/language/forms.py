@@ -28,6 +28,8 @@ PlacedText: TypeAlias = Placed[Text]
 Names: TypeAlias = tuple[PlacedText, ...]
 Sentences: TypeAlias = Annotated[Entries[PlacedText], Described("texts")]
 """A sentence in each language."""
+New: TypeAlias = Literal[True] | None
+"""Of a clause in an amendment: it is added, and takes the place of none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +100,7 @@ class RuleForm(BareRuleForm):
     """One rule."""
 
     id: Text | None = None
+    once_with: Names = ()
     because: Sentences
 
 
@@ -105,6 +108,7 @@ class RuleForm(BareRuleForm):
 class DefinitionForm(FromFile):
     """Machinery that no law owns."""
 
+    new: New = None
     says: Sentences
     note: Sentences | None = None
     rules: tuple[RuleForm, ...]
@@ -114,6 +118,7 @@ class DefinitionForm(FromFile):
 class ClauseForm(FromFile):
     """One clause of the law."""
 
+    new: New = None
     says: Sentences
     encoded_as: Encoding
     source: Literal["recalled", "seen"] | None = None
