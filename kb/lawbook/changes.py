@@ -14,7 +14,7 @@ ALIKE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class RedlinePiece:
     """Part of a sentence."""
 
     how: Literal["kept", "gone", "new"]
@@ -48,22 +48,22 @@ def changed(before: Clause, now: Clause) -> Changed | None:
     return None if same and not added and not gone else Changed(before, added, gone)
 
 
-def redline(old: str, new: str) -> tuple[Piece, ...]:
+def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
     """A sentence with what is struck from the old one and what is new; nothing if they have too little in common."""
     a, b = old.split(), new.split()
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     return tuple(_pieces(matcher, a, b)) if matcher.ratio() >= ALIKE else ()
 
 
-def _pieces(matcher: SequenceMatcher[str], a: list[str], b: list[str]) -> Iterator[Piece]:
+def _pieces(matcher: SequenceMatcher[str], a: list[str], b: list[str]) -> Iterator[RedlinePiece]:
     for how, start, end, first, last in matcher.get_opcodes():
         if how == "equal":
-            yield Piece("kept", " ".join(b[first:last]))
+            yield RedlinePiece("kept", " ".join(b[first:last]))
             continue
         if start < end:
-            yield Piece("gone", " ".join(a[start:end]))
+            yield RedlinePiece("gone", " ".join(a[start:end]))
         if first < last:
-            yield Piece("new", " ".join(b[first:last]))
+            yield RedlinePiece("new", " ".join(b[first:last]))
 
 
 def _meant(rule: Rule) -> tuple[list[str], dict[str, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kb.explain.say import Speaker
 from kb.language.model import Clause
 from kb.lawbook.book import Book, BookEntry, CaseLine, Link
-from kb.lawbook.changes import Changed, Piece, redline
+from kb.lawbook.changes import Changed, RedlinePiece, redline
 from kb.lawbook.sentences import RuleSentences, Sentences
 
 
@@ -146,7 +146,7 @@ class _Markdown:
         return f"- {_plain(case.title)} → {_plain(case.outcome)} ({case.id}){fails}"
 
 
-def _marked(piece: Piece) -> str:
+def _marked(piece: RedlinePiece) -> str:
     mark = {"kept": "", "gone": "~~", "new": "**"}[piece.how]
     return f"{mark}{_plain(piece.text)}{mark}"
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from kb.cli.lawbook import app
 from kb.cli.main import app as revoke
 from kb.language.edition import load_edition
-from kb.lawbook.changes import Piece, changed, redline
+from kb.lawbook.changes import RedlinePiece, changed, redline
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +42,12 @@ def told(folder: Path, form: str, lang: str = "en") -> str:
 
 def test_words_are_struck_and_inserted() -> None:
     assert redline("No trick for dummy.", "No  trick for\nan open card.") == (
-        Piece("kept", "No trick for"),
-        Piece("gone", "dummy."),
-        Piece("new", "an open card."),
+        RedlinePiece("kept", "No trick for"),
+        RedlinePiece("gone", "dummy."),
+        RedlinePiece("new", "an open card."),
     )
     assert redline("The whole of it is otherwise now.", "Nobody pays.") == ()
-    assert redline("As it was.", "As it was.") == (Piece("kept", "As it was."),)
+    assert redline("As it was.", "As it was.") == (RedlinePiece("kept", "As it was."),)
 
 
 def test_a_copy_is_no_change(draft: Path) -> None:
