@@ -13,15 +13,22 @@ LONGEST: Final = 80
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The nearest name that is known, capital or small; or else what there is, if there is anything."""
-    from difflib import get_close_matches  # noqa: PLC0415 - of no use as long as all names are right
-
-    names = {one.lower(): one for one in known}
-    if near := get_close_matches(name.lower()[:40], names, n=1, cutoff=0.6):
-        return f"did you mean {names[near[0]]}?"
+    names = [*known]
+    if near := nearest(name, names):
+        return f"did you mean {near}?"
     if not names:
         return "none is known"
     more = ", …" if len(names) > MOST else ""
-    return f"write one of {', '.join([*names.values()][:MOST])}{more}"
+    return f"write one of {', '.join(names[:MOST])}{more}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The nearest name that is known, capital or small, if one is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - of no use as long as all names are right
+
+    names = {one.lower(): one for one in known}
+    near = get_close_matches(name.lower()[:40], names, n=1, cutoff=0.6)
+    return names[near[0]] if near else None
 
 
 def brief(name: str) -> str:

@@ -134,13 +134,26 @@ class Hearing:
     case: Case
     expected: Expectation
     ruling: Ruling
+    differences: tuple[str, ...] = ()
+    """Empty when the ruling is the one expected."""
 
 
 def hearings(laws: Laws, edition: str | Path, folders: Iterable[Path] = ()) -> tuple[Hearing, ...]:
-    """Every case that expects something under an edition, or under a draft in a folder of the editor's own.
+    """As ``every_hearing``; InputError for a case that cannot be ruled on, or whose ruling is not the one expected:
+    nothing can be learned from it."""
+    heard, faults = every_hearing(laws, edition, folders)
+    if faults:
+        raise InputError(faults)
+    return heard
 
-    The cases lie beside the rules, those of a draft beside the draft, and in ``folders``. InputError for a case that
-    cannot be ruled on, or whose ruling is not the one expected: nothing can be learned from it.
+
+def every_hearing(
+    laws: Laws, edition: str | Path, folders: Iterable[Path] = ()
+) -> tuple[tuple[Hearing, ...], tuple[Fault, ...]]:
+    """Every case that expects something under an edition, or under a draft in a folder of the editor's own, and what is
+    wrong with them: a case that cannot be ruled on is among the faults only.
+
+    The cases lie beside the rules, those of a draft beside the draft, and in ``folders``.
     """
     home = edition_folder(laws.root, edition)
     shipped = home.parent.resolve() == laws.root.resolve()
@@ -148,17 +161,15 @@ def hearings(laws: Laws, edition: str | Path, folders: Iterable[Path] = ()) -> t
     known = laws.of(edition).edition.id
     trial = Trial(laws, None if shipped else home)
     cases = [case for folder in [*(one / CASES for one in homes), *folders] for case in trial.cases(folder)]
-    return tuple(_heard(trial, cases, known))
-
-
-def _heard(trial: Trial, cases: Iterable[Case], edition: str) -> Iterator[Hearing]:
-    faults: list[Fault] = []
-    for case in cases:
-        for expected in case.expect:
-            if expected.edition == edition:
-                ruling = trial.ruling(case, expected)
-                for difference in differences(expected, verdict(ruling)):
-                    faults.append(Fault(case.place, f"{case.id}: {difference}", "let revoke test pass first"))
-                yield Hearing(case, expected, ruling)
-    if faults:
-        raise InputError(faults)
+    asked = [(case, one) for case in cases for one in case.expect if one.edition == known]
+    heard, faults = list[Hearing](), list[Fault]()
+    for case, expected in asked:
+        try:
+            ruling = trial.ruling(case, expected)
+        except InputError as error:
+            faults += error.faults
+            continue
+        found = tuple(differences(expected, verdict(ruling)))
+        heard.append(Hearing(case, expected, ruling, found))
+        faults += (Fault(case.place, f"{case.id}: {one}", "let revoke test pass first") for one in found)
+    return tuple(heard), tuple(faults)

@@ -9,7 +9,7 @@ import typer
 
 from facts.errors import InputError
 from kb.cli.options import RulesOption, refuse, root_of
-from kb.drafting.new_draft import clauses_named, new_draft, write_draft
+from kb.drafting.new_draft import clauses_added, clauses_named, new_draft, write_draft
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, editions
 
@@ -25,6 +25,7 @@ def command(
     amends: Annotated[
         str, typer.Option("--amends", help="The edition that it amends, or the folder of another draft.")
     ] = DEFAULT_EDITION,
+    new: Annotated[list[str] | None, typer.Option("--new", help="A clause that it adds; may be repeated.")] = None,
     rules: RulesOption = None,
 ) -> None:
     """Writes a draft: what it amends, the clauses named with the cases that cite them, and the schema for an editor."""
@@ -33,7 +34,7 @@ def command(
         if folder.name in editions(root):
             raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
         base = load_edition(root, amends)
-        files = new_draft(folder, base, clauses_named(base, clauses or []))
+        files = new_draft(folder, base, clauses_named(base, clauses or []), clauses_added(base, new or []))
         write_draft(folder, files)
     except InputError as error:
         raise refuse(error) from None

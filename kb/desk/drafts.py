@@ -70,8 +70,9 @@ class Drafts:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             _replace(path, text)
 
-    def create(self, name: str, base: Edition, clauses: Sequence[Clause] = ()) -> None:
-        """A new draft that amends a shipped edition, some of its clauses to start from; InputError if it cannot be."""
+    def create(self, name: str, base: Edition, clauses: Sequence[Clause] = (), added: Sequence[str] = ()) -> None:
+        """A new draft that amends a shipped edition, some of its clauses to start from, and numbers of those that it
+        adds; InputError if it cannot be."""
         known = (*editions(self.rules), *elections(self.rules), *self.names())
         if not NAME.fullmatch(name):
             raise _refused(name, "this is no name for a draft", "use small letters, digits and hyphens, at most 40")
@@ -81,7 +82,7 @@ class Drafts:
             raise _refused(name, f"there are {MOST_DRAFTS} drafts already", "take one away from the folder first")
         with _told(name):
             self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_draft(self.home / name, new_draft(self.home / name, base, clauses))
+            write_draft(self.home / name, new_draft(self.home / name, base, clauses, added))
             self.make_private()
 
     def make_private(self) -> None:

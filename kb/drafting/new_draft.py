@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,20 +15,34 @@ from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.run import CASES
 from kb.drafting.case_text import case_text
+from kb.language.clauses import law_of
 from kb.language.folders import EDITION
 from kb.language.model import Clause, Edition
 
 SCHEMAS: Final = ".schema"
 MOST_CASES: Final = 8
 """Of those that cite a clause, the shortest, so that a beginning stays readable."""
+NUMBER: Final = re.compile(r"\d{1,3}[A-Za-z0-9]{0,6}")
+"""A clause: its law, and what it is called in it."""
+_SAYS_NEW: Final = re.compile(r"\s*new: true\s*(#.*)?")
+_NEW: Final = """\
+  "{ref}":
+    new: true
+    says: {text}
+    encoded-as: not-encoded  # rules, as soon as it has some: they take the place of the reason
+    reason: {text}"""
 
 
-def new_draft(folder: Path, base: Edition, clauses: Sequence[Clause] = ()) -> dict[str, str]:
-    """The files of a draft in that folder, which bears its name: path within it -> text, ``edition.yaml`` last."""
+def new_draft(folder: Path, base: Edition, clauses: Sequence[Clause] = (), added: Sequence[str] = ()) -> dict[str, str]:
+    """The files of a draft in that folder, which bears its name: path within it -> text, ``edition.yaml`` last.
+
+    ``clauses`` stand in it as they are, and ``added`` are the numbers of those that it adds.
+    """
     files = {}
-    for law in dict.fromkeys(clause.law for clause in clauses):
+    for law in dict.fromkeys([*(one.law for one in clauses), *map(law_of, added)]):
         of_law = [one for one in clauses if one.law == law]
-        files[file_of(law)] = _schema(folder, base, "law") + _law_file(law, of_law)
+        new = [ref for ref in added if law_of(ref) == law]
+        files[file_of(law)] = _schema(folder, base, "law") + _law_file(base, law, of_law, new)
         if law and (cases := "\n".join(_cases(folder.name, base, of_law))):
             files[f"{CASES}/{file_of(law)}"] = _schema(folder / CASES, base, "case") + cases
     return {**files, EDITION: _schema(folder, base, "edition") + _edition_file(folder, base)}
@@ -43,6 +58,20 @@ def clauses_named(base: Edition, named: Sequence[str]) -> list[Clause]:
     if faults:
         raise InputError(faults)
     return [base.clauses[ref] for ref in named]
+
+
+def clauses_added(base: Edition, named: Sequence[str]) -> list[str]:
+    """Numbers of clauses that an edition has not; InputError names each that it has, or that is no number."""
+    faults = []
+    for ref in named:
+        if ref in base.clauses:
+            what, mend = f"{base.id} has a clause {ref}", "name it without --new, to change it"
+            faults.append(InputError.of(ref, what, mend).faults[0])
+        elif not NUMBER.fullmatch(ref):
+            faults.append(InputError.of(ref, "this is no number of a clause", "write such as 64B9").faults[0])
+    if faults:
+        raise InputError(faults)
+    return [*named]
 
 
 def write_draft(folder: Path, files: Mapping[str, str]) -> None:
@@ -84,14 +113,22 @@ def _edition_file(folder: Path, base: Edition) -> str:
     return f'edition: {name}\ntitle: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\namends: {amends}\n'
 
 
-def _law_file(law: str, clauses: Sequence[Clause]) -> str:
-    head = [f'law: "{law}"', "clauses:"] if law else ["definitions:"]
-    return "\n".join([*head, *(_clause_text(clause) for clause in clauses)]) + "\n"
+def _law_file(base: Edition, law: str, clauses: Sequence[Clause], added: Sequence[str]) -> str:
+    title = [] if law in base.laws else [f"title: {_unwritten(base)}"]
+    head = [f'law: "{law}"', *title, "clauses:"] if law else ["definitions:"]
+    new = (_NEW.format(ref=ref, text=_unwritten(base)) for ref in added)
+    return "\n".join([*head, *(_clause_text(clause) for clause in clauses), *new]) + "\n"
+
+
+def _unwritten(base: Edition) -> str:
+    texts = (f'{lang}: "still to be written"' for lang in base.vocabulary.languages)
+    return f"{{{', '.join(texts)}}}"
 
 
 def _clause_text(clause: Clause) -> str:
     """The lines of a clause as they stand in its file: from its key to the next line that stands no further in."""
     lines = Path(clause.place.file).read_text(encoding="utf-8").split("\n")[clause.place.line - 1 :]
+    lines = [line for line in lines if not _SAYS_NEW.fullmatch(line)]  # what is added there is replaced here
     margin = len(lines[0]) - len(lines[0].lstrip())
     end = next(
         (n for n, line in enumerate(lines[1:], 1) if line.strip() and len(line) - len(line.lstrip()) <= margin),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from facts.errors import Place
-from facts.suggestions import did_you_mean
+from facts.errors import Fault, Place
+from facts.suggestions import did_you_mean, nearest
 from kb.language.clauses import Overlay
 from kb.language.faults import Faults
 from kb.language.forms import EditionForm, ElectionForm, Names
@@ -25,6 +25,7 @@ def lay_over(
     for ref, there in overlay.repealed.items():
         if ref not in (base or {}):
             faults.add(there, f"there is no {ref} to repeal", did_you_mean(ref, base or {}))
+    faults.extend(_misplaced(base, overlay, form))
     kept = {ref: clause for ref, clause in (base or {}).items() if ref not in overlay.repealed}
     merged = {**kept, **overlay.clauses}
     if isinstance(form, EditionForm) and form.clauses is not None:
@@ -37,6 +38,26 @@ def lay_over(
             )
     definitions = [ref for ref, clause in merged.items() if not clause.law]
     return {ref: merged[ref] for ref in (*order, *definitions)}
+
+
+def _misplaced(base: Clauses | None, overlay: Overlay, form: EditionForm | ElectionForm) -> Iterator[Fault]:
+    """Clauses that neither replace one nor are said to be new, and those that are said to be and are not."""
+    for ref, clause in overlay.clauses.items():
+        if base is None and ref in overlay.new:
+            yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
+        elif base is not None and ref in base and ref in overlay.new:
+            mend = "take new: true away, so that it is replaced, or give the new one another number"
+            yield Fault(clause.place, f"{ref} is not new: {_amended(form)} has it", mend)
+        elif base is not None and ref not in base and ref not in overlay.new:
+            near = nearest(ref, base)
+            mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
+            yield Fault(clause.place, f"{ref} replaces nothing in {_amended(form)}", mend)
+
+
+def _amended(form: EditionForm | ElectionForm) -> str:
+    if isinstance(form, ElectionForm):
+        return " or ".join(one.value for one in form.of)
+    return form.amends.value if form.amends else ""
 
 
 def _listed(listed: Names, file: str, merged: Clauses, faults: Faults) -> list[str]:

@@ -37,6 +37,8 @@ class Overlay:
     law_places: dict[str, Place] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
     repealed: dict[str, Place] = field(default_factory=dict)
+    new: set[str] = field(default_factory=set)
+    """Those that are said to be added."""
 
 
 @dataclass
@@ -84,7 +86,7 @@ class ClauseReader:
             if law and not belongs_to(ref, law):
                 mend = "move it to its own law, or mend the number"
                 self.faults.add(place, f"{ref} is not a clause of Law {law}", mend)
-            self.clause(ref, law if law is not None else _law_of(ref), clause, place)
+            self.clause(ref, law if law is not None else law_of(ref), clause, place)
 
     def clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
         """One clause, or its repeal."""
@@ -95,6 +97,8 @@ class ClauseReader:
         if isinstance(form, RepealForm):
             self.overlay.repealed[ref] = place
             return
+        if form.new:
+            self.overlay.new.add(ref)
         of_law = form if isinstance(form, ClauseForm) else None
         self.overlay.clauses[ref] = Clause(
             ref,
@@ -126,6 +130,7 @@ def _source(form: str | SourceForm) -> Source:
     return Source(form == "recalled")
 
 
-def _law_of(ref: str) -> str:
+def law_of(ref: str) -> str:
+    """The number of the law to which a clause belongs by its own."""
     number = re.match(r"\d+", ref)
     return number[0] if number else ref

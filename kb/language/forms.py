@@ -30,6 +30,8 @@ PlacedText: TypeAlias = Placed[Text]
 Names: TypeAlias = tuple[PlacedText, ...]
 Sentences: TypeAlias = Annotated[Entries[PlacedText], Described("texts")]
 """A sentence in each language."""
+New: TypeAlias = Literal[True] | None
+"""Of a clause in an amendment: it is added, and takes the place of none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +102,7 @@ class RuleForm(BareRuleForm):
     """One rule."""
 
     id: Text | None = None
+    once_with: Names = ()
     because: Sentences
 
 
@@ -153,6 +156,7 @@ Notes: TypeAlias = Annotated[tuple[NoteForm | Sentences, ...], OneOrMore()]
 class DefinitionForm(FromFile):
     """Machinery that no law owns."""
 
+    new: New = None
     says: Sentences
     notes: Notes = ()
     rules: tuple[RuleForm, ...]
@@ -162,6 +166,7 @@ class DefinitionForm(FromFile):
 class ClauseForm(FromFile):
     """One clause of the law."""
 
+    new: New = None
     says: Sentences
     encoded_as: Encoding
     source: Literal["recalled", "seen"] | SourceForm = "seen"

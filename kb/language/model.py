@@ -188,6 +188,8 @@ class Rule:
     because: Texts
     """What is said at the table; ``{t}`` is the value of ``$t``."""
     place: Place
+    once_with: tuple[str, ...] = ()
+    """Rules that may conclude the same, for another reason: what is counted is meant to count once."""
 
     def items(self) -> tuple[Condition | Tally, ...]:
         """All that it reads, in the order of the file."""

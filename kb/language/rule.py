@@ -37,7 +37,8 @@ class RuleReader:
     def read(self, form: RuleForm, clause: str, number: int) -> Rule:
         """The rule of a file, the ``number``-th of its clause."""
         rule = self.bare(form, form.id or f"{clause}.{number}", clause, form.place_of("id"))
-        return replace(rule, because=read_texts(form.because, self.vocabulary.languages, self.faults))
+        because = read_texts(form.because, self.vocabulary.languages, self.faults)
+        return replace(rule, because=because, once_with=tuple(one.value for one in form.once_with))
 
     def bare(self, form: BareRuleForm, id: str, clause: str, place: Place) -> Rule:
         """A rule without what is said at the table."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from facts.errors import Fault
 from kb.cases.run import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
 from kb.language.vocabulary import Texts
+from kb.lawbook.changes import Changed, changed
 from kb.prove.told import ToldVerdict
 
 CASES_SHOWN = 8
@@ -31,6 +34,8 @@ class CaseLine:
     id: str
     title: str
     outcome: str
+    fails: tuple[str, ...] = ()
+    """How it is ruled on otherwise than it expects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +51,15 @@ class BookEntry:
     more_cases: int
     claimed: tuple[ToldVerdict, ...]
     """What is claimed of the law and speaks of this clause, what fails first."""
-    before: Clause | None
-    """The clause of the amended edition that this one replaces."""
+    changed: Changed | None
+    """How it differs from the clause of the amended edition in whose place it stands."""
     new: bool
     """Whether the amended edition has no such clause."""
+
+    @property
+    def fails(self) -> bool:
+        """Whether something that is said of it is not so."""
+        return any(one.fails for one in self.cases) or any(one.fails for one in self.claimed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +81,34 @@ class Book:
     chapters: tuple[Chapter, ...]
     definitions: tuple[BookEntry, ...]
     repealed: tuple[Clause, ...]
+    failing: tuple[str, ...] = ()
+    """What the cases expect and is not so."""
+
+    @property
+    def entries(self) -> Iterator[BookEntry]:
+        """All its clauses and definitions."""
+        return chain(*(chapter.entries for chapter in self.chapters), self.definitions)
+
+    @property
+    def changes(self) -> dict[str, tuple[BookEntry, ...]]:
+        """What is changed in the amended edition, and what is new in it; as far as there is such a thing."""
+        found = {
+            "changed": tuple(one for one in self.entries if one.changed),
+            "added": tuple(one for one in self.entries if one.new),
+        }
+        return {how: some for how, some in found.items() if some}
 
 
 def book(
-    edition: Edition, base: Edition | None, heard: Sequence[Hearing], claimed: Sequence[ToldVerdict], speaker: Speaker
+    edition: Edition,
+    base: Edition | None,
+    heard: Sequence[Hearing],
+    claimed: Sequence[ToldVerdict],
+    speaker: Speaker,
+    failing: Iterable[Fault] = (),
 ) -> Book:
-    """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it."""
+    """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
+    ``failing``: what is wrong with its cases."""
     links, cited = _Links(edition), _cited(heard, speaker)
 
     def entry(clause: Clause) -> BookEntry:
@@ -90,7 +122,7 @@ def book(
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
             tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
-            old if old is not None and old.place != clause.place else None,
+            changed(old, clause) if old is not None and old.place != clause.place else None,
             base is not None and old is None,
         )
 
@@ -102,7 +134,7 @@ def book(
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref not in edition.clauses)
     shared = _shared(edition)
     found = sorted((one for one in chapters if one.entries), key=lambda one: one.number in shared)
-    return Book(edition, base, tuple(found), definitions, repealed)
+    return Book(edition, base, tuple(found), definitions, repealed, tuple(fault.what for fault in failing))
 
 
 def _shared(edition: Edition) -> set[str]:
@@ -117,10 +149,13 @@ def _shared(edition: Edition) -> set[str]:
 def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:
     """The cases of each clause, those first that expect it."""
     cited: dict[str, list[CaseLine]] = {}
-    lines = {id(one): CaseLine(one.case.id, one.case.title, headline(one.ruling, speaker)) for one in heard}
+    lines = {
+        id(one): CaseLine(one.case.id, one.case.title, headline(one.ruling, speaker), one.differences) for one in heard
+    }
     for expects in (True, False):
         for one in heard:
-            for ref in one.ruling.cited:
+            wanted = one.expected.cited if one.differences else ()
+            for ref in dict.fromkeys([*one.ruling.cited, *wanted]):
                 if (ref in one.expected.cited) == expects and lines[id(one)] not in cited.setdefault(ref, []):
                     cited[ref].append(lines[id(one)])
     return cited

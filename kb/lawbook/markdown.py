@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.explain.say import Speaker
-from kb.language.model import Note
-from kb.lawbook.book import Book, BookEntry, Link
+from kb.language.model import Clause, Note
+from kb.lawbook.book import Book, BookEntry, CaseLine, Link
+from kb.lawbook.changes import Changed, RedlinePiece, redline
 from kb.lawbook.sentences import RuleSentences, Sentences
 
 
@@ -37,6 +38,7 @@ class _Markdown:
             yield self.phrase("elections", elections=", ".join(edition.elections))
         yield ""
         yield self.phrase("letters")
+        yield from self._changes()
         yield from self._contents()
         for chapter in book.chapters:
             yield ""
@@ -54,6 +56,18 @@ class _Markdown:
             yield f"## {self.phrase('repealed', edition=book.base.title[self.lang])}"
             yield ""
             yield from (f"- {clause.ref}: {_plain(clause.says[self.lang])}" for clause in book.repealed)
+
+    def _changes(self) -> Iterator[str]:
+        book = self.book
+        if book.base and (book.changes or book.repealed):
+            yield from ("", f"## {self.phrase('changes')}", "")
+            for how, some in book.changes.items():
+                yield f"- {self.phrase(how)}: {', '.join(_link(one.clause.ref) for one in some)}"
+            if book.repealed:
+                yield f"- {self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"
+        if book.failing:
+            yield from ("", f"## {self.phrase('failing')}", "")
+            yield from (f"- {_plain(one)}" for one in book.failing)
 
     def _contents(self) -> Iterator[str]:
         yield ""
@@ -81,10 +95,13 @@ class _Markdown:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
             yield from ("", self.phrase("new", edition=base))
-        if entry.before:
-            yield from ("", f"**{self.phrase('was', edition=base)}:** {_plain(entry.before.says[self.lang])}")
+        if entry.changed:
+            yield from ("", self._was(entry.changed, clause, base))
         for rule in clause.rules:
-            yield from self._rule(self.sentences.rule(rule))
+            new = entry.changed is not None and rule.id in entry.changed.new
+            yield from self._rule(self.sentences.rule(rule), "rule-new" if new else "rule", base)
+        for rule in entry.changed.gone if entry.changed else ():
+            yield from self._rule(self.sentences.rule(rule), "rule-gone", base)
         yield from self._item("observed", ", ".join(f"`{kind}`" for kind in entry.observed))
         yield from self._item("rests-on", _links(entry.rests_on))
         yield from self._item("rested-on", _links(entry.rested_on_by))
@@ -100,11 +117,19 @@ class _Markdown:
             signed = f" ({_plain(one.signed)})" if one.signed else ""
             yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(_plain(one.says[self.lang]), one.link)}")
 
-    def _rule(self, said: RuleSentences) -> Iterator[str]:
-        yield from ("", f"**{self.phrase('rule', id=said.id)}**", "")
-        for label, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then)):
+    def _was(self, changed: Changed, now: Clause, base: str) -> str:
+        """How the sentence was in what is amended, what is gone struck and what is new set off."""
+        if not changed.reworded(now, self.lang):
+            return self.phrase("same-words", edition=base)
+        before = changed.before.says[self.lang]
+        marked = " ".join(map(_marked, redline(before, now.says[self.lang])))
+        return f"**{self.phrase('struck' if marked else 'was', edition=base)}:** {marked or _plain(before)}"
+
+    def _rule(self, said: RuleSentences, label: str, base: str) -> Iterator[str]:
+        yield from ("", f"**{self.phrase(label, id=said.id, edition=base)}**", "")
+        for part, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then)):
             if sentences:
-                yield f"- {self.phrase(label)}"
+                yield f"- {self.phrase(part)}"
                 yield from (f"  - {sentence}" for sentence in sentences)
         yield f"- {self.phrase('said')}: «{said.because}»"
 
@@ -119,9 +144,18 @@ class _Markdown:
     def _cases(self, entry: BookEntry) -> Iterator[str]:
         if entry.cases:
             yield from ("", f"**{self.phrase('cases')}**", "")
-            yield from (f"- {_plain(case.title)} → {_plain(case.outcome)} ({case.id})" for case in entry.cases)
+            yield from map(self._case, entry.cases)
             if entry.more_cases:
                 yield f"- {self.phrase('more-cases', n=entry.more_cases)}"
+
+    def _case(self, case: CaseLine) -> str:
+        fails = f": **{self.phrase('fails')}** ({_plain('; '.join(case.fails))})" if case.fails else ""
+        return f"- {_plain(case.title)} → {_plain(case.outcome)} ({case.id}){fails}"
+
+
+def _marked(piece: RedlinePiece) -> str:
+    mark = {"kept": "", "gone": "~~", "new": "**"}[piece.how]
+    return f"{mark}{_plain(piece.text)}{mark}"
 
 
 def _plain(text: str) -> str:

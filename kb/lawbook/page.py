@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from markupsafe import Markup, escape
 
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.lawbook.book import Book, BookEntry
+from kb.lawbook.changes import redline
 from kb.lawbook.sentences import Sentences
+
+MARKS: Final = {"gone": "del", "new": "ins"}
+"""How what is struck and inserted is set off."""
 
 
 def page(book: Book, speaker: Speaker) -> str:
@@ -35,4 +39,5 @@ def _below(ref: str) -> str:
 def _given(book: Book, speaker: Speaker, at: Callable[[str], str]) -> dict[str, Any]:
     """``said`` gives a rule's sentences, ready for the page: its variables are set off in them."""
     sentences = Sentences(speaker, lambda letter: f"<var>{escape(letter)}</var>", lambda text: str(escape(text)))
-    return {"book": book, "speaker": speaker, "lang": speaker.lang, "said": sentences.rule, "at": at}
+    given = {"book": book, "speaker": speaker, "lang": speaker.lang, "said": sentences.rule, "at": at}
+    return {**given, "redline": redline, "marks": MARKS}

@@ -12,8 +12,7 @@ def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
     words = asked.casefold().replace("§", " ").split()
     if not words:
         return []
-    entries = (one for part in (*(chapter.entries for chapter in book.chapters), book.definitions) for one in part)
-    fit = [(one, " ".join(_texts(one, lang)).casefold()) for one in entries]
+    fit = [(one, " ".join(_texts(one, lang)).casefold()) for one in book.entries]
     hits = [one for one, text in fit if all(word in text for word in words)]
     return sorted(hits, key=lambda one: not one.clause.ref.casefold().startswith(words[0]))
 

@@ -67,6 +67,15 @@ def test_any_clause_can_be_the_beginning(desk: tuple[Visitor, Settings], clause:
     assert page.status == 200 and "No faults." in page.text, page.text
 
 
+def test_a_draft_begins_with_a_clause_that_is_added(desk: tuple[Visitor, Settings]) -> None:
+    visitor, _ = desk
+    page = visitor.send(visitor.go("/workshop"), "/workshop", name="adds", new="64B9")
+    assert page.status == 200 and "No faults." in page.text
+    assert '  "64B9":\n    new: true\n' in page.form("/workshop/adds")["text"]
+    refused = visitor.send(visitor.go("/workshop"), "/workshop", name="adds-not", new="64B3")
+    assert refused.status == 422 and "has a clause 64B3" in refused.text
+
+
 def test_faults_are_told_as_by_revoke_check(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     page = visitor.go("/workshop/mine", file="law-64.yaml")

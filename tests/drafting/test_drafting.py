@@ -58,6 +58,22 @@ def test_its_schema_lines_lead_to_the_schemas(draft: Path) -> None:
         assert (file.parent / named).resolve().is_file(), file
 
 
+def test_a_clause_that_is_added_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "more"
+    revoke("init", folder, "64B2", "--new", "64B9", "--new", "99A")
+    assert check(ROOT, folder) == []
+    edition = load_edition(ROOT, folder)
+    assert edition.clauses["64B9"].encoded_as == "not-encoded" and "99" in edition.laws
+    law = folder / "law-64.yaml"
+    law.write_text(law.read_text("utf-8").replace("    new: true\n", ""), "utf-8")
+    assert "64B9 replaces nothing in duplicate-2017; write new: true" in revoke("check", folder, code=1)
+
+
+def test_a_clause_that_was_added_is_replaced_by_a_draft(tmp_path: Path) -> None:
+    revoke("init", tmp_path / "old", "--amends", "duplicate-2007", "64C", "16D")
+    assert check(ROOT, tmp_path / "old") == []
+
+
 def test_a_draft_of_a_draft(draft: Path) -> None:
     revoke("init", draft.parent / "fourth", "--amends", draft)
     assert load_edition(ROOT, draft.parent / "fourth").lineage == ("fourth", "third", "duplicate-2017")
@@ -70,6 +86,8 @@ def test_a_draft_of_a_draft(draft: Path) -> None:
         (("duplicate-2017",), "is the name of an edition"),
         (("other", "64Z9"), "duplicate-2017 has no clause 64Z9"),
         (("other", "--amends", "duplicate-2071"), "did you mean duplicate-2017"),
+        (("other", "--new", "64B3"), "has a clause 64B3; name it without --new"),
+        (("other", "--new", "B3"), "this is no number of a clause"),
     ],
 )
 def test_what_cannot_be_begun_is_told(draft: Path, words: tuple[str, ...], told: str) -> None:

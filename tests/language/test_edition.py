@@ -154,7 +154,7 @@ def test_what_is_wrong_with_what_a_draft_says(tmp_path: Path) -> None:
 
 
 def test_a_new_clause_stands_where_the_book_would_print_it(root: Path) -> None:
-    clause = "{says: {en: x, de: x}, encoded-as: procedure}"
+    clause = "{new: true, says: {en: x, de: x}, encoded-as: procedure}"
     (root / "later" / "more.yaml").write_text(
         f'laws:\n  "2": {{clauses: {{"2A10": {clause}, "2A9": {clause}, "2C": {clause}}}}}\n'
         f'  "10": {{title: {{en: x, de: x}}, clauses: {{"10A": {clause}}}}}\n'

@@ -188,5 +188,13 @@ def test_repealed_and_new_clauses() -> None:
     assert re.search(r"^- 64B8: ", text, re.MULTILINE)
 
 
+def test_a_page_folds_what_stands_around_a_clause() -> None:
+    entry = made("html").split('<article id="64B5">')[1].split("</article>")[0]
+    rules, folded = entry.split("<details><summary>")
+    assert 'class="rule"' in rules and 'class="rule"' not in folded
+    for heading in ("On it rest:", "Looks at:", "Claimed of it", "Cases"):
+        assert f"<b>{heading}" in folded and f"<b>{heading}" not in rules
+
+
 def test_a_language_that_is_not_there_is_refused() -> None:
     assert CliRunner().invoke(app, ["--lang", "fr"]).exit_code == 2

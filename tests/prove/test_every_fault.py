@@ -17,6 +17,7 @@ LAW = """\
 law: "64"
 clauses:
   "64B9":
+    new: true
     says: {en: "Nothing.", de: "Nichts."}
     encoded-as: rules
     rules:

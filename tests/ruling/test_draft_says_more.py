@@ -65,6 +65,7 @@ findings:
 law: "64"
 clauses:
   "64B9":
+    new: true
     says: {en: "No automatic trick for who plays slowly.", de: "Kein automatischer Stich für langsames Spiel."}
     encoded-as: rules
     rules:

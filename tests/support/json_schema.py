@@ -8,7 +8,7 @@ from typing import Any
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "null": type(None)}
 KNOWN = {
     *("$schema", "$defs", "$ref", "title", "description", "type", "enum", "const", "pattern", "anyOf", "oneOf"),
-    *("discriminator", "items", "minItems", "required", "minProperties", "maxProperties", "properties"),
+    *("discriminator", "items", "minItems", "maxItems", "required", "minProperties", "maxProperties", "properties"),
     *("additionalProperties", "propertyNames", "minimum", "maximum", "default"),
 }
 
@@ -38,7 +38,7 @@ def _plain(schema: Any, value: Any) -> bool:
 def _list(schema: Any, value: Any, root: Any) -> bool:
     if not isinstance(value, list):
         return True
-    enough = len(value) >= schema.get("minItems", 0)
+    enough = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
     return enough and all(accepts(schema.get("items", {}), item, root) for item in value)
 
 

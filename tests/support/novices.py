@@ -32,6 +32,7 @@ law: "64"
 title: {en: A draft, de: Ein Entwurf}
 clauses:
   64B9:
+    new: true
     encoded-as: rules
     says: {en: Nothing from novices., de: Nichts von Anfängern.}
     rules:

@@ -59,6 +59,7 @@ findings:
 law: "64"
 clauses:
   "64B9":
+    new: true
     says: {en: "No automatic trick in the first tournament.", de: "Kein automatischer Stich im ersten Turnier."}
     encoded-as: rules
     rules:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from kb.cases.run import hearings
+from kb.cases.run import every_hearing
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.recent import Costly, Recent
@@ -101,10 +101,10 @@ class Books:
 
     def _whole(self, name: str, speaker: Speaker) -> Markup:
         code = self.laws.edition(name)
-        heard = hearings(Laws(self.laws.root, "python"), self.laws.folder(name))
+        heard, failing = every_hearing(Laws(self.laws.root, "python"), self.laws.folder(name))
         claimed = self.desk.proof(name).verdicts[speaker.lang]
         base = self.laws.edition(code.amends) if code.amends else None
-        return body(book(code, base, heard, claimed, speaker), speaker)
+        return body(book(code, base, heard, claimed, speaker, failing), speaker)
 
     def _interview(self, name: str, speaker: Speaker) -> str:
         counsel = self.laws.counsel(name)

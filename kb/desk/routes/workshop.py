@@ -19,7 +19,8 @@ from kb.desk.drafts import Drafts, amended, misnamed
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
-from kb.drafting.new_draft import file_of
+from kb.drafting.new_draft import clauses_added, file_of
+from kb.language.clauses import law_of
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
 from kb.prove.every_fault import every_fault
@@ -29,11 +30,12 @@ Name = Annotated[str, Field(max_length=80)]
 
 
 class NewDraft(BaseModel):
-    """A draft to begin: its name, the edition it amends, and a clause to start from, if any."""
+    """A draft to begin: its name, the edition it amends, and a clause to start from or to add, if any."""
 
     name: Name = ""
     edition: Name = DEFAULT_EDITION
     clause: Name = ""
+    new: Name = ""
 
 
 class EditedFile(BaseModel):
@@ -96,11 +98,13 @@ class Workshop:
         """A new draft, open at its first clause."""
         try:
             code, clauses = self._chosen(new)
-            self.drafts.create(new.name, code, clauses)
+            added = clauses_added(code, [new.new] if new.new else [])
+            self.drafts.create(new.name, code, clauses, added)
         except InputError as error:
             edition = new.edition if new.edition in self.desk.laws.editions else DEFAULT_EDITION
             return self._list(self.desk.visit(request), edition, 422, new, tuple(map(tell, error.faults)))
-        return redirect(f"/workshop/{new.name}", file=file_of(clauses[0].law) if clauses else EDITION)
+        laws = [*(one.law for one in clauses), *map(law_of, added)]
+        return redirect(f"/workshop/{new.name}", file=file_of(laws[0]) if laws else EDITION)
 
     def _chosen(self, new: NewDraft) -> tuple[Edition, list[Clause]]:
         """The shipped edition to amend and the clause to start from, if any; InputError if there is no such thing."""

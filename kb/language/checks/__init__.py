@@ -10,6 +10,7 @@ from typing import Any
 
 from facts.errors import Fault, Place
 from kb.language.checks import (  # noqa: F401 - the checks in them
+    of_counting,
     of_editions,
     of_rules,
     of_table_values,

@@ -246,23 +246,23 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
 def _fits(condition: Condition, conclusion: Conclusion) -> bool:
     if condition.kind != conclusion.kind:
         return False
-    return all(_possible(test, conclusion.terms.get(test.field)) for test in condition.tests)
+    return all(possible(test, conclusion.terms.get(test.field)) for test in condition.tests)
 
 
-def _possible(test: Test, term: Term | None) -> bool:
+def possible(test: Test, term: Term | None) -> bool:
     """Whether a concluded value could pass a test; only two literals can exclude each other."""
     if not isinstance(term, Constant):
         return True
     if test.among:
-        return any(_equal(term.value, value) for value in test.among)
+        return any(equal(term.value, value) for value in test.among)
     if not isinstance(test.term, Constant):
         return True
     if test.operator in ("=", "!="):
-        return _equal(term.value, test.term.value) == (test.operator == "=")
+        return equal(term.value, test.term.value) == (test.operator == "=")
     return _ordered(term.value, test.operator, test.term.value)
 
 
-def _equal(one: Value, two: Value) -> bool:
+def equal(one: Value, two: Value) -> bool:
     return type(one) is type(two) and one == two
 
 

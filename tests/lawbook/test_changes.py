@@ -1,0 +1,107 @@
+"""A draft's book: what it changes, struck and inserted, and cases that are not as they expect."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support.ruling import ROOT
+from typer.testing import CliRunner
+
+from kb.cli.lawbook import app
+from kb.cli.main import app as revoke
+from kb.language.edition import load_edition
+from kb.lawbook.changes import RedlinePiece, changed, redline
+
+
+@pytest.fixture(scope="module")
+def draft(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """64B1 as it stands, 64B3 otherwise said, a rule of 64A2 gone, 64B9 new, 63A3 repealed; a case fails."""
+    folder = tmp_path_factory.mktemp("drafts") / "half"
+    begun = CliRunner().invoke(revoke, ["init", str(folder), "64B1", "64B3", "64A2", "--new", "64B9"])
+    assert begun.exit_code == 0, begun.output
+    law = folder / "law-64.yaml"
+    text = law.read_text("utf-8")
+    start = text.index("      - when:\n", text.index("part: any-trick"))
+    end = text.index('  "64B9"')
+    text = text[:start] + text[end:]
+    text = text.replace("a card belonging to dummy", "a card that lay open").replace("oder dem Dummy", "oder offen")
+    law.write_text(text, "utf-8")
+    (folder / "law-63.yaml").write_text('law: "63"\nclauses:\n  "63A3": {repealed: true}\n', "utf-8")
+    cases = folder / "cases" / "law-64.yaml"
+    cases.write_text(cases.read_text("utf-8").replace("cited: [", "cited: [64B9, ", 1), "utf-8")
+    return folder
+
+
+def told(folder: Path, form: str, lang: str = "en") -> str:
+    done = CliRunner().invoke(app, [str(folder), "--format", form, "--lang", lang])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_words_are_struck_and_inserted() -> None:
+    assert redline("No trick for dummy.", "No  trick for\nan open card.") == (
+        RedlinePiece("kept", "No trick for"),
+        RedlinePiece("gone", "dummy."),
+        RedlinePiece("new", "an open card."),
+    )
+    assert redline("The whole of it is otherwise now.", "Nobody pays.") == ()
+    assert redline("As it was.", "As it was.") == (RedlinePiece("kept", "As it was."),)
+
+
+def test_a_copy_is_no_change(draft: Path) -> None:
+    now, base = (load_edition(ROOT, one).clauses for one in (draft, "duplicate-2017"))
+    assert changed(base["64B1"], now["64B1"]) is None
+    found = changed(base["64A2"], now["64A2"])
+    assert found and [rule.id for rule in found.gone] == ["64A2.2"] and found.new == frozenset()
+    assert not found.reworded(now["64A2"], "en")
+
+
+def test_the_changes_stand_at_the_beginning(draft: Path) -> None:
+    head = told(draft, "markdown").split("## Contents")[0]
+    assert "- Changed: [64A2](#64A2), [64B3](#64B3)\n- New: [64B9](#64B9)\n- Taken away: 63A3\n" in head
+    page = told(draft, "html", "de").split("<nav")[0]
+    assert re.search(r'Geändert: <a href="#64A2">64A2</a>, <a href="#64B3">64B3</a></li>', page)
+
+
+def test_a_draft_of_a_draft_is_told_beside_that(draft: Path) -> None:
+    above = draft.parent / "above"
+    begun = CliRunner().invoke(revoke, ["init", str(above), "64B9", "--amends", str(draft)])
+    assert begun.exit_code == 0, begun.output
+    law = above / "law-64.yaml"
+    law.write_text(law.read_text("utf-8").replace("still to be written", "written"), "utf-8")
+    head = told(above, "markdown").split("## Contents")[0]
+    assert "Amends: Laws of Duplicate Bridge 2017 – half" in head and "- Changed: [64B9](#64B9)\n\n" in head
+
+
+def test_what_was_replaced_is_struck(draft: Path) -> None:
+    assert "a card ~~belonging to dummy.~~ **that lay open.**" in told(draft, "markdown")
+    page = told(draft, "html")
+    assert "a card <del>belonging to dummy.</del> <ins>that lay open.</ins></p>" in page
+    assert '<div class="rule gone">\n<p class="name">Only in Laws of Duplicate Bridge 2017: rule 64A2.2</p>' in page
+    assert (
+        "In the words of Laws of Duplicate Bridge 2017" in page.split('<article id="64A2">')[1].split("</article>")[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "mark"), [("markdown", "**not as expected**"), ("html", '<span class="fails">not as')]
+)
+def test_a_case_that_fails_is_told(draft: Path, form: str, mark: str) -> None:
+    text = told(draft, form)
+    assert "Cases that are not ruled on as they expect" in text
+    assert "64B9 is not cited" in text.split('id="64B9"')[0], "at the beginning"
+    assert mark in text.split('id="64B9"')[1].split('id="64C1"')[0], "and at the clause that it expects"
+
+
+def test_a_case_that_cannot_be_ruled_on_is_told(draft: Path) -> None:
+    (draft / "cases" / "broken.yaml").write_text(
+        "id: broken\nsource: x\ntitle: x\nwhy: x\nincident: {contract: 4S, declarer: S, play: [N S2 S3]}\n"
+        "expect: [{edition: half, transfer: {NS: 0, EW: 0}}]\n",
+        "utf-8",
+    )
+    try:
+        told(draft, "markdown")
+    finally:
+        (draft / "cases" / "broken.yaml").unlink()
