@@ -7,12 +7,13 @@ edition changes in the one it amends is told as the standard tells modifications
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from facts.days import span
+from facts.readers.calendar import NOT_YET
 from kb.explain.say import Speaker
-from kb.language.dates import first_day
 from kb.language.model import Clause, Edition, Rule
 from kb.lawbook.book import Book, BookEntry
 from kb.lawbook.sentences import Sentences
@@ -118,12 +119,20 @@ class _Document:
         _text(here, "num", clause.ref)
         content = ET.SubElement(here, "content")
         said = _text(content, "p", " ".join(clause.says[self.lang].split()))
-        notes = {"reason": clause.reason.get(self.lang), "note": clause.notes.get(self.lang)}
-        told = [f"{self.phrase(label)}: {text}" for label, text in notes.items() if text]
-        for note in [*told, *([self.phrase("recalled")] if clause.recalled else [])]:
+        for note in self._notes(clause):
             _text(ET.SubElement(said, "authorialNote", {"placement": "bottom"}), "p", note)
         for number, rule in enumerate(clause.rules, 1):
             self._rule(content, rule, f"{_id(clause)}__list_{number}")
+
+    def _notes(self, clause: Clause) -> Iterator[str]:
+        """Why it is not encoded, what was decided about it, what is said of it, and that it is only recalled."""
+        if clause.reason:
+            yield f"{self.phrase('reason')}: {clause.reason[self.lang]}"
+        for label, remarks in (("minute", clause.minutes), ("note", clause.notes)):
+            for one in remarks:
+                yield f"{self.phrase(label)}{f' ({one.signed})' if one.signed else ''}: {one.says[self.lang]}"
+        if clause.source.recalled:
+            yield self.phrase("recalled")
 
     def _rule(self, content: ET.Element, rule: Rule, name: str) -> None:
         """A rule as a list: its conditions, its exceptions, its conclusions, and what is said of it."""
@@ -149,12 +158,11 @@ def _value(parent: ET.Element, tag: str, value: str) -> None:
 
 
 def _kind(edition: Edition) -> str:
-    return "act" if first_day(edition.in_force) else "bill"
+    return "bill" if edition.in_force == NOT_YET else "act"
 
 
 def _day(edition: Edition) -> str:
-    day = first_day(edition.in_force)
-    return day.isoformat() if day else NO_DATE
+    return NO_DATE if edition.in_force == NOT_YET else span(edition.in_force).first.isoformat()
 
 
 def _uri(edition: Edition) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import Clause, Conclusion, Condition, Edition, Note, Rule, Tally, Test
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind
 
@@ -25,6 +25,7 @@ def as_data(edition: Edition) -> dict[str, Any]:
         "title": {**edition.title},
         "authority": edition.authority,
         "in-force": edition.in_force,
+        "until": edition.until,
         "lineage": [*edition.lineage],
         "elections": [*edition.elections],
         "offers": {ref: [*names] for ref, names in edition.offers.items()},
@@ -64,11 +65,21 @@ def _clause(clause: Clause) -> dict[str, Any]:
         "law": clause.law,
         "says": {**clause.says},
         "encoded-as": clause.encoded_as,
-        "recalled": clause.recalled,
         "reason": {**clause.reason},
-        "note": {**clause.notes},
+        "source": {
+            "recalled": clause.source.recalled,
+            "in": clause.source.title,
+            "page": clause.source.page,
+            "link": clause.source.link,
+        },
+        "minutes": [_note(one) for one in clause.minutes],
+        "notes": [_note(one) for one in clause.notes],
         "rules": [_rule(rule) for rule in clause.rules],
     }
+
+
+def _note(note: Note) -> dict[str, Any]:
+    return {"says": {**note.says}, "by": note.by, "date": note.date, "link": note.link}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from kb.language.vocabulary import StatedBy, Vocabulary
 
 _NAMES: Schema = {"type": "array", "items": TEXT}
 _TEXTS: Schema = {"type": "object", "additionalProperties": TEXT}
+_ANY_TEXT: Schema = {"type": "string"}
 _YES_NO: Schema = {"type": "boolean"}
 _NONE: Schema = {"enum": [None]}
 _VALUE: Schema = {"anyOf": [{"type": "string"}, {"type": "integer"}, _YES_NO, _NONE]}
@@ -22,6 +23,7 @@ def data_schema(vocabulary: Vocabulary) -> Schema:
     top = {
         "form": {"enum": [1]},
         **dict.fromkeys(("edition", "digest", "authority", "in-force"), TEXT),
+        "until": _ANY_TEXT,
         "title": texts,
         "lineage": _NAMES,
         "elections": _NAMES,
@@ -57,12 +59,13 @@ def _of_kinds(texts: Schema) -> Schema:
 def _of_clauses(texts: Schema) -> Schema:
     clause = {
         "ref": TEXT,
-        "law": {"type": "string"},
+        "law": _ANY_TEXT,
         "says": texts,
         "encoded-as": {"enum": list(get_args(Encoding))},
-        "recalled": _YES_NO,
         "reason": _TEXTS,
-        "note": _TEXTS,
+        "source": _closed({"recalled": _YES_NO, **dict.fromkeys(("in", "page", "link"), _ANY_TEXT)}),
+        "minutes": {"type": "array", "items": _ref("note")},
+        "notes": {"type": "array", "items": _ref("note")},
         "rules": {"type": "array", "items": _ref("rule")},
     }
     rule = {
@@ -73,7 +76,8 @@ def _of_clauses(texts: Schema) -> Schema:
         "because": texts,
         "once-with": _NAMES,
     }
-    return {"clause": _closed(clause), "rule": _closed(rule)}
+    note = _closed({"says": texts, **dict.fromkeys(("by", "date", "link"), _ANY_TEXT)})
+    return {"clause": _closed(clause), "note": note, "rule": _closed(rule)}
 
 
 def _of_rules() -> Schema:

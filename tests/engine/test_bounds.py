@@ -54,10 +54,10 @@ def plays(number: int = 52) -> list[Fact]:
 
 @pytest.mark.parametrize("engine", RUN)
 def test_conditions_that_are_not_joined_end_with_the_rule(engine: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(BoundsError, match=r"rule far looks at more than 200,000|20,000 times, rule far the most"):
         RUN[engine](program(KINDS, UNJOINED), plays())
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 20
 
 
 @pytest.mark.parametrize("engine", ["durable", "python", "plain", "plain-engine"])

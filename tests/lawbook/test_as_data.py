@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from kb.cli.lawbook import app
 from kb.language.edition import load_edition
 from kb.language.folders import editions
-from kb.language.model import NOWHERE, Clause, Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import NOWHERE, Clause, Conclusion, Condition, Edition, Note, Rule, Source, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary
 from kb.lawbook.as_data import as_data
@@ -84,12 +84,21 @@ def kind(name: str, data: Any) -> Kind:
     )
 
 
+def source(data: Any) -> Source:
+    return Source(data["recalled"], data["in"], data["page"], data["link"])
+
+
+def note(data: Any) -> Note:
+    return Note(data["says"], data["by"], data["date"], data["link"])
+
+
 def rebuilt(data: Any) -> Edition:
     """The model that was written, but for the places in the files."""
     clauses = {
         one["ref"]: Clause(
             one["ref"], one["law"], one["says"], one["encoded-as"], NOWHERE,
-            tuple(rule(each, one["ref"]) for each in one["rules"]), one["reason"], one["recalled"], one["note"],
+            tuple(rule(each, one["ref"]) for each in one["rules"]), one["reason"],
+            source(one["source"]), tuple(map(note, one["minutes"])), tuple(map(note, one["notes"])),
         )
         for one in data["clauses"]
     }  # fmt: skip
@@ -98,7 +107,7 @@ def rebuilt(data: Any) -> Edition:
         words, {name: kind(name, one) for name, one in data["kinds"].items()}, tuple(data["languages"])
     )
     head = (data["edition"], data["title"], data["authority"], data["in-force"], vocabulary, data["laws"], clauses)
-    return Edition(*head, elections=tuple(data["elections"]), scored=data["scored"])
+    return Edition(*head, elections=tuple(data["elections"]), scored=data["scored"], until=data["until"])
 
 
 def without_places(value: Any) -> Any:
@@ -119,7 +128,7 @@ def test_the_model_is_built_again(edition: str, elections: tuple[str, ...]) -> N
     data = json.loads(json.dumps(as_data(code)))
     made = rebuilt(data)
     assert made.digest == code.digest == data["digest"]
-    for part in ("id", "title", "authority", "in_force", "laws", "clauses", "elections", "scored"):
+    for part in ("id", "title", "authority", "in_force", "until", "laws", "clauses", "elections", "scored"):
         assert without_places(getattr(made, part)) == without_places(getattr(code, part)), part
     for part in ("words", "kinds", "languages"):
         assert without_places(getattr(made.vocabulary, part)) == without_places(getattr(code.vocabulary, part)), part
