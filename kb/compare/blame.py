@@ -12,6 +12,7 @@ from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Edition
+from kb.language.renaming import renamed
 from kb.ruling.law import default_engine
 from kb.space.bits import merged, parts
 from kb.space.edition_run import EditionRun
@@ -62,6 +63,7 @@ class Substitution:
     """Two editions, and the first with clauses of the second."""
 
     def __init__(self, a: Edition, b: Edition) -> None:
+        a = renamed(a, b.renames) if b.amends == a.id else a
         self.a, self.b = a, b
         self.changed = changed_clauses(a, b)
         self.related = bool({*a.lineage} & {*b.lineage})

@@ -181,6 +181,8 @@ class EditionForm(PlacedForm):
     authority: Text
     in_force: Text
     amends: PlacedText | None = None
+    renames: Entries[PlacedText] = field(default_factory=no_entries)
+    """Number of a clause in what it amends -> its number here."""
     clauses: Names | None = None
     offers: Entries[Names] = field(default_factory=no_entries)
     scored: Literal["duplicate", "otherwise"] | None = None

@@ -50,6 +50,8 @@ class BookEntry:
     """The clause of the amended edition that this one replaces."""
     new: bool
     """Whether the amended edition has no such clause."""
+    number: str
+    """Its number in the amended edition, where that is another; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,15 @@ def book(
 ) -> Book:
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it."""
     links, cited = _Links(edition), _cited(heard, speaker)
+    numbers = {new: old for old, new in edition.renames.items()}
+    repealed = tuple(
+        clause for ref, clause in (base.clauses if base else {}).items() if edition.renames.get(ref, ref) not in edition.clauses
+    )
 
     def entry(clause: Clause) -> BookEntry:
         lines = cited.get(clause.ref, [])
-        old = base.clauses.get(clause.ref) if base else None
+        number = numbers.get(clause.ref, "")
+        old = base.clauses.get(number or clause.ref) if base else None
         return BookEntry(
             clause,
             links.observed(clause),
@@ -92,6 +99,7 @@ def book(
             tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
             old if old is not None and old.place != clause.place else None,
             base is not None and old is None,
+            number,
         )
 
     chapters = [
@@ -99,7 +107,6 @@ def book(
         for number, title in edition.laws.items()
     ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
-    repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref not in edition.clauses)
     shared = _shared(edition)
     found = sorted((one for one in chapters if one.entries), key=lambda one: one.number in shared)
     return Book(edition, base, tuple(found), definitions, repealed)

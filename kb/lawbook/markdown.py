@@ -78,6 +78,8 @@ class _Markdown:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
             yield from ("", self.phrase("new", edition=base))
+        if entry.number:
+            yield from ("", self.phrase("number", edition=base, number=entry.number))
         if entry.before:
             yield from ("", f"**{self.phrase('was', edition=base)}:** {_plain(entry.before.says[self.lang])}")
         for rule in clause.rules:
