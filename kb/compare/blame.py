@@ -64,12 +64,12 @@ class Substitution:
 
     def __init__(self, a: Edition, b: Edition) -> None:
         a = renamed(a, b.renames) if b.amends == a.id else a
-        self.a, self.b = a, b
         self.changed = changed_clauses(a, b)
         self.related = bool({*a.lineage} & {*b.lineage})
         """Whether one amends the other, or both the same; else clauses cannot be put from one into the other."""
         self.vocabulary = replace(a.vocabulary, kinds={**b.vocabulary.kinds, **a.vocabulary.kinds})
         """That of the first, with the kinds of fact that only the second knows."""
+        self.a, self.b = replace(a, vocabulary=self.vocabulary), b
         self.sets = Sets(self.vocabulary, a.rules), Sets(b.vocabulary, b.rules)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
 

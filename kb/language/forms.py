@@ -73,6 +73,8 @@ class MoreVocabularyForm(FromFile):
 
     words: Entries[Placed[Names | Entries[Sentences]]] = field(default_factory=no_entries)
     kinds: Entries[KindForm] = field(default_factory=no_entries)
+    sections: Entries[Sentences] = field(default_factory=no_entries)
+    """Parts of a ruling that the draft adds, with their headings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +84,8 @@ class VocabularyForm(PlacedForm):
     languages: Names
     words: Entries[Placed[Names]] = field(default_factory=no_entries)
     kinds: Entries[KindForm]
+    sections: Entries[Sentences] = field(default_factory=no_entries)
+    """Parts of a ruling beside those that every ruling has, with their headings."""
 
 
 @dataclass(frozen=True, kw_only=True)

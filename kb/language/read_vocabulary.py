@@ -46,7 +46,9 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     places = {**(base.word_places if base else {}), **lists.places}
     names = dict(base.names) if base else {}
     names |= {name: {**names.get(name, {}), **own} for name, own in _names(lists, languages, faults).items()}
-    return Vocabulary(words, kinds, languages, places, names)
+    sections = dict(base.sections) if base else {}
+    sections |= {name: read_texts(said, languages, faults) for name, said in form.sections.items()}
+    return Vocabulary(words, kinds, languages, places, names, sections=sections)
 
 
 def _languages(form: Any, faults: Faults) -> tuple[str, ...]:

@@ -81,9 +81,8 @@ def book(
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it."""
     links, cited = _Links(edition), _cited(heard, speaker)
     numbers = {new: old for old, new in edition.renames.items()}
-    repealed = tuple(
-        clause for ref, clause in (base.clauses if base else {}).items() if edition.renames.get(ref, ref) not in edition.clauses
-    )
+    gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
+    repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
 
     def entry(clause: Clause) -> BookEntry:
         lines = cited.get(clause.ref, [])

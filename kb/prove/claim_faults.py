@@ -36,7 +36,9 @@ def _fault(verdict: Verdict, edition: Edition) -> Fault:
             return Fault(one.place, what, "mend its conditions, or take it away")
         case "needless":
             needless = next(each.expected for each in verdict.excepted if each.needless)
-            mend = f"name {one.id} in {own} with the exceptions that are left" if inherited else "take the exception away"
+            mend = (
+                f"name {one.id} in {own} with the exceptions that are left" if inherited else "take the exception away"
+            )
             return Fault(needless.place, f"{one.id} holds without this exception", mend)
     example = "" if verdict.witness is None else f", for instance {_told(verdict.witness, lang)}"
     what = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"
