@@ -140,7 +140,8 @@ def test_everything_that_is_wrong_with_a_draft(tmp_path: Path) -> None:
 
 
 def test_parts_of_a_universe_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    edition = amended(tmp_path, law(("64A3", PAID, TRICK)))
+    then = "status: {play: $p, trick: $t, hand: $h, is: must-correct}"
+    edition = amended(tmp_path, law(("64A3", f"{LIABLE}, won: {{trick: $t, hand: $h}}", then)))
     more = universe_in(tmp_path, SMALL_INTERVIEW, SMALL_WIDER)
     whole = deep_check(edition, more, ())
     assert any("for instance when the trick was won by him" in fault.what for fault in whole.faults)
