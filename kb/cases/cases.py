@@ -54,6 +54,8 @@ class Expectation(FromFile):
     open: tuple[Annotated[_Entry, Described("open")], ...] | None = None
     points: tuple[Annotated[_Entry, Described("points")], ...] | None = None
     options: tuple[Annotated[_Entry, Described("options")], ...] | None = None
+    parts: dict[str, tuple[_Entry, ...]] = field(default_factory=dict)
+    """Of a part of the ruling that the vocabulary adds, what is expected in it."""
     result: Annotated[Entry, ReadBy(_entry, {"type": "object"})] = field(default_factory=dict)
     remarks: tuple[Annotated[_Entry, Described("remarks")], ...] = ()
     only: tuple[Literal["cited", "rectifications", "director", "open", "remarks"], ...] = ()
@@ -156,6 +158,8 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
         wanted: tuple[Entry, ...] | None = getattr(expected, section)
         if wanted is not None or section in expected.only:
             yield from _entries(section, wanted or (), ruling.get(section, []), section in expected.only)
+    for section, entries in expected.parts.items():
+        yield from _entries(section, entries, ruling.get("parts", {}).get(section, []), only=not entries)
     for key, value in expected.result.items():
         if ruling["result"].get(key) != value:
             yield f"result: {key} is {ruling['result'].get(key)}, expected {value}"

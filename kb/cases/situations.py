@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from facts.fact import Fact
 from kb.engine.set_joins import Bits
+from kb.language.known import EVIDENCE
 from kb.ruling.ruling import Ruling
 from kb.space.bits import members
 from kb.space.layout import Situations
@@ -62,6 +63,7 @@ def _facts(ruling: Ruling, ways: Sequence[int]) -> Iterator[tuple[Fact, Bits]]:
     if ruling.opening is None or known(ruling):
         yield from ((fact, 1) for fact in ruling.proof.ground)
         return
+    yield from ((fact, (1 << len(ways)) - 1) for fact in ruling.proof.ground if fact[0] == EVIDENCE)
     places = {way: 1 << number for number, way in enumerate(ways)}
     for held in ruling.opening.run.situations.facts.values():
         for fact, bits in held.items():

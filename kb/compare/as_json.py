@@ -30,6 +30,7 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         },
         "related": found.related,
         "changed": list(found.changed),
+        "renamed": dict(found.renamed),
         "collide": None if found.collide is None else list(found.collide),
         "without-effect": list(found.without_effect),
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},

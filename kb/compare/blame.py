@@ -12,6 +12,7 @@ from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Edition
+from kb.language.renaming import renamed
 from kb.ruling.law import default_engine
 from kb.space.bits import merged, parts
 from kb.space.edition_run import EditionRun
@@ -62,12 +63,13 @@ class Substitution:
     """Two editions, and the first with clauses of the second."""
 
     def __init__(self, a: Edition, b: Edition) -> None:
-        self.a, self.b = a, b
+        a = renamed(a, b.renames) if b.amends == a.id else a
         self.changed = changed_clauses(a, b)
         self.related = bool({*a.lineage} & {*b.lineage})
         """Whether one amends the other, or both the same; else clauses cannot be put from one into the other."""
         self.vocabulary = replace(a.vocabulary, kinds={**b.vocabulary.kinds, **a.vocabulary.kinds})
         """That of the first, with the kinds of fact that only the second knows."""
+        self.a, self.b = replace(a, vocabulary=self.vocabulary), b
         self.sets = Sets(self.vocabulary, a.rules), Sets(b.vocabulary, b.rules)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
 

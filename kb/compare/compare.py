@@ -84,6 +84,11 @@ class Comparison:
     """Situations in which durable-rules gave the same proofs; 0 where it cannot be used."""
 
     @property
+    def renamed(self) -> Mapping[str, str]:
+        """Number in the first -> number in the second, where the second amends the first and counts otherwise."""
+        return self.b.renames if self.b.amends == self.a.id else {}
+
+    @property
     def collide(self) -> Clauses | None:
         """Of two drafts with a common base, the clauses that both of them change; None of any other pair."""
         common = [one for one in self.a.folders if one in self.b.folders]

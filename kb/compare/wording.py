@@ -118,6 +118,9 @@ class Wording:
             yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
         else:
             yield self.phrase("compare-unrelated")
+        if found.renamed:
+            clauses = ", ".join(f"{old} → {new}" for old, new in found.renamed.items())
+            yield self.phrase("compare-renamed", clauses=clauses)
         if found.collide is not None:
             clauses = ", ".join(found.collide)
             yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)

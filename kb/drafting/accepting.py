@@ -87,6 +87,9 @@ def as_ruled(written: Mapping[str, Any], change: Accepted) -> dict[str, Any]:
     for section in SECTIONS:
         if section in new:
             new[section] = _section(getattr(expected, section), ruled.get(section, []), section in expected.only)
+    if "parts" in new:
+        parts = ruled.get("parts", {})
+        new["parts"] = {key: _section(expected.parts[key], parts.get(key, []), False) for key in new["parts"]}
     if "result" in new:
         new["result"] = {key: (ruled["result"] or {}).get(key) for key in new["result"]}
     return {key: value for key, value in new.items() if value != [] or key in written}

@@ -43,6 +43,7 @@ def expected_of(ruling: Ruling) -> dict[str, Any]:
         "transfer": ruled["transfer"],
         "cited": ruled["cited"],
         **({"rectifications": done} if done else {}),
+        **({"parts": ruled["parts"]} if "parts" in ruled else {}),
         "open": ruled["open"],
     }
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from kb.explain.say import Speaker
+from kb.explain.sayings import in_words, told
 from kb.language.texts import fill
 from kb.ruling.headline import RANGE, Sentence
 from kb.ruling.headline import headline as sentences
+from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 
 
 def headline(ruling: Ruling, speaker: Speaker) -> str:
-    """The ruling in one line."""
+    """The ruling in one line; without a revoke as the sayings of the rules name it, where one of them does."""
+    if ruling.says_more:
+        named = next((one.head for one in told(Report(ruling), speaker) if one.head), "")
+        if named:
+            return f"{named}."
     return " ".join(_said(one, speaker) for one in sentences(ruling))
 
 
@@ -23,11 +29,6 @@ def between(least: int, most: int, to: str, speaker: Speaker) -> str:
         key = "head-range" if most == least + 1 else "head-between"
     said = fill(speaker.words.phrases[key][speaker.lang], places, number=lambda number: in_words(number, speaker))
     return speaker.capital(said)
-
-
-def in_words(number: object, speaker: Speaker) -> str:
-    """A number in words, as far as there are any."""
-    return speaker.words.name("in-words", str(number), speaker.lang)
 
 
 def _said(one: Sentence, speaker: Speaker) -> str:

@@ -16,7 +16,7 @@ from kb.language.model import Encoding
 
 _PHRASES: Final = """
 irregular law law-of-the-day law-of-the-day-instead law-of-the-day-none law-of-the-day-chosen
-tricks no-revoke no-revoke-done no-revoke-seen moves adjusted
+tricks no-revoke nothing-ruled no-revoke-done no-revoke-seen moves adjusted
 settled-otherwise settled-in-time exempt correct corrected exempt-otherwise correct-otherwise corrected-otherwise
 correct-unless-accepted
 none-moved none-moved-otherwise none-yet goes-on undecided result result-unchanged score board now reasons
@@ -35,14 +35,15 @@ book-contents book-in-force book-amends book-elections book-letters book-rule bo
 book-note book-minute book-source
 book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
 book-cases book-more-cases
-book-was book-new book-repealed book-definitions book-machinery book-or book-other-than book-less book-at-most book-more
+book-was book-new book-number book-repealed book-definitions book-machinery book-or book-other-than book-less
+book-at-most book-more
 book-at-least book-before book-not-after book-after book-not-before book-total book-count
 
 compare-title compare-alike compare-sentence compare-in-tricks compare-weighed compare-stricter compare-milder
 compare-incomparable compare-equal compare-in compare-never compare-share compare-share-least compare-cell-least
 compare-group-ways compare-group-ways-alike compare-all-situations compare-in-everything compare-tricks-alone
-compare-clause compare-what-becomes compare-when-so compare-looked compare-changed compare-collide compare-apart
-compare-unrelated compare-code
+compare-clause compare-what-becomes compare-when-so compare-looked compare-changed compare-renamed compare-collide
+compare-apart compare-unrelated compare-code
 compare-none compare-space compare-verified compare-unverified compare-ruling compare-judgement compare-without-effect
 compare-group-ruling compare-group-judgement compare-no-revoke compare-else compare-asked compare-when compare-except
 compare-and compare-or compare-not compare-example compare-example-else compare-cases

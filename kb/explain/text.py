@@ -32,6 +32,7 @@ def in_full(report: Report, speaker: Speaker) -> Page:
         (
             *part(speaker.phrase("hinges"), hinge(report, speaker)),
             *part(speaker.phrase("now"), now(report, speaker)),
+            *own(report, speaker),
             *part(speaker.phrase("reasons"), _reasons(report, speaker)),
             *judgement(report, speaker),
         ),
@@ -57,8 +58,16 @@ def foot(report: Report, speaker: Speaker) -> str:
 
 
 def now(report: Report, speaker: Speaker) -> Iterator[Line]:
-    """What is done now."""
-    return (entry(one, speaker) for one in report.now)
+    """What is done now, but for what stands in parts of its own."""
+    apart = {one.fact for entries in report.own.values() for one in entries}
+    return (entry(one, speaker) for one in report.now if one.fact not in apart)
+
+
+def own(report: Report, speaker: Speaker) -> Iterator[Part]:
+    """The parts of a ruling that the vocabulary adds, each under its heading."""
+    for section, entries in report.own.items():
+        heading = report.ruling.edition.vocabulary.sections[section][speaker.lang]
+        yield from part(heading, (line for one in entries for line in entry_lines(one, speaker)))
 
 
 def judgement(report: Report, speaker: Speaker) -> tuple[Part, ...]:

@@ -77,6 +77,8 @@ class MoreVocabularyForm(FromFile):
 
     words: Entries[Placed[Names | Entries[Sentences]]] = field(default_factory=no_entries)
     kinds: Entries[KindForm] = field(default_factory=no_entries)
+    sections: Entries[Sentences] = field(default_factory=no_entries)
+    """Parts of a ruling that the draft adds, with their headings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +88,8 @@ class VocabularyForm(PlacedForm):
     languages: Names
     words: Entries[Placed[Names]] = field(default_factory=no_entries)
     kinds: Entries[KindForm]
+    sections: Entries[Sentences] = field(default_factory=no_entries)
+    """Parts of a ruling beside those that every ruling has, with their headings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -237,6 +241,8 @@ class EditionForm(PlacedForm):
     until: DateText = ""
     adopted: Entries[DateText] = field(default_factory=no_entries)
     amends: PlacedText | None = None
+    renames: Entries[PlacedText] = field(default_factory=no_entries)
+    """Number of a clause in what it amends -> its number here."""
     clauses: Names | None = None
     offers: Entries[Names] = field(default_factory=no_entries)
     scored: Literal["duplicate", "otherwise"] | None = None

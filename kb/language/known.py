@@ -11,6 +11,7 @@ from typing import Final
 
 from facts.errors import Fault, Place
 from facts.observe.observe import OBSERVED
+from facts.suggestions import did_you_mean
 from kb.language.vocabulary import Kind, Vocabulary
 
 # Fields of the same name and meaning wherever they stand.
@@ -90,6 +91,7 @@ def known_faults(vocabulary: Vocabulary) -> Iterator[Fault]:
         yield from _of_kinds(vocabulary.kinds, first)
         yield from _of_parts(parts, first)
         yield from _of_words(vocabulary, first)
+        yield from _of_sections(vocabulary)
 
 
 def _of_kinds(kinds: Mapping[str, Kind], first: Place) -> Iterator[Fault]:
@@ -114,6 +116,14 @@ def _of_parts(parts: Mapping[str, list[Kind]], first: Place) -> Iterator[Fault]:
             has = kind.signature.split(", ")
             if lacking := [field for field in fields.split(", ") if field not in has]:
                 yield _otherwise(kind, f"the field {lacking[0]}, as every kind of the part {part}")
+
+
+def _of_sections(vocabulary: Vocabulary) -> Iterator[Fault]:
+    known = (*PARTS, *vocabulary.sections)
+    for kind in vocabulary.kinds.values():
+        if kind.section and kind.section not in known:
+            what = f"there is no part {kind.section} of a ruling"
+            yield Fault(kind.place, what, f"{did_you_mean(kind.section, known)}, or add it to sections")
 
 
 def _of_words(vocabulary: Vocabulary, first: Place) -> Iterator[Fault]:

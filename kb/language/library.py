@@ -23,6 +23,7 @@ from kb.language.names import book_order
 from kb.language.offers import check_election, check_id, check_offers
 from kb.language.read_vocabulary import read_vocabulary
 from kb.language.read_words import read_words
+from kb.language.renaming import read_renames, renamed
 from kb.language.rule import RuleReader
 from kb.language.spoken import SPOKEN, read_spoken
 from kb.language.texts import PlacedTexts, read_texts
@@ -47,7 +48,9 @@ class Library:
             node = self._node(folder / EDITION)
             form: EditionForm = read_form(EditionForm, node, self.faults)
             base = self._base(form.amends, folder, above)
-            edition = self._read[folder] = self._assembled(folder, form, base)
+            renames = read_renames(base, form.renames, self.faults)
+            base = base and renamed(base, renames)
+            edition = self._read[folder] = replace(self._assembled(folder, form, base), renames=renames)
             check_id(edition, folder, self.root, self.faults)
             check_offers(edition, form.offers, self.faults)
         return self._read[folder]

@@ -332,6 +332,8 @@ class Edition:
     """``duplicate``: by the score of duplicate bridge; ``otherwise``: in a way that is not worked out here."""
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Clause -> the elections it allows an authority to make."""
+    renames: Mapping[str, str] = field(default_factory=dict)
+    """Number of a clause in the edition it amends -> its number here, for those that bear another."""
     lineage: tuple[str, ...] = ()
     """The id, then the edition it amends, then the one that amends, and so on."""
     folders: tuple[Path, ...] = ()

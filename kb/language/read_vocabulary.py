@@ -28,14 +28,15 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) -> Vocabulary:
     """The vocabulary in ``node``; what is wrong with it is added to ``faults``, and left out where it must be.
 
-    ``base``: the vocabulary that it adds to; its languages stand.
+    ``base``: the vocabulary that it adds to, words to its lists too; its languages stand.
     """
     form: VocabularyForm | MoreVocabularyForm
     form = read_form(VocabularyForm if base is None else MoreVocabularyForm, node, faults)
     languages = base.languages if base else _languages(form, faults)
     lists: Entries[Any] = form.words
     words = dict(base.words) if base else {}
-    words |= {name: _words(name, list_, faults) for name, list_ in lists.items()}
+    for name, list_ in lists.items():
+        words[name] = tuple(dict.fromkeys((*words.get(name, ()), *_words(name, list_, faults))))
     kinds = dict(base.kinds) if base else {}
     for name, kind in form.kinds.items():
         place = form.kinds.places[name]
@@ -43,8 +44,11 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
             faults.add(place, f"{name} cannot be the name of a kind", _name_mend(RESERVED_KINDS))
         kinds[name] = KindReader(words, languages, faults).read(name, kind, place)
     places = {**(base.word_places if base else {}), **lists.places}
-    names = {**(base.names if base else {}), **_names(lists, languages, faults)}
-    return Vocabulary(words, kinds, languages, places, names)
+    names = dict(base.names) if base else {}
+    names |= {name: {**names.get(name, {}), **own} for name, own in _names(lists, languages, faults).items()}
+    sections = dict(base.sections) if base else {}
+    sections |= {name: read_texts(said, languages, faults) for name, said in form.sections.items()}
+    return Vocabulary(words, kinds, languages, places, names, sections=sections)
 
 
 def _languages(form: Any, faults: Faults) -> tuple[str, ...]:

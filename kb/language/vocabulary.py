@@ -116,6 +116,9 @@ class Vocabulary:
     phrases: Mapping[str, Texts] = field(default_factory=dict, compare=False)
     """Phrases that a draft says otherwise than words.yaml does."""
 
+    sections: Mapping[str, Texts] = field(default_factory=dict, compare=False)
+    """Parts of a ruling beside those that every ruling has -> their headings, in the order in which they are told."""
+
     def kind_of(self, fact: Fact) -> Kind:
         """The kind of a fact; KeyError when it is not known."""
         return self.kinds[str(fact[0])]

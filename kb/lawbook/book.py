@@ -55,6 +55,8 @@ class BookEntry:
     """How it differs from the clause of the amended edition in whose place it stands."""
     new: bool
     """Whether the amended edition has no such clause."""
+    number: str
+    """Its number in the amended edition, where that is another; else empty."""
 
     @property
     def fails(self) -> bool:
@@ -110,10 +112,14 @@ def book(
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
     ``failing``: what is wrong with its cases."""
     links, cited = _Links(edition), _cited(heard, speaker)
+    numbers = {new: old for old, new in edition.renames.items()}
+    gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
+    repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
 
     def entry(clause: Clause) -> BookEntry:
         lines = cited.get(clause.ref, [])
-        old = base.clauses.get(clause.ref) if base else None
+        number = numbers.get(clause.ref, "")
+        old = base.clauses.get(number or clause.ref) if base else None
         return BookEntry(
             clause,
             links.observed(clause),
@@ -124,6 +130,7 @@ def book(
             tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
             changed(old, clause) if old is not None and old.place != clause.place else None,
             base is not None and old is None,
+            number,
         )
 
     chapters = [
@@ -131,7 +138,6 @@ def book(
         for number, title in edition.laws.items()
     ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
-    repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref not in edition.clauses)
     shared = _shared(edition)
     found = sorted((one for one in chapters if one.entries), key=lambda one: one.number in shared)
     return Book(edition, base, tuple(found), definitions, repealed, tuple(fault.what for fault in failing))

@@ -95,6 +95,8 @@ class _Markdown:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
             yield from ("", self.phrase("new", edition=base))
+        if entry.number:
+            yield from ("", self.phrase("number", edition=base, number=entry.number))
         if entry.changed:
             yield from ("", self._was(entry.changed, clause, base))
         for rule in clause.rules:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from facts.errors import Fault
+from kb.language.folders import PROPERTIES
+from kb.language.model import Edition
 from kb.prove.prove import Proving
 from kb.prove.verdict import Verdict, Witness
 
@@ -21,21 +23,29 @@ def claim_faults(proving: Proving, names: Collection[str]) -> Iterator[Fault]:
     """The properties of these names that fail; none of what holds but for its exceptions."""
     for verdict in proving.verdicts(names) if names else ():
         if verdict.fails:
-            yield _fault(verdict, proving.edition.vocabulary.languages[0])
+            yield _fault(verdict, proving.edition)
 
 
-def _fault(verdict: Verdict, lang: str) -> Fault:
-    one = verdict.of
+def _fault(verdict: Verdict, edition: Edition) -> Fault:
+    one, lang = verdict.of, edition.vocabulary.languages[0]
+    own = Path(edition.place.file).with_name(PROPERTIES)
+    inherited = Path(one.place.file) != own
     match verdict.standing:
         case "empty":
             what = f"{one.id} says nothing: there is no situation of which it could be true or false"
             return Fault(one.place, what, "mend its conditions, or take it away")
         case "needless":
             needless = next(each.expected for each in verdict.excepted if each.needless)
-            return Fault(needless.place, f"{one.id} holds without this exception", "take the exception away")
+            mend = (
+                f"name {one.id} in {own} with the exceptions that are left" if inherited else "take the exception away"
+            )
+            return Fault(needless.place, f"{one.id} holds without this exception", mend)
     example = "" if verdict.witness is None else f", for instance {_told(verdict.witness, lang)}"
     what = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"
-    return Fault(one.place, what, "mend the rules, or write the exception and its reason under expected")
+    mend = "mend the rules, or write the exception and its reason under expected"
+    if inherited:
+        mend = f"mend the rules, or write {one.id}: {{dropped: true}} in {own}, or the exception and its reason there"
+    return Fault(one.place, what, mend)
 
 
 def _told(witness: Witness, lang: str) -> str:

@@ -48,8 +48,6 @@ class Sound:
 
     def __init__(self, edition: Edition) -> None:
         self.kinds = edition.vocabulary.kinds
-        self.clauses = [rule.clause for rule in edition.rules]
-        self.law = [bool(edition.clauses[clause].law) for clause in self.clauses]
         self.sections: dict[str, set[str]] = {}
         for kind in self.kinds.values():
             if kind.section is not None:
@@ -61,8 +59,8 @@ class Sound:
         }
 
     def contradictions(self, run: EditionRun) -> Mapping[Contradiction, Bits]:
-        """Two facts where there can be one; two clauses that adjust for one revoke; an adjustment in spite of an
-        exemption; a duty to correct what is established. Each with the situations in which it shows."""
+        """Two facts where there can be one; an adjustment in spite of an exemption; a duty to correct what is
+        established. Each with the situations in which it shows."""
         return merged([*self._two_facts(run), *self._adjusted(run), *self._to_be_corrected(run)])
 
     def gaps(self, run: EditionRun) -> Bits:
@@ -95,10 +93,6 @@ class Sound:
     def _adjusted(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
         exempt = self._by_play(EXEMPT, run)
         for play, rules in self._by_play(AUTOMATIC, run).items():
-            of_law = merged((self.clauses[rule], bits) for rule, bits in rules.items() if self.law[rule])
-            for has, where in parts(_twice(of_law.values()), rules):
-                clauses = {self.clauses[rule]: rule for rule in sorted(has) if self.law[rule]}
-                yield _both(clauses.values(), "both adjust for one revoke"), where
             what = "give an automatic trick and exempt the revoke from any"
             yield from _lowest_of_two(rules, exempt.get(play, {}), what)
 

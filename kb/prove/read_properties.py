@@ -236,7 +236,8 @@ class _Reader:
             if one.value not in self.edition.clauses and Path(one.place.file).parent == own:
                 mend = did_you_mean(one.value, self.edition.clauses)
                 self.faults.add(one.place, f"{self.edition.id} has no clause {one.value}", mend)
-        return tuple(one.value for one in named if one.value in self.edition.clauses)
+        refs = [one.value for one in named]
+        return tuple(ref for ref in (self.edition.renames.get(ref, ref) for ref in refs) if ref in self.edition.clauses)
 
     def exception(self, compiler: Compiler, sort: str, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""

@@ -13,14 +13,13 @@ from facts.observe.result import ALL
 from kb.language.known import (
     ADJUSTED,
     CORRECTED,
-    DIRECTOR,
     ESTABLISHED,
     HAND,
     MUST_CORRECT,
     NONE_YET,
     OPTIONS,
     POINTS,
-    RECTIFICATIONS,
+    REVOKES,
 )
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import RevokeRuled, Ruling
@@ -78,7 +77,9 @@ def _unless_accepted(ruling: Ruling) -> Sentence | None:
 
 
 def _no_revoke(ruling: Ruling) -> str:
-    if ruling.items(RECTIFICATIONS) or ruling.items(DIRECTOR):
+    if REVOKES not in ruling.sections.kinds:
+        return "nothing-ruled"
+    if ruling.says_more:
         return "no-revoke-done"
     return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
 

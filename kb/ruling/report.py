@@ -95,7 +95,19 @@ class Report:
     def now(self) -> tuple[Entry, ...]:
         """What is done now, a choice that comes before all else first."""
         chosen = (self._entry(item) for item in self.ruling.chosen_first)
-        return (*chosen, *(entry for section in LISTED for entry in self.entries(section)))
+        return (*chosen, *self.in_order)
+
+    @cached_property
+    def in_order(self) -> tuple[Entry, ...]:
+        """What is done now; what a vocabulary has parts of its own for comes last."""
+        own = self.ruling.edition.vocabulary.sections
+        return tuple(entry for section in (*LISTED, *own) for entry in self.entries(section))
+
+    @cached_property
+    def own(self) -> Mapping[str, tuple[Entry, ...]]:
+        """Part of the ruling that the vocabulary adds -> its entries; those that have any."""
+        parts = {section: self.entries(section) for section in self.ruling.edition.vocabulary.sections}
+        return {section: entries for section, entries in parts.items() if entries}
 
     def entries(self, section: str) -> tuple[Entry, ...]:
         """The entries of a part of the ruling, in the order of the proof, but for what is chosen first."""

@@ -22,7 +22,9 @@ from kb.language.known import (
     HAND,
     NONE_YET,
     OPEN,
+    OPTIONS,
     PLAY,
+    RECTIFICATIONS,
     RESULT,
     REVOKES,
     ROLE,
@@ -204,6 +206,12 @@ class Ruling:
         """What the side that did not revoke chooses before anything else is done."""
         kind_of = self.edition.vocabulary.kind_of
         return tuple(one for one in self.items(DIRECTOR) if kind_of(one.fact).first.intersection(one.fact))
+
+    @property
+    def says_more(self) -> bool:
+        """Whether something is to be done although there was no revoke."""
+        parts = (RECTIFICATIONS, OPTIONS, DIRECTOR, *self.edition.vocabulary.sections)
+        return not self.revokes and any(map(self.sections.facts, parts))
 
     def winner(self, trick: int) -> Seat | None:
         """Whose card won a trick, if known."""

@@ -25,6 +25,9 @@ def verdict(ruling: Ruling) -> dict[str, Any]:
     for section in ("points", "options", "remarks"):
         if section in ruling.sections.kinds:
             made[section] = [_item(item) for item in ruling.items(section)]
+    own = {section: ruling.items(section) for section in ruling.edition.vocabulary.sections}
+    if any(own.values()):
+        made["parts"] = {section: [_item(item) for item in items] for section, items in own.items()}
     told: dict[str, Any] = ruling.unsaid.told(made)
     return told
 
