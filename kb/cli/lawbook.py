@@ -34,7 +34,7 @@ def command(
         code = laws.of(edition).edition
         base = laws.of(code.amends).edition if code.amends else None
         words = load_words(laws.root, code.vocabulary)
-        language(lang, words.languages)
+        language(lang, words, code)
         heard = hearings(laws, edition)
         cases = partial(cases_of, code)
         verdicts = claimed(laws.root, code, cases, words, lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from facts.errors import Place
@@ -44,7 +45,8 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
         kinds[name] = KindReader(words, languages, faults).read(name, kind, place)
     places = {**(base.word_places if base else {}), **lists.places}
     names = {**(base.names if base else {}), **_names(lists, languages, faults)}
-    return Vocabulary(words, kinds, languages, places, names)
+    read = Vocabulary(words, kinds, languages, places, names)
+    return replace(read, phrases=base.phrases, translations=base.translations) if base else read
 
 
 def _languages(form: Any, faults: Faults) -> tuple[str, ...]:

@@ -72,8 +72,8 @@ class _Markdown:
         yield ""
         yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
         base = self.book.base.title[self.lang] if self.book.base else ""
-        yield from self._item("reason", clause.reason.get(self.lang))
-        yield from self._item("note", clause.notes.get(self.lang))
+        yield from self._item("reason", clause.reason[self.lang] if clause.reason else None)
+        yield from self._item("note", clause.notes[self.lang] if clause.notes else None)
         if clause.recalled:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:

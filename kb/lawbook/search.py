@@ -22,5 +22,5 @@ def _texts(one: BookEntry, lang: str) -> Iterator[str]:
     clause = one.clause
     yield clause.ref
     yield clause.says[lang]
-    yield clause.notes.get(lang, "")
+    yield clause.notes[lang] if clause.notes else ""
     yield from (rule.because[lang] for rule in clause.rules)
