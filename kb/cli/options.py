@@ -34,7 +34,7 @@ ElectionOption = Annotated[
     list[str] | None, typer.Option("--election", help="An option an authority took; repeatable.")
 ]
 LangOption = Annotated[
-    str, typer.Option("--lang", help="Language of the texts: en, de, or another the rules are written in.")
+    str, typer.Option("--lang", help="Language of the texts: en, de, or another of rules/translations.")
 ]
 EngineOption = Annotated[
     EngineName | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")

@@ -78,6 +78,16 @@ def test_every_command_speaks_a_language_of_which_much_is_missing(draft: Path, c
     assert "The rest is in English." in done.stderr
 
 
+def test_what_the_document_shows_is_a_translation(draft: Path) -> None:
+    page = (ROOT.parent / "docs" / "editing-the-law.md").read_text("utf-8").partition("## 8.")[2]
+    translated(draft, page.partition("```text\n")[2].partition("```")[0])
+    assert check(ROOT, draft) == []
+    found = load_edition(ROOT, draft).vocabulary.translations.of((WON,), "fr")
+    assert found is not None
+    assert found.text.startswith("{h} a fait lui-même")
+    assert POLISH in page
+
+
 def test_law_and_words_have_the_language_and_no_other_law_has(draft: Path) -> None:
     edition = load_edition(ROOT, draft)
     assert edition.vocabulary.all_languages == ("en", "de", "fr")
