@@ -97,3 +97,5 @@ class Described:
     """Something of which the schema is given under a name, as it depends on what the rules declare."""
 
     name: str
+    made: Callable[[Any], object] | None = None
+    """What is made of the value that is read; None: it is taken as it is."""

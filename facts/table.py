@@ -14,6 +14,7 @@ from facts.errors import Place
 from facts.yaml_nodes import Node
 
 Texts: TypeAlias = Mapping[str, str]
+
 """A sentence in each language."""
 Names: TypeAlias = Mapping[str, tuple[Any, ...]]
 """Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
@@ -24,6 +25,23 @@ BESIDE: Final = ("another", "earlier")
 SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
 AROUND: Final = ("hand", "left", "partner", "right", "side", "other-side")
 """The names in a question about a hand that is known."""
+
+
+class InEveryLanguage(dict[str, str]):
+    """A sentence by language; in a language that it is not given in, it is said as in the first.
+
+    >>> said = InEveryLanguage({"en": "a card", "de": "eine Karte"})
+    >>> said["de"], said["fr"], said.get("fr")
+    ('eine Karte', 'a card', None)
+    """
+
+    def __missing__(self, language: str) -> str:
+        for first in self.values():
+            return first
+        raise KeyError(language)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (dict(self),)
 
 
 @dataclass(frozen=True, slots=True)

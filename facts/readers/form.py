@@ -172,7 +172,7 @@ def _plain(parts: tuple[Any, ...]) -> Form:
 def _marked(parts: tuple[Any, ...]) -> Form:
     *kind, mark = parts
     if isinstance(mark, Described):
-        return DescribedElsewhere(form_of(Annotated[tuple(kind)] if kind[1:] else kind[0]), mark.name)
+        return DescribedElsewhere(form_of(Annotated[tuple(kind)] if kind[1:] else kind[0]), mark.name, mark.made)
     if isinstance(mark, ReadBy):
         return Bare(mark.read, mark.schema, mark.anyway)
     if isinstance(mark, OneOrMore):

@@ -162,6 +162,7 @@ class DescribedElsewhere(Form):
 
     of: Form
     name: str
+    made: Callable[[Any], Any] | None = None
 
     def nothing(self) -> Any:
         return self.of.nothing()
@@ -170,7 +171,8 @@ class DescribedElsewhere(Form):
         return self.of.takes(node)
 
     def read(self, node: Node, faults: list[Fault]) -> Any:
-        return self.of.read(node, faults)
+        read = self.of.read(node, faults)
+        return read if self.made is None else self.made(read)
 
     def schema(self) -> Schema:
         return {"$ref": f"#/$defs/{self.name}"}

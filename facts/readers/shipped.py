@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -41,11 +41,13 @@ def load_table(folders: Sequence[Path]) -> Table:
     return table
 
 
-def table_of(folders: Sequence[Path], faults: list[Fault]) -> Table:
-    """The same as far as it can be read; faults are added."""
+def table_of(folders: Sequence[Path], faults: list[Fault], translated: Callable[[Node], Node] | None = None) -> Table:
+    """The same as far as it can be read; faults are added. ``translated`` gives its texts in more languages."""
     from facts.readers.table import read_table  # noqa: PLC0415 - of no use where an edition has been stored
 
-    table = read_table(_nodes(folders, TABLE, faults), _nodes(folders, VOCABULARY, faults), faults)
+    nodes = _nodes(folders, TABLE, faults)
+    more = nodes if translated is None else [*map(translated, nodes)]
+    table = read_table(more, _nodes(folders, VOCABULARY, faults), faults)
     return replace(table, root=str(folders[0]))
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from facts.errors import MisreadError, Place
 from facts.form import TEXT, Described, Entries, FromFile, OneOrMore, ReadBy, Schema, no_entries
 from facts.readers.bare_values import cannot_stand, plain_text
-from facts.table import NOTHING, UNKNOWN, Formula, Term, Type, written
+from facts.table import NOTHING, UNKNOWN, Formula, InEveryLanguage, Term, Type, written
 from facts.yaml_nodes import Node
 
 TYPES: Final = ("seat", "side", "suit", "card", "yes-no", "revoke")
@@ -86,7 +86,7 @@ def _unsaid(given: Any) -> str:
 
 
 YesOrNo: TypeAlias = Literal["no", "yes"]
-Texts: TypeAlias = Annotated[dict[str, str], Described("texts")]
+Texts: TypeAlias = Annotated[dict[str, str], Described("texts", InEveryLanguage)]
 OfType: TypeAlias = Annotated[Type, ReadBy(_type, {"anyOf": [TEXT, _WORDS]}, _almost)]
 Field: TypeAlias = Annotated[tuple[Type, bool], ReadBy(_field, anyway=lambda given: (_almost(given), True))]
 """The type of a field of an event, and whether it must be stated."""

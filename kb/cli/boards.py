@@ -41,7 +41,7 @@ class Boards:
             self.words = load_words(self.laws.root, law.edition.vocabulary)
         except InputError as error:
             raise refuse(error) from None
-        language(lang, self.words.languages)
+        language(lang, self.words, law.edition)
 
     def tables(self, named: str | None) -> Table:
         """What can be said under the edition asked for, or else under the one that a file names."""

@@ -46,8 +46,9 @@ def command(
         watched(folders_of(root, [a, b]))
     try:
         first, second = (_edition(root, name) for name in (a, b))
-        words = load_words(root, first.vocabulary)
-        language(lang, words.languages)
+        spoken = first if lang in first.vocabulary.all_languages else second
+        words = load_words(root, spoken.vocabulary)
+        language(lang, words, spoken)
         asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
         cases = cases_of(first, second)
         measures = load_measures(root, first.vocabulary)

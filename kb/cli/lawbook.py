@@ -37,7 +37,7 @@ def command(
         code = laws.of(edition).edition
         base = laws.of(code.folders[-2]).edition if code.amends else None
         words = load_words(laws.root, code.vocabulary)
-        language(lang, words.languages)
+        language(lang, words, code)
         told = _told(laws, edition, code, base, Speaker(words, code.vocabulary, lang), form)
     except InputError as error:
         raise refuse(error) from None

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "prove": "What is claimed of a law, asked of every situation.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
     "verify": "Saved rulings checked: every step, every word, and that nothing is missing.",
+    "translate": "The texts of the rules in a further language, and how many are done.",
     "schema": "JSON Schema of the rule files, for completion while they are written.",
     "lawbook": "The readable book made from the rules.",
     "audit": "Every revoke in archives of play records, with its ruling.",

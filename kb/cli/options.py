@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -13,7 +13,9 @@ from facts.errors import Fault, InputError
 from facts.opening import is_file
 from facts.suggestions import brief
 from kb.engine import EngineName
+from kb.explain.words import Words
 from kb.language.folders import VOCABULARY, rules_root
+from kb.language.model import Edition
 
 FORM: Final = typer.Option("--format", help="Form of the output.")
 """Each command says which forms it has, the usual one first."""
@@ -35,7 +37,7 @@ ElectionOption = Annotated[
     list[str] | None, typer.Option("--election", help="An option an authority took; repeatable.")
 ]
 LangOption = Annotated[
-    str, typer.Option("--lang", help="Language of the texts: en, de, or another the rules are written in.")
+    str, typer.Option("--lang", help="Language of the texts: en, de, or another of rules/translations.")
 ]
 EngineOption = Annotated[
     EngineName | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
@@ -55,11 +57,21 @@ def root_of(rules: Path | None) -> Path:
     return root
 
 
-def language(named: str, written: Sequence[str]) -> str:
-    """The language named, if the rules are written in it; otherwise ends the command with status 2."""
-    if named not in written:
-        print(f"--lang: the rules are not written in {named}; choose {' or '.join(written)}", file=sys.stderr)
+def language(named: str, words: Words, edition: Edition) -> str:
+    """The language named, if the rules are written in it; otherwise ends the command with status 2.
+
+    Tells on standard error where not everything is translated into it.
+    """
+    if named not in words.languages:
+        print(f"--lang: the rules are not written in {named}; choose {' or '.join(words.languages)}", file=sys.stderr)
         raise typer.Exit(2)
+    if named not in edition.vocabulary.languages:
+        from kb.language.translatable import share  # noqa: PLC0415 - not needed in a language that is complete
+
+        counted = share(edition.folders[0], edition, named)
+        if counted.done < counted.of:
+            said = words.phrase("partly-translated", named, done=f"{counted.done:,}", of=f"{counted.of:,}")
+            print(f"{named}: {said}", file=sys.stderr)
     return named
 
 

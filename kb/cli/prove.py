@@ -46,7 +46,7 @@ def command(
                 what = f"nothing of that name is claimed of {code.id}"
                 raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
         words = load_words(root, code.vocabulary)
-        report = ProofReport(proving, words, language(lang, words.languages))
+        report = ProofReport(proving, words, language(lang, words, code))
         verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
     except InputError as error:
         raise refuse(error) from None

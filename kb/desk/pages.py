@@ -86,8 +86,10 @@ class PageRequest:
             "areas": AREAS,
             "area": area(self.request.url.path),
             "languages": [
-                (lang, self.words.phrase("desk-language", lang), self._in(lang)) for lang in self.words.languages
+                (lang, self.words.phrases["desk-language"].get(lang, lang), self._in(lang))
+                for lang in self.words.languages
             ],
+            "partly": self.lang in self.words.partial,
             "csrf": lambda: self.token(self.request),
             "may_leave": lambda: self.may_leave(self.request),
             **context,

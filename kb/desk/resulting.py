@@ -74,7 +74,7 @@ def _told(
             yield chip or _of_board(key, incident, speaker)
         elif number and key in table.findings:
             kind, said = table.findings[key], incident.revokes[int(number) - 1].said[key]
-            yield f"{kind.about.get(speaker.lang, '')} {value_words(said, kind, speaker)}".strip()
+            yield f"{kind.about[speaker.lang] if kind.about else ''} {value_words(said, kind, speaker)}".strip()
 
 
 def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:

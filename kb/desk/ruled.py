@@ -62,7 +62,7 @@ class HingePage:
         kind = opening.completions.table.findings.get(name)
         if number == BOARD or kind is None:
             return Hinge(asks, speaker.phrase("desk-hinge-decide"), ())
-        way = kind.finds_out.get(speaker.lang)
+        way = kind.finds_out[speaker.lang] if kind.finds_out else ""
         finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
         return Hinge(asks, finds_out, tuple(self._answers(opening, kind, number)))
 

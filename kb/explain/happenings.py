@@ -32,7 +32,7 @@ def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
 def event_words(event: Event, table: Table, speaker: Speaker) -> str:
     """What an event is, as it is declared to be told, with its players and cards."""
     kind = table.events[event.name]
-    sentence = kind.says.get(speaker.lang) or kind.means.get(speaker.lang, event.name)
+    sentence = (kind.says or kind.means)[speaker.lang]
     return fill(sentence, {name: _field(event.said.get(name), name, kind, speaker) for name in holes(sentence)})
 
 

@@ -100,8 +100,8 @@ quiz-answer quiz-score
 
 desk-door-label desk-door-button desk-door-wrong desk-door-wait desk-door-first desk-refused desk-first-page
 desk-too-large desk-too-slow desk-bad-form desk-unknown-host desk-forwarded desk-forged desk-failed desk-name desk-skip
-desk-language desk-areas desk-menu desk-area-ask desk-area-trick desk-area-record desk-area-register desk-area-law
-desk-area-chart desk-area-class desk-area-workshop desk-leave desk-next desk-ask-of-it
+desk-language partly-translated desk-areas desk-menu desk-area-ask desk-area-trick desk-area-record desk-area-register
+desk-area-law desk-area-chart desk-area-class desk-area-workshop desk-leave desk-next desk-ask-of-it
 desk-pages desk-cancel desk-choose desk-law-choice desk-faults desk-fault-title desk-fault-says desk-busy-title
 desk-busy-says desk-missing-title desk-missing-says desk-start-ask desk-start-trick
 desk-start-record

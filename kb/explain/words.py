@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -15,7 +16,7 @@ from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
 from kb.language.model import NOWHERE
-from kb.language.texts import each, fill, holes, stray_brace
+from kb.language.texts import each, fill, has_words, holes, stray_brace
 from kb.language.vocabulary import Texts, Vocabulary
 
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
@@ -42,6 +43,12 @@ class Words:
         texts = self.names.get(kind, {}).get(value)
         return value if texts is None else texts[lang]
 
+    @cached_property
+    def partial(self) -> frozenset[str]:
+        """The languages in which some phrase is not given, and is said in the first of them."""
+        said = [texts for texts in self.phrases.values() if has_words(texts.get(self.languages[0], ""))]
+        return frozenset(lang for lang in self.languages if any(lang not in texts for texts in said))
+
     def under(self, vocabulary: Vocabulary) -> Words:
         """As they are said under an edition: with the names and phrases of a draft's own."""
         if not (vocabulary.names or vocabulary.phrases):
@@ -57,7 +64,8 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     and of whatever is ``wanted`` besides. What has been read once comes from the cache.
     """
     named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
-    question = (sorted(vocabulary.words.items()), *_own(vocabulary), vocabulary.languages, named)
+    languages = (vocabulary.all_languages, vocabulary.translations.digest)
+    question = (sorted(vocabulary.words.items()), *_own(vocabulary), languages, named)
 
     def found_by() -> str:
         return digest_of(question, [str(root / WORDS), str(_shipped())], _CODE)
@@ -73,9 +81,9 @@ def _shipped() -> Path:
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
     from kb.language.read_words import read_words  # noqa: PLC0415 - not needed for words that have been kept
 
-    node, languages = read_yaml(read_text(file), str(file)), vocabulary.languages
+    node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
     faults: list[Fault] = []
-    words = Words(*read_words(node, languages, faults), languages)
+    words = Words(*read_words(node, languages, faults), vocabulary.all_languages)
     faults += _missing_phrases(words, node)
     shipped = _shipped_words(languages)
     faults += _unknown_places(words, shipped)

@@ -29,7 +29,8 @@ KEY_BYTES: Final = 32
 _DATA: Final = frozenset(
     {
         *("facts.errors", "facts.table", "facts.yaml_nodes", "kb.explain.words"),
-        *("kb.language.model", "kb.language.terms", "kb.language.texts", "kb.language.vocabulary"),
+        *("kb.language.model", "kb.language.terms", "kb.language.texts", "kb.language.translations"),
+        "kb.language.vocabulary",
     }
 )
 """The modules whose values are kept."""

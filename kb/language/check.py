@@ -7,7 +7,7 @@ from pathlib import Path
 
 from facts.errors import Fault, Place
 from kb.language.checks import edition_faults, vocabulary_faults
-from kb.language.folders import EDITION, ELECTIONS, edition_folder, editions, elections
+from kb.language.folders import EDITION, ELECTIONS, TRANSLATIONS, edition_folder, editions, elections
 from kb.language.library import Library
 from kb.language.model import Edition
 
@@ -24,8 +24,8 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
     With ``folder``, an edition's id or a folder of the editor's own, only that edition and what it amends. The faults
     come in the order of files and lines. RulesError when there is no such edition.
     """
-    library = Library(root)
     names = editions(root) if folder is None else (folder,)
+    library = Library(root, None if folder is None else edition_folder(root, folder))
     faults: set[Fault] = set()
     loaded: list[Edition] = []
     for name in names:
@@ -53,7 +53,7 @@ def _unread(folder: Path) -> Iterator[Fault]:
 def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:
     """Files that look like rules and that nothing reads."""
     for folder in sorted({file.parent for file in root.glob("*/*.yaml")}):
-        if folder.name not in (*editions(root), ELECTIONS):
+        if folder.name not in (*editions(root), ELECTIONS, TRANSLATIONS):
             yield Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one, or move the files")
     offered = {name for edition in loaded for names in edition.offers.values() for name in names}
     for name in elections(root):

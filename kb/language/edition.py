@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facts.errors import InputError, RulesError
+from facts.errors import RulesError
 from facts.readers.shipped import TABLE, VOCABULARY, load_table
 from facts.table import Table
-from facts.yaml_reader import read_text, read_yaml
 from kb.language.cache import digest_of, files_in, kept
-from kb.language.folders import EDITION, ELECTIONS, amended, edition_folder
+from kb.language.folders import ELECTIONS, TRANSLATIONS, drafts, edition_folder
 from kb.language.model import Edition
 
 READERS: Final = ("kb/language", "kb/language/checks", "facts", "facts/readers")
@@ -29,22 +27,16 @@ def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ())
     question = (str(root), str(folder), sorted(set(elections)))
 
     def found_by() -> str:
-        drafts = [part for one in _chain(root, folder) for part in (one, one / ELECTIONS) if part.is_dir()]
-        folders = [str(root), *sorted(one.path for one in os.scandir(root) if one.is_dir()), *map(str, drafts)]
+        read = [
+            one / part
+            for one in drafts(root, folder)
+            for part in ("", ELECTIONS, TRANSLATIONS)
+            if (one / part).is_dir()
+        ]
+        folders = [str(root), *sorted(one.path for one in os.scandir(root) if one.is_dir()), *map(str, read)]
         return digest_of(question, (file for one in folders for file in files_in(one, ".yaml")), READERS)
 
     return kept("edition", found_by, lambda: _read(root, folder, elections))
-
-
-def _chain(root: Path, folder: Path) -> list[Path]:
-    """A draft and those that it amends, as far as the rules' own editions, whose files are all looked at."""
-    chain: list[Path] = []
-    while folder.parent != root and folder not in chain:
-        chain.append(folder)
-        with suppress(InputError):
-            named = read_yaml(read_text(folder / EDITION), str(folder)).entries.get("amends")
-            folder = (named and amended(root, folder, str(named.plain()))) or folder
-    return chain
 
 
 def load_declared(root: Path) -> Table:
@@ -62,7 +54,7 @@ def _read(root: Path, folder: Path, elections: Sequence[str]) -> Edition:
     from kb.language.library import Library  # noqa: PLC0415
     from kb.language.offers import refuse_unoffered  # noqa: PLC0415
 
-    library = Library(root)
+    library = Library(root, folder)
     loaded = library.edition(folder)
     refuse_unoffered(loaded, elections)
     for election in sorted(set(elections)):

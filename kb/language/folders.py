@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
-from facts.errors import RulesError
+from facts.errors import InputError, RulesError
 from facts.opening import is_file, is_folder
 from facts.readers.shipped import TABLE, VOCABULARY, rules_root
 from facts.suggestions import brief, did_you_mean
+from facts.yaml_reader import read_text, read_yaml
 
 __all__ = ["TABLE", "VOCABULARY", "rules_root"]
 
@@ -17,6 +19,7 @@ ELECTIONS = "elections"
 MUTANTS = "mutants.yaml"
 PROPERTIES = "properties.yaml"
 WORDS = "words.yaml"
+TRANSLATIONS = "translations"
 BESIDE = ("interview.yaml", "measures.yaml", PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", WORDS)
 """Files of a draft that are laid over those of what it amends."""
 DEFAULT_EDITION = "duplicate-2017"
@@ -56,6 +59,17 @@ def edition_folder(root: Path, edition: str | Path) -> Path:
     if not is_file(folder / EDITION):
         raise RulesError.of(folder, f"the folder holds no {EDITION}", "write one: edition, title, amends, …")
     return folder
+
+
+def drafts(root: Path, folder: Path, whole: bool = False) -> list[Path]:
+    """A draft and those that it amends, as far as the rules' own editions; ``whole``: with these."""
+    chain: list[Path] = []
+    while (whole or folder.parent != root) and folder not in chain:
+        chain.append(folder)
+        with suppress(InputError):
+            named = read_yaml(read_text(folder / EDITION), str(folder)).entries.get("amends")
+            folder = (named and amended(root, folder, str(named.plain()))) or folder
+    return chain
 
 
 def law_files(folder: Path) -> tuple[Path, ...]:

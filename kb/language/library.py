@@ -16,27 +16,33 @@ from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.amendments import lay_over
 from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
-from kb.language.folders import EDITION, VOCABULARY, WORDS, amended, editions, elections, law_files
+from kb.language.folders import EDITION, VOCABULARY, WORDS, amended, drafts, editions, elections, law_files
 from kb.language.forms import EditionForm, ElectionForm, Names
 from kb.language.model import Edition, SpokenRules
 from kb.language.names import book_order
 from kb.language.offers import check_election, check_id, check_offers
+from kb.language.read_translations import complete_languages, read_translations, translation_files
 from kb.language.read_vocabulary import read_vocabulary
 from kb.language.read_words import read_words
 from kb.language.renaming import read_renames, renamed
 from kb.language.rule import RuleReader
 from kb.language.spoken import SPOKEN, read_spoken
 from kb.language.texts import PlacedTexts, read_texts
+from kb.language.translations import Translations
 from kb.language.vocabulary import Texts, Vocabulary
 
 
 class Library:
     """Reads each file once, and gathers in ``faults`` all that is wrong with the files it was asked for."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, folder: Path | None = None) -> None:
+        """``folder``: an edition or draft, in whose translations everything is read."""
         self.root = root
         self.faults = Faults()
-        self.rules = RuleReader(read_vocabulary(self._node(self.root / VOCABULARY), self.faults), self.faults)
+        self.translations = Translations()
+        self.translations = self._translations([root, *reversed(drafts(root, folder) if folder else [])])
+        vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
+        self.rules = RuleReader(replace(vocabulary, translations=self.translations), self.faults)
         self.spoken = self._spoken(self.root, self.rules.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
         self._in_pieces: set[Place] = set()
@@ -116,7 +122,7 @@ class Library:
     def _table(self, folders: Sequence[Path]) -> Table:
         """What can be said by the shipped ``table.yaml`` and by those of the edition and what it amends."""
         faults: list[Fault] = []
-        table = table_of(folders, faults)
+        table = table_of(folders, faults, self.translations.over)
         self.faults.extend(faults)
         return table
 
@@ -140,7 +146,13 @@ class Library:
         except InputError as error:
             node, faults = None, list(error.faults)
         self.faults.extend(faults)
-        return node or Mapping({}, {}, Place(str(file), 1))
+        return self.translations.over(node or Mapping({}, {}, Place(str(file), 1)))
+
+    def _translations(self, folders: Sequence[Path]) -> Translations:
+        files = translation_files(folders)
+        return read_translations(
+            [(file, self._node(file)) for file in files], complete_languages(self.root), self.faults
+        )
 
     def _texts(self, said: Entries[Placed[str]]) -> PlacedTexts:
         return read_texts(said, self.rules.vocabulary.languages, self.faults)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from facts.errors import Place
@@ -48,7 +49,8 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     names |= {name: {**names.get(name, {}), **own} for name, own in _names(lists, languages, faults).items()}
     sections = dict(base.sections) if base else {}
     sections |= {name: read_texts(said, languages, faults) for name, said in form.sections.items()}
-    return Vocabulary(words, kinds, languages, places, names, sections=sections)
+    read = Vocabulary(words, kinds, languages, places, names, sections=sections)
+    return replace(read, phrases=base.phrases, translations=base.translations) if base else read
 
 
 def _languages(form: Any, faults: Faults) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from facts.form import TEXT, Schema
 from facts.readers.form import schema_of
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile, VocabularyForm
-from kb.language.vocabulary import BASE_TYPES, NUMBERS, Kind, Vocabulary
+from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Texts, Vocabulary
 
 _FORM = {"type": "string", "pattern": r"^\s*(\$|[<>]=?\s*[-$0-9]|not\s)"}
 _FILES: dict[str, Any] = {
@@ -77,7 +77,25 @@ def _closed(properties: Schema, required: bool = False) -> Schema:
 
 
 def _tests(kind: Kind) -> Schema:
-    return _closed({field.name: _ref(f"value-{field.type}") for field in kind.fields})
+    fields = {
+        field.name: {**_ref(f"value-{field.type}"), "description": _field_told(field, kind)} for field in kind.fields
+    }
+    return {**_closed(fields), "description": _told(kind)}
+
+
+def _told(kind: Kind) -> str:
+    """What an editor shows of a kind of fact: its sentence, the question that it answers, and its fields."""
+    return "\n\n".join(filter(None, (_said(kind.says), _said(kind.asks), kind.signature)))
+
+
+def _field_told(field: Field, kind: Kind) -> str:
+    """The same of a field: what it may be, and its place in the sentence."""
+    unknown = ", or not known" if field.unknown else ""
+    return f"{field.type}{unknown}: {_said(kind.says)}"
+
+
+def _said(texts: Texts) -> str:
+    return next(iter(texts.values()), "")
 
 
 def _value(type_: str, vocabulary: Vocabulary) -> Schema:

@@ -4,24 +4,35 @@
 ``{n|the later one|the # later ones}`` has words for the number where there is no #; a fourth part is for none at all:
 ``{n|trick|tricks|no trick}``. What stands in ``[brackets]`` is
 said only if all that it names is known; ``[this|that]`` says that instead where this cannot be said.
+
+That is for languages with one form of a word for 1 and one for all else. Where a language has others, a translation
+gives as many, and which is for which number stands with them: ``{n?n==1 ? 0 : n<5 ? 1 : 2|lewa|lewy|lew}``. The rule
+is the one of the ``Plural-Forms`` of gettext, whose ``||`` is written ``or``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from gettext import c2py
 from typing import TypeAlias
 
 from facts.errors import Place
 from facts.form import Entries, Placed
 from facts.suggestions import did_you_mean
+from facts.table import InEveryLanguage
 from kb.language.faults import Faults
 from kb.language.vocabulary import Texts
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _OR = re.compile(r"\|(?![^{}]*\})")
-_HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:\|(?P<one>[^{}|]+)\|(?P<many>[^{}|]+)(?:\|(?P<none>[^{}|]+))?)?\}")
-
+_HOLE = re.compile(
+    r"\{(?P<name>[A-Za-z][\w-]*)(?:(?P<two>(?:\|[^{}|]+){2,3})|\?(?P<rule>[^{}|]+)(?P<several>(?:\|[^{}|]+)+))?\}"
+)
+_FORMS = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?P<forms>(?:\|[^{}|]+)+)\}")
+TWO_FORMS = "n != 1"
+"""The rule for a word that has one form for 1 and one for all else."""
 
 _Say: TypeAlias = Callable[[str], str]
 
@@ -41,7 +52,7 @@ class StandsFor(str):
     known: bool
 
 
-class PlacedTexts(dict[str, str]):
+class PlacedTexts(InEveryLanguage):
     """Texts that know where each of them stands."""
 
     def __init__(self, texts: Mapping[str, str], places: Mapping[str, Place]) -> None:
@@ -53,11 +64,14 @@ class PlacedTexts(dict[str, str]):
 
 
 def read_texts(said: Entries[Placed[str]] | None, languages: tuple[str, ...], faults: Faults) -> PlacedTexts:
-    """The sentences that a file holds; a language that is missing, empty or unknown is a fault."""
+    """The sentences that a file holds; a language that is missing, empty or unknown is a fault.
+
+    A translation, which stands in a file of its own, is of a language that has been asked for.
+    """
     if said is None or not said.place.file:
         return PlacedTexts({}, {})
     for language, one in said.items():
-        if languages and language not in languages:
+        if languages and language not in languages and one.place.file == said.place.file:
             faults.add(said.places[language], f"unknown language {language}", did_you_mean(language, languages))
         elif one.value.isspace():
             faults.add(one.place, f"the text in {language} is empty", "write it")
@@ -79,6 +93,11 @@ def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:
 def holes(text: str) -> list[str]:
     """The names in braces, in their order."""
     return [hole["name"] for hole in _HOLE.finditer(text)]
+
+
+def has_words(text: str) -> bool:
+    """Whether it says anything besides signs and what stands in braces for values."""
+    return any(sign.isalpha() for sign in _HOLE.sub(lambda hole: hole["two"] or hole["several"] or "", text))
 
 
 def stray_brace(text: str) -> bool:
@@ -123,14 +142,35 @@ def _filled(text: str, values: Mapping[str, str | None], saying: tuple[_Say, _Sa
 
 def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:
     """A number with the words for one or for more; it stands before them, or where a # is, in either of them."""
-    one, more = hole["one"], hole["many"]
-    if one is None:
+    written = hole["two"] or hole["several"]
+    if written is None:
         return value
-    if hole["none"] is not None and value == "0":
-        return plain(hole["none"])
-    words = plain(one if value.rpartition(" ")[2] == "1" else more)
+    forms = written[1:].split("|")
+    chosen, count = plural(hole["rule"] or TWO_FORMS)
+    if value == "0" and len(forms) > count:
+        return plain(forms[-1])
+    last = value.rpartition(" ")[2]
+    words = plain(forms[chosen(int(last)) if last.isdecimal() else count - 1])
     said = number(value)
-    return words.replace("#", said) if "#" in one + more else f"{said} {words}"
+    return words.replace("#", said) if "#" in "".join(forms[:count]) else f"{said} {words}"
+
+
+@cache
+def plural(rule: str) -> tuple[Callable[[int], int], int]:
+    """Which form of a word goes with a number, by a rule of gettext, and how many forms there are; ValueError if it is
+    none."""
+    chosen = c2py(rule.replace(" or ", "||"))
+    return chosen, 1 + max(map(chosen, range(200)))
+
+
+def with_plurals(text: str, rule: str) -> str:
+    """The sentence with the rule for a number's forms beside the words that go with the number."""
+    return _FORMS.sub(lambda hole: f"{{{hole['name']}?{rule.replace('||', ' or ')}{hole['forms']}}}", text)
+
+
+def forms_given(text: str) -> Iterator[int]:
+    """How many forms there are for each number of a sentence that says words with it."""
+    return (hole["forms"].count("|") for hole in _FORMS.finditer(text))
 
 
 def _joined(said: str, value: str) -> str:

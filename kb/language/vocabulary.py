@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Place
 from facts.fact import Fact, Value
+from kb.language.translations import Translations
 
 Texts: TypeAlias = Mapping[str, str]
 """A sentence in each language: ``{"en": "...", "de": "..."}``."""
@@ -115,6 +116,13 @@ class Vocabulary:
     """How a draft says the words of its own lists, and others otherwise than words.yaml does."""
     phrases: Mapping[str, Texts] = field(default_factory=dict, compare=False)
     """Phrases that a draft says otherwise than words.yaml does."""
+    translations: Translations = field(default_factory=Translations, compare=False)
+    """What its sentences, and all others of the rules, are in further languages."""
+
+    @property
+    def all_languages(self) -> tuple[str, ...]:
+        """Those that every sentence is given in, then those into which some are translated."""
+        return (*self.languages, *self.translations.languages)
 
     sections: Mapping[str, Texts] = field(default_factory=dict, compare=False)
     """Parts of a ruling beside those that every ruling has -> their headings, in the order in which they are told."""

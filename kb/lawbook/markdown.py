@@ -87,7 +87,7 @@ class _Markdown:
         yield ""
         yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
         base = self.book.base.title[self.lang] if self.book.base else ""
-        yield from self._item("reason", clause.reason.get(self.lang))
+        yield from self._item("reason", clause.reason[self.lang] if clause.reason else None)
         yield from self._remarks("note", clause.notes)
         yield from self._remarks("minute", clause.minutes)
         yield from self._item("source", _linked(_plain(str(clause.source)), clause.source.link))

@@ -88,7 +88,8 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
     except InputError as error:
         raise RulesError(error.faults) from None
     reading = _Reader(reader, interview, edition, root)
-    found = reading.file(_together(nodes, reader.faults)) if nodes else ((), {})
+    translated = edition.vocabulary.translations.over
+    found = reading.file(translated(_together(nodes, reader.faults))) if nodes else ((), {})
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return Properties(replace(measures, vocabulary=reader.vocabulary), *found)

@@ -17,6 +17,7 @@ from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
 from kb.language.known import OPEN
+from kb.language.read_translations import TranslationFile
 from kb.language.schema import beside_schema, schemas, texts_schema
 from kb.language.spoken import SpokenFile
 from kb.language.vocabulary import Vocabulary
@@ -42,6 +43,7 @@ class Sort(StrEnum):
     MEASURES = "measures"
     SPOKEN = "spoken"
     PROPERTIES = "properties"
+    TRANSLATION = "translation"
     CASE = "case"
     INCIDENT = "incident"
     LAWBOOK = "lawbook"
@@ -59,6 +61,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "measures": beside_schema(MeasuresFile, vocabulary),
         "spoken": beside_schema(SpokenFile, vocabulary),
         "properties": _laid_over(beside_schema(PropertiesFile, vocabulary)),
+        "translation": schema_of(TranslationFile),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
         "lawbook": data_schema(vocabulary),
@@ -77,7 +80,10 @@ def _incident(table: Table) -> Schema:
 
 
 def _parts_of_an_incident(table: Table) -> Schema:
-    happenings = {name: _event(kind.fields, kind.one_of) for name, kind in table.events.items()}
+    happenings = {
+        name: {**_event(kind.fields, kind.one_of), "description": next(iter(kind.means.values()), "")}
+        for name, kind in table.events.items()
+    }
     bare = [name for name, kind in table.events.items() if not kind.fields]
     after = {"type": "string", "pattern": r"^([1-9]|1[0-3])\.[1-4]$"}
     one = {**_closed({"after": after, **happenings}), "minProperties": 1, "maxProperties": 2}
@@ -101,7 +107,8 @@ def _value(kind: FindingKind) -> Schema:
     named = [name for name in kind.answers if name not in words_of(kind.type) and kind.type.name != "yes-no"]
     others: list[Schema] = [{"enum": named}] if named else []
     others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
-    return {**({"anyOf": [plain, *others]} if others else plain), "description": kind.means.get("en", "")}
+    told = "\n\n".join(next(iter(texts.values())) for texts in (kind.means, kind.asks, kind.help) if texts)
+    return {**({"anyOf": [plain, *others]} if others else plain), "description": told}
 
 
 def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> Schema:

@@ -55,7 +55,7 @@ def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
     """The measures beside the vocabulary, in the words of an edition; RulesError with every fault."""
     file = root / MEASURES
     try:
-        node = read_yaml(read_text(file), str(file))
+        node = vocabulary.translations.over(read_yaml(read_text(file), str(file)))
     except InputError as error:
         raise RulesError(error.faults) from None
     reader = BesideReader(vocabulary)

@@ -89,6 +89,8 @@ def load_interview(root: Path, *editions: Edition, wider: bool = False) -> Inter
     over = [file for folder in (root, *layers) for file in files_of([folder], *names) if file != root / INTERVIEW]
     languages = editions[0].vocabulary.languages
     node = laid_together([root / INTERVIEW, *over], LEVELS, languages)
+    for edition in editions:
+        node = edition.vocabulary.translations.over(node)
     reader = _Reader(together(edition.table for edition in editions), languages)
     interview = reader.interview(node, reads(editions))
     if reader.faults:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from facts.readers.said import UNDECLARED
 from facts.yaml_reader import read_yaml
 from kb.cli.schema import app
-from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY
+from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, TRANSLATIONS, VOCABULARY
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 
 SAID = law().edition.table
@@ -34,7 +34,7 @@ FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
 
 
 def sort_of(file: Path) -> Sort:
-    folders = {"cases": Sort.CASE, ELECTIONS: Sort.ELECTION}
+    folders = {"cases": Sort.CASE, ELECTIONS: Sort.ELECTION, TRANSLATIONS: Sort.TRANSLATION}
     return folders.get(file.parent.name) or NAMED.get(file.name, Sort.LAW)
 
 
@@ -128,7 +128,7 @@ def test_every_event_is_offered() -> None:
 def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> None:
     found = SCHEMAS[Sort.INCIDENT]["$defs"]["revokes"]["items"]["properties"]
     assert found.keys() == {*UNDECLARED, *SAID.findings}
-    assert all(found[name]["description"] == kind.means["en"] for name, kind in SAID.findings.items())
+    assert all(found[name]["description"].startswith(kind.means["en"]) for name, kind in SAID.findings.items())
     for said in (
         "won-by: opponent",
         "later-tricks: more",
@@ -168,3 +168,19 @@ def test_the_command_prints_one_or_writes_all(tmp_path: Path) -> None:
     assert {file.stem for file in (tmp_path / "new" / "folder").iterdir()} == {*Sort}
     assert run("poem").exit_code == 2
     assert run().exit_code == 2
+
+
+def test_an_editor_reads_what_kinds_fields_findings_and_events_mean() -> None:
+    definitions = SCHEMAS[Sort.LAW]["$defs"]
+    for kind in law().edition.vocabulary.kinds.values():
+        shown = definitions[f"tests-{kind.name}"]
+        assert shown["description"].startswith(kind.says["en"])
+        assert kind.asks.get("en", "") in shown["description"]
+        for field in kind.fields:
+            assert shown["properties"][field.name]["description"].startswith(field.type)
+    for sort in (Sort.INCIDENT, Sort.CASE):
+        parts = SCHEMAS[sort]["$defs"]
+        found = parts["revokes"]["items"]["properties"]
+        assert all(kind.asks.get("en", "") in found[name]["description"] for name, kind in SAID.findings.items())
+        event = parts["events"]["items"]["anyOf"][0]["properties"]
+        assert all(event[name]["description"] == kind.means["en"] for name, kind in SAID.events.items())

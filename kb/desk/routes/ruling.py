@@ -227,7 +227,7 @@ def chapters(edition: Edition, speaker: Speaker) -> list[tuple[str, list[tuple[s
         if clause.law:
             says = clause.says[speaker.lang]
             found.setdefault(clause.law, []).append((ref, says if len(says) < 70 else f"{says[:68]}…"))
-    titles = ((law, edition.laws.get(law, {}).get(speaker.lang, "")) for law in found)
+    titles = ((law, edition.laws[law][speaker.lang] if law in edition.laws else "") for law in found)
     return [(f"{speaker.laws([law])}: {title}" if title else speaker.laws([law]), found[law]) for law, title in titles]
 
 

@@ -1,0 +1,35 @@
+"""The desk in a language that much of the rules is not translated into."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.desk import client_of, settings_in
+from support.desk_pages import Visitor
+from support.drafts import SMALL_INTERVIEW, rules_with_interview
+
+from kb.desk.app import create_app
+from kb.desk.settings import Settings
+
+FRENCH = """\
+texts:
+  words.yaml:
+    - {en: English, fr: Français}
+  duplicate-2017/law-64.yaml:
+    - {en: "{h} won trick {t} himself: it goes to {o}.", fr: "{h} a fait la levée {t} : elle va à {o}."}
+"""
+
+
+def test_a_page_says_that_not_everything_is_translated(tmp_path: Path) -> None:
+    rules = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
+    (rules / "translations").mkdir()
+    (rules / "translations" / "fr.yaml").write_text(FRENCH, "utf-8")
+    given = settings_in(tmp_path)
+    with client_of(create_app(Settings(rules, given.register, given.drafts))) as client:
+        visitor = Visitor(client)
+        start = visitor.go("/")
+        assert ">Français</a>" in start.source
+        assert "Not everything is translated yet" not in start.text
+        assert "Not everything is translated yet. The rest is in English." in visitor.go("/", lang="fr").text
+        visitor.rule()
+        assert "a fait la levée 5" in visitor.go(visitor.at).text

@@ -1,0 +1,173 @@
+"""Further languages of the rules: what is translated is said so, what is not is said in English."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kb.cli.main import app
+from kb.explain.words import load_words
+from kb.language.check import check
+from kb.language.edition import load_edition
+from kb.language.folders import rules_root
+from kb.language.texts import fill, holes, stray_brace, with_plurals
+
+ROOT = rules_root()
+EXAMPLE = Path(__file__).parents[2] / "examples" / "revoke.yaml"
+WON = "{h} won trick {t} himself: it goes to {o}."
+POLISH = "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"
+FRENCH = f"""\
+plural: "n > 1"
+texts:
+  "duplicate-2017/law-64.yaml":
+    - at: 64A1 rules 1 because
+      en: "{WON}"
+      fr: "{{h}} a fait la levée {{t}} : elle va à {{o}}."
+    - en: "{{hand}} led or played a card"
+      fr:
+  "words.yaml":
+    - {{en: "Reasons", fr: "Motifs"}}
+"""
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    folder = tmp_path / "french"
+    (folder / "translations").mkdir(parents=True)
+    title = '{en: "2017 in French", de: "2017 auf Französisch"}'
+    edition = f"edition: french\ntitle: {title}\nauthority: a test\nin-force: never\namends: duplicate-2017\n"
+    (folder / "edition.yaml").write_text(edition, "utf-8")
+    (folder / "translations" / "fr.yaml").write_text(FRENCH, "utf-8")
+    return folder
+
+
+def translated(draft: Path, text: str, language: str = "fr") -> None:
+    (draft / "translations" / f"{language}.yaml").write_text(text, "utf-8")
+
+
+def test_a_draft_in_french_in_part_is_whole_and_rules(draft: Path) -> None:
+    assert check(ROOT, draft) == []
+    done = CliRunner().invoke(app, ["rule", str(EXAMPLE), "--edition", str(draft), "--lang", "fr"])
+    assert done.exit_code == 0, done.output
+    assert "West a fait la levée 5 : elle va à North–South. [Law 64A1]" in done.stdout
+    assert "Motifs:" in done.stdout
+    assert "West's side (East–West) also won a later trick" in done.stdout, "not translated: in English"
+    assert done.stderr.count("The rest is in English.") == 1
+    assert "fr: Not everything is translated yet: 2 of 2," in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rule", EXAMPLE, "--voice", "table"],
+        ["rule", EXAMPLE, "--voice", "teaching"],
+        ["rule", EXAMPLE, "--format", "html"],
+        ["why-not", EXAMPLE, "64B4"],
+        ["what-if", EXAMPLE, "faced=true"],
+        ["unfold", EXAMPLE],
+        ["ask"],
+    ],
+    ids=lambda command: " ".join(map(str, command[:1] + command[2:])),
+)
+def test_every_command_speaks_a_language_of_which_much_is_missing(draft: Path, command: list[object]) -> None:
+    words = [*map(str, command), "--edition", str(draft), "--lang", "fr"]
+    done = CliRunner().invoke(app, words, input="" if command == ["ask"] else None)
+    assert isinstance(done.exception, SystemExit | None), done.exception
+    assert "The rest is in English." in done.stderr
+
+
+def test_what_the_document_shows_is_a_translation(draft: Path) -> None:
+    page = (ROOT.parent / "docs" / "editing-the-law.md").read_text("utf-8").partition("## 8.")[2]
+    translated(draft, page.partition("```text\n")[2].partition("```")[0])
+    assert check(ROOT, draft) == []
+    found = load_edition(ROOT, draft).vocabulary.translations.of((WON,), "fr")
+    assert found is not None
+    assert found.text.startswith("{h} a fait lui-même")
+    assert POLISH in page
+
+
+def test_law_and_words_have_the_language_and_no_other_law_has(draft: Path) -> None:
+    edition = load_edition(ROOT, draft)
+    assert edition.vocabulary.all_languages == ("en", "de", "fr")
+    assert load_words(ROOT, edition.vocabulary).languages == ("en", "de", "fr")
+    assert edition.table.findings["faced"].means["fr"] == edition.table.findings["faced"].means["en"]
+    assert load_edition(ROOT, "duplicate-2017").vocabulary.all_languages == ("en", "de")
+
+
+def test_a_draft_of_the_draft_speaks_it_too_and_may_say_it_otherwise(draft: Path) -> None:
+    below = draft.parent / "below"
+    (below / "translations").mkdir(parents=True)
+    text = (draft / "edition.yaml").read_text("utf-8")
+    text = text.replace("edition: french", "edition: below").replace("duplicate-2017", "../french")
+    (below / "edition.yaml").write_text(text, "utf-8")
+    (below / "translations" / "fr.yaml").write_text('texts: {w: [{en: Reasons, fr: "Raisons"}]}\n', "utf-8")
+    vocabulary = load_edition(ROOT, below).vocabulary
+    words = load_words(ROOT, vocabulary)
+    assert words.phrase("reasons", "fr") == "Raisons"
+    assert vocabulary.translations.of((WON,), "fr") is not None
+
+
+def test_what_is_alike_in_english_is_told_apart_by_the_german(draft: Path) -> None:
+    texts = """texts: {words.yaml: [{en: "to", de: "an", fr: "à"}, {en: "to", de: "zu", fr: "jusqu’à"}]}\n"""
+    translated(draft, texts)
+    known = load_edition(ROOT, draft).vocabulary.translations
+    assert [known.of(("to", german), "fr").text for german in ("an", "zu", "bis")] == ["à", "jusqu’à", "à"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("entry", "what"),
+    [
+        ('{en: "{h} leads", fr: "{k} entame"}', "nothing fills {k}"),
+        ('{en: "{h} leads {c}", de: "{h} greift mit {c} an", fr: "{h} entame"}', "does not name {c}"),
+        ('{en: "{h} leads", fr: "{h entame {h}"}', "a brace or a bracket"),
+        ('{en: "{n|trick|tricks}", fr: "{n|levée}"}', "1 forms of a word go with a number, and the language has 2"),
+        ('{en: "a", fr: "b", es: "c"}', "es is no key here"),
+        ('{fr: "b"}', "the text in en is missing"),
+    ],
+)
+def test_what_is_wrong_with_a_translation_is_told_where_it_stands(draft: Path, entry: str, what: str) -> None:
+    translated(draft, f"texts:\n  law:\n    - {entry}\n")
+    found = check(ROOT, draft)
+    assert [fault.place.line for fault in found if what in fault.what] == [3]
+    assert {Path(fault.place.file).name for fault in found} == {"fr.yaml"}
+
+
+def test_what_was_of_another_text_and_what_is_empty_is_not_looked_at(draft: Path) -> None:
+    was = f'{{en: "{WON}", was: "{{k}} won", fr: "{{k}} a gagné"}}'
+    translated(draft, f"texts:\n  law:\n    - {was}\n    - {{en: '{{h}} leads', fr: ''}}\n")
+    assert check(ROOT, draft) == []
+    assert load_edition(ROOT, draft).vocabulary.translations.of((WON,), "fr") is None
+
+
+def test_a_complete_language_is_no_translation_and_stays_complete(draft: Path) -> None:
+    translated(draft, "texts: {}\n", "de")
+    assert [fault.what for fault in check(ROOT, draft)] == ["every text is given in de where it stands"]
+    (draft / "translations" / "de.yaml").unlink()
+    text = (draft / "edition.yaml").read_text("utf-8").replace(', de: "2017 auf Französisch"', ', fr: "2017"')
+    (draft / "edition.yaml").write_text(text, "utf-8")
+    assert [fault.what for fault in check(ROOT, draft)] == ["the text in de is missing", "unknown language fr"]
+
+
+def test_a_language_has_as_many_forms_of_a_word_as_it_has(draft: Path) -> None:
+    text = with_plurals("{n|lewa|lewy|lew|żadna lewa} dla {s}", POLISH)
+    assert holes(text) == ["n", "s"]
+    assert not stray_brace(text)
+    said = [fill(text, {"n": number, "s": "NS"}) for number in ("0", "1", "2", "5", "12", "at least 22", "1 121")]
+    assert [one.removesuffix(" dla NS") for one in said] == [
+        *("żadna lewa", "1 lewa", "2 lewy", "5 lew", "12 lew", "at least 22 lewy", "1 121 lew"),
+    ]
+    assert fill(with_plurals("{n|枚}", "0"), {"n": "3"}) == "3 枚"
+    translated(
+        draft, f'plural: "{POLISH}"\ntexts: {{w: [{{en: "{{n|trick|tricks}}", pl: "{{n|lewa|lewy}}"}}]}}\n', "pl"
+    )
+    assert [fault.what for fault in check(ROOT, draft)] == [
+        "2 forms of a word go with a number, and the language has 3"
+    ]
+
+
+@pytest.mark.parametrize("rule", ["n !", "import os", "n % 0"])
+def test_a_rule_for_forms_that_is_none_is_told(draft: Path, rule: str) -> None:
+    translated(draft, f'plural: "{rule}"\ntexts: {{}}\n')
+    assert [fault.what for fault in check(ROOT, draft)] == [f"{rule} is no rule for the forms of words"]
