@@ -7,6 +7,7 @@ from pathlib import Path
 
 from facts.errors import Fault, Place
 from kb.language.checks import edition_faults, vocabulary_faults
+from kb.language.edition import load_edition
 from kb.language.folders import EDITION, ELECTIONS, edition_folder, editions, elections
 from kb.language.library import Library
 from kb.language.model import Edition
@@ -24,7 +25,7 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
     With ``folder``, an edition's id or a folder of the editor's own, only that edition and what it amends. The faults
     come in the order of files and lines. RulesError when there is no such edition.
     """
-    library = Library(root)
+    library = Library(root, lambda base: load_edition(root, base))
     names = editions(root) if folder is None else (folder,)
     faults: set[Fault] = set()
     loaded: list[Edition] = []
