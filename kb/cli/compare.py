@@ -39,7 +39,7 @@ def command(
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
     if watch:
-        watched(folders_of(root, [a, b]))
+        watched(folders_of(root, [a, b]), lambda: command(a, b, form, lang, rules))
     try:
         first, second = (_edition(root, name) for name in (a, b))
         words = load_words(root, first.vocabulary)
