@@ -16,6 +16,9 @@ from kb.drafting.case_text import as_case, expected_of
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.space.bits import members
+from kb.space.observed import DECLARER
+from kb.space.seating import Seating
+from kb.space.universe import Universe
 
 TRIED: Final = 12
 """So many of the plainest situations are tried: of some an incident does not say enough for the rulings to differ."""
@@ -33,10 +36,23 @@ def proposal(bench: Bench, name: str) -> str | None:
     if bench.universe is None or not changed:
         return None
     for number in islice(members(bench.universe.least_unusual(changed, LEVELS)), TRIED):
-        incident = replace(bench.universe.incident(number), edition=bench.edition.id)
+        incident = replace(_seated(bench.universe, number), edition=bench.edition.id)
         if _expected(bench.law, incident) not in (None, _expected(other, incident)):
             return as_case(rule(bench.law, incident), re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"), name)
     return None
+
+
+def _seated(universe: Universe, number: int) -> Incident:
+    """The incident of a situation with seats and tricks, as a case names them."""
+    incident, questions = universe.incident(number), universe.interview.questions
+    given = (questions[question].answers[answer] for question, answer in universe.answers(number).items())
+    tricks = {one.revoke: one.value for answer in given for one in answer.stands if one.key == "trick"}
+    hands = Seating(incident).hands
+    revokes = (
+        replace(found, hand=hands[at][0], player=None, trick=found.trick or tricks.get(at))
+        for at, found in enumerate(incident.revokes)
+    )
+    return replace(incident, declarer=DECLARER, revokes=tuple(revokes))
 
 
 def _expected(law: Law, incident: Incident) -> Mapping[str, Any] | None:
