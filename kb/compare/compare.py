@@ -14,7 +14,7 @@ from kb.cases.run import cases_of
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
-from kb.compare.prepared import Part, Prepared
+from kb.compare.prepared import Prepared, RuledPart
 from kb.engine import Engine
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
@@ -198,7 +198,7 @@ def _groups(
     return tuple(groups)
 
 
-def _verified(by: Differences, part: Part, step: int) -> int:
+def _verified(by: Differences, part: RuledPart, step: int) -> int:
     """Rules on every so manieth situation on the engines too and counts them; 0 without durable-rules.
 
     EngineError when anything is concluded otherwise, or a proof is not what the rules say.

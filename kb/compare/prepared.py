@@ -21,7 +21,7 @@ from kb.space.universe import Universe
 
 
 @dataclass(eq=False)
-class Part:
+class RuledPart:
     """A part of a universe, and what the edition rules in it."""
 
     start: int
@@ -44,9 +44,9 @@ class Prepared:
         self._heard: dict[int, tuple[Case, EditionRun | None]] = {}
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[RuledPart]:
         """The wider universe, part by part."""
-        return [Part(start, one, self._run(one)) for start, one in self.wider.parts()]
+        return [RuledPart(start, one, self._run(one)) for start, one in self.wider.parts()]
 
     @cached_property
     def run(self) -> EditionRun:
