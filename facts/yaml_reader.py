@@ -8,8 +8,9 @@ a number, an empty value is empty text.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
 
@@ -69,6 +70,10 @@ def decode(data: bytes, file: str) -> str:
     return text
 
 
+MOST_READ: Final = 40
+"""So many texts are remembered, so that rules are soon read again where one of their files has changed."""
+
+
 def read_yaml(text: str, file: str) -> Node:
     """The one YAML document in ``text``; InputError with every fault when it is not one of the kind described above."""
     node, faults = read_faulty_yaml(text, file)
@@ -82,7 +87,13 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
 
     Of a name given twice the first is kept, tags and anchors are left out.
     """
-    text = text.removeprefix("\ufeff")
+    node, faults = _read(text.removeprefix("\ufeff"), file)
+    return node, [*faults]
+
+
+@lru_cache(MOST_READ)
+def _read(text: str, file: str) -> tuple[Node | None, list[Fault]]:
+    """The same; what the same text gave lately it gives again."""
     if len(text) > MAX_BYTES:
         return None, list(
             InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults

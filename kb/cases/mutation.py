@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import cpu_count
 from pathlib import Path
@@ -23,6 +24,7 @@ from kb.cases.situations import Exhibits, known, side_by_side
 from kb.engine.program import Program
 from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
+from kb.engine.set_joins import Bits
 from kb.engine.sets import SetRunner, Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
@@ -56,6 +58,11 @@ class TriedMutant:
     """The first case whose ruling is another, though not otherwise than expected; only looked for in survivors."""
     changes_when: str | None = None
     """The plainest situation of the interview in which the ruling is another, by its unusual answers."""
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that is changed."""
+        return self.name.partition(" ")[0].removesuffix(":")
 
     @property
     def equivalent(self) -> bool:
@@ -134,15 +141,26 @@ class Bench:
                 changed = hearing.case.id
         return TriedMutant(mutant.name, mutant.place, None, changed, when)
 
+    def otherwise(self, mutant: Mutant) -> tuple[Law, Bits]:
+        """The law with a mutant in it, and the situations in which the ruling is another; none where it has no end."""
+        law = Law(_amended(mutant, self.edition), engine="python")
+        law.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
+        with suppress(EngineError):
+            return law, self._changed(law.sets)
+        return law, 0
+
+    def _changed(self, sets: SetRunner) -> Bits:
+        """The situations in which the ruling is another; EngineError where there is no end to it."""
+        return 0 if self.run is None else different(self.run.amended(sets).ruled, self.run.ruled)
+
     def _changes_when(self, sets: SetRunner) -> str | None:
         """The plainest situation in which the ruling is another."""
-        if self.universe is None or self.run is None:
+        if self.universe is None:
             return None
         try:
-            run = self.run.amended(sets)
+            changed = self._changed(sets)
         except EngineError as error:
             return str(error)
-        changed = different(run.ruled, self.run.ruled)
         lang = self.edition.vocabulary.languages[0]
         return self.universe.unusual(self.universe.plainest(changed), lang) if changed else None
 

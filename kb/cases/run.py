@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from facts.errors import Fault, InputError
 from facts.fact import Fact
 from facts.opening import is_file, is_folder
 from facts.suggestions import brief
+from facts.table import Table
 from kb.cases.cases import Case, Expectation, differences, read_cases
 from kb.language.folders import EDITION, edition_folder, editions
 from kb.language.model import Edition
@@ -64,12 +65,13 @@ def _folder(root: Path, name: str) -> CaseFolder:
     raise InputError.of(brief(name), "there is no such edition or folder", f"choose {', '.join(editions(root))}")
 
 
-def cases_of(*editions: Edition) -> tuple[Case, ...]:
-    """The cases beside these editions or drafts and beside what all of them amend, each once."""
+def cases_of(*editions: Edition, read: Callable[[Path, Table], tuple[Case, ...]] = read_cases) -> tuple[Case, ...]:
+    """The cases beside these editions or drafts and beside what all of them amend, each once; ``read``: how those of a
+    folder are had."""
     first = editions[0].folders[:0:-1]
     common = [one for one in first if all(one in edition.folders for edition in editions)]
     tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
-    cases = {case.id: case for folder, table in tables.items() for case in read_cases(folder / CASES, table)}
+    cases = {case.id: case for folder, table in tables.items() for case in read(folder / CASES, table)}
     return tuple(cases.values())
 
 

@@ -60,7 +60,7 @@ def command(
         return
     root = root_of(rules)
     if watch:
-        watched(folders_of(root, [folder]))
+        watched(folders_of(root, [folder]), lambda: command(folder, rules, form, plain, deep, strict))
     found, remarks = _found(root, folder, deep or strict)
     shown = found.own if found.own and found.beside else found.all
     _write("plain" if plain else form, [*shown, *remarks])

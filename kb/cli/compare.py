@@ -10,18 +10,14 @@ import typer
 
 from facts.errors import EngineError, InputError
 from facts.opening import is_folder
-from kb.cases.run import cases_of
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
-from kb.compare.compare import compare
+from kb.compare.compare import compared
 from kb.compare.wording import Wording
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.model import Edition
-from kb.space.measures import load_measures
-from kb.space.read_interview import load_interview
-from kb.space.universe import Universe
 
 app = typer.Typer(add_completion=False)
 
@@ -43,16 +39,13 @@ def command(
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
     if watch:
-        watched(folders_of(root, [a, b]))
+        watched(folders_of(root, [a, b]), lambda: command(a, b, form, lang, rules))
     try:
         first, second = (_edition(root, name) for name in (a, b))
         spoken = first if lang in first.vocabulary.all_languages else second
         words = load_words(root, spoken.vocabulary)
         language(lang, words, spoken)
-        asked, wider = (Universe(load_interview(root, first, second, wider=wider)) for wider in (False, True))
-        cases = cases_of(first, second)
-        measures = load_measures(root, first.vocabulary)
-        wording = Wording(compare(first, second, asked, wider, cases, measures), words, lang)
+        wording = Wording(compared(root, first, second), words, lang)
     except InputError as error:
         raise refuse(error) from None
     except EngineError as error:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +21,7 @@ from kb.language.folders import DEFAULT_EDITION, edition_folder
 from kb.ruling.laws import Laws
 
 if TYPE_CHECKING:
-    from kb.cases.mutation import TriedMutant
+    from kb.cases.mutation import Score, TriedMutant
 
 app = typer.Typer(add_completion=False)
 
@@ -47,7 +49,7 @@ def command(
     """Rules on every case and tells where the ruling is not the one expected. Status 1 when there is any."""
     root = root_of(rules)
     if watch:
-        watched(folders_of(root, folders or []))
+        watched(folders_of(root, folders or []), lambda: command(folders, rules, engine, mutate, accept, yes))
     try:
         if accept:
             met = [_accepted(Laws(root, engine_named(engine)), folders or [], yes)]
@@ -108,11 +110,8 @@ def _mutated(root: Path, edition: str) -> bool:
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
     tried = tuple(one for rule in by_rule for one in rule)
     score = Score(tried, known_survivors(edition_folder(root, edition)))
-    for one in score.survivors:
-        why = score.known.get(one.name)
-        print(f"{one.place}: {one.name}")
-        print(f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}")
-        print(f"    {_effect(one)}")
+    for line in _survivors(root, edition, score):
+        print(line)
     tell(score.outdated())
     in_situations = sum(one.changes_when is not None for one in tried)
     print(
@@ -124,6 +123,28 @@ def _mutated(root: Path, edition: str) -> bool:
         f"at least {LEAST}% wanted); of the {len(score.survivors)} others {len(score.unexplained)} are not explained"
     )
     return score.enough
+
+
+def _survivors(root: Path, edition: str, score: Score) -> Iterator[str]:
+    """The survivors rule by rule; for each that is not explained a case that would notice it, or the lines that explain
+    it."""
+    from kb.cases.mutation import bench_of  # noqa: PLC0415 - only this option needs them
+    from kb.drafting.proposing import proposal  # noqa: PLC0415
+
+    bench = bench_of(root, edition) if score.unexplained else None
+    for rule, some in groupby(score.survivors, key=lambda one: one.rule):
+        yield f"{rule}:"
+        for one in some:
+            why = score.known.get(one.name)
+            yield f"  {one.place}: {one.name}"
+            yield f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}"
+            yield f"    {_effect(one)}"
+            if bench is not None and not why:
+                case = proposal(bench, one.name)
+                reason = "- why: it changes no situation of the interview, because …"
+                told = case.splitlines() if case else [reason, f"  mutants: [{json.dumps(one.name)}]"]
+                yield f"    {'a case that would notice it' if case else 'for mutants.yaml'}:"
+                yield from (f"      {line}" for line in told)
 
 
 def _effect(one: TriedMutant) -> str:

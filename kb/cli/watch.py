@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 import typer
+
+from facts.readers.shipped import shipped_table
 
 WatchOption = Annotated[bool, typer.Option("--watch", help="Run again whenever a rule file changes, until Ctrl-C.")]
 OFTEN: Final = 0.3
@@ -17,20 +18,21 @@ OFTEN: Final = 0.3
 Look: TypeAlias = dict[Path, tuple[int, int]]
 
 
-def watched(folders: Iterable[Path]) -> None:
-    """Runs this command without ``--watch``, and again after every change of a YAML file in these folders.
+def watched(folders: Iterable[Path], run: Callable[[], None]) -> None:
+    """Does what a command does, and again after every change of a YAML file in these folders, until Ctrl-C.
 
-    Each run is a process of its own, so that nothing is remembered of the files as they were. It ends with Ctrl-C.
+    It is all one process: what has nothing to do with the change need not be found out again.
     """
-    command = [sys.executable, "-m", "kb.cli", *(one for one in sys.argv[1:] if one != "--watch")]
     watched_folders = tuple(folders)
     try:
         while True:
             before = _look(watched_folders)
-            subprocess.run(command, check=False)
+            with suppress(typer.Exit):
+                run()
             print(f"-- {time.strftime('%H:%M:%S')}: waiting for a change; Ctrl-C ends", flush=True)
             while _look(watched_folders) == before:
                 time.sleep(OFTEN)
+            shipped_table.cache_clear()
     except KeyboardInterrupt:
         raise typer.Exit from None
 

@@ -12,7 +12,7 @@ from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Edition
-from kb.language.renaming import renamed
+from kb.language.vocabulary import Kind
 from kb.ruling.law import default_engine
 from kb.space.bits import merged, parts
 from kb.space.edition_run import EditionRun
@@ -59,18 +59,43 @@ def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:
     return replace(a, clauses=clauses)
 
 
+def _alike(one: Kind, other: Kind | None) -> bool:
+    """Whether facts of a kind are the same under two editions, and stand in the same part of a ruling."""
+    names = [] if other is None else [field.name for field in other.fields]
+    return other is not None and (
+        ([field.name for field in one.fields], one.section, one.shows) == (names, other.section, other.shows)
+    )
+
+
+def _with_rules_of(a: Edition, b: Edition) -> Edition:
+    """Edition ``b`` in which the rules that say what those of ``a`` say are the very same."""
+    known = {(rule.id, *rule.said): rule for rule in a.rules}
+    clauses = {
+        ref: replace(clause, rules=tuple(known.get((rule.id, *rule.said), rule) for rule in clause.rules))
+        for ref, clause in b.clauses.items()
+    }
+    return replace(b, clauses=clauses)
+
+
 class Substitution:
     """Two editions, and the first with clauses of the second."""
 
-    def __init__(self, a: Edition, b: Edition) -> None:
-        a = renamed(a, b.renames) if b.amends == a.id else a
+    def __init__(self, a: Edition, b: Edition, sets: Sets | None = None) -> None:
+        """``sets``: the rules of the first, if they are ready."""
+        self.a, self.b = a, b
         self.changed = changed_clauses(a, b)
         self.related = bool({*a.lineage} & {*b.lineage})
         """Whether one amends the other, or both the same; else clauses cannot be put from one into the other."""
         self.vocabulary = replace(a.vocabulary, kinds={**b.vocabulary.kinds, **a.vocabulary.kinds})
         """That of the first, with the kinds of fact that only the second knows."""
-        self.a, self.b = replace(a, vocabulary=self.vocabulary), b
-        self.sets = Sets(self.vocabulary, a.rules), Sets(b.vocabulary, b.rules)
+        self.with_both = replace(a, vocabulary=self.vocabulary)
+        """The first, able to say what only the second says."""
+        self.alike = all(_alike(kind, b.vocabulary.kinds.get(name)) for name, kind in a.vocabulary.kinds.items())
+        """Whether the second knows each kind of fact of the first, and as the first does: what it takes over from the
+        first then concludes the same."""
+        self._taken_over = _with_rules_of(a, b) if self.alike else b
+        first = sets or Sets(a.vocabulary, a.rules)
+        self.sets = first, Sets(b.vocabulary, self._taken_over.rules, first if self.alike else None)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
 
     @cached_property
@@ -83,13 +108,19 @@ class Substitution:
 
     def on(self, situations: Situations) -> Differences:
         """The differences in some situations."""
-        return Differences(self, situations)
+        return self.beside(EditionRun(self.a, situations, self.sets[0]))
+
+    def beside(self, run: EditionRun) -> Differences:
+        """The differences in the situations of a run of one of the editions."""
+        edition, sets = (self.b, self.sets[1]) if run.edition is self.a else (self.a, self.sets[0])
+        other = EditionRun(edition, run.situations, sets, run.run if self.alike else None)
+        return Differences(self, *((run, other) if run.edition is self.a else (other, run)))
 
     def exchanged(self, refs: frozenset[str]) -> Sets | None:
         """The rules of the first edition with these clauses of the second; None if they cannot stand together."""
         if refs not in self._exchanged:
             try:
-                rules = with_clauses(self.a, self.b, refs).rules
+                rules = with_clauses(self.a, self._taken_over, refs).rules
                 self._exchanged[refs] = Sets(self.vocabulary, rules, self.sets[0])
             except RulesError:
                 self._exchanged[refs] = None
@@ -106,16 +137,19 @@ class Substitution:
 class Differences:
     """Where two editions differ, and the clauses behind each difference."""
 
-    def __init__(self, by: Substitution, situations: Situations) -> None:
-        self.by = by
-        self.a, self.b = (
-            EditionRun(edition, situations, sets) for edition, sets in zip((by.a, by.b), by.sets, strict=True)
-        )
-        self._busy = {ref: self.a.clauses.get(ref, 0) | self.b.clauses.get(ref, 0) for ref in by.changed}
+    def __init__(self, by: Substitution, a: EditionRun, b: EditionRun) -> None:
+        self.by, self.a, self.b = by, a, b
         self._given: dict[frozenset[str], Mapping[What, Bits]] = {}
+
+    @cached_property
+    def _busy(self) -> Mapping[str, Bits]:
+        """Where each changed clause has a part in what either edition concludes."""
+        return {ref: self.a.clauses.get(ref, 0) | self.b.clauses.get(ref, 0) for ref in self.by.changed}
 
     def causes(self) -> dict[Cause, Bits]:
         """What makes the difference, and where; nothing where there is none."""
+        if self.by.alike and self.a.concluded == self.b.concluded:
+            return {}
         ruling = different(self.a.ruling, self.b.ruling)
         judgement = different(self.a.judgement, self.b.judgement) & ~ruling
         return merged([*self._causes("ruling", ruling), *self._causes("judgement", judgement)])
@@ -158,7 +192,9 @@ class Differences:
         key = frozenset(refs)
         if key not in self._given:
             sets = self.by.exchanged(key)
-            self._given[key] = {} if sets is None else self._alike(self.a.amended(sets))
+            near = self.b if self.by.alike and key.issuperset(self.by.changed) else self.a
+            run = None if sets is None else EditionRun(self.by.with_both, self.a.situations, sets, near.run)
+            self._given[key] = {} if run is None else self._alike(run)
         return self._given[key].get(what, 0)
 
     def _alike(self, run: EditionRun) -> Mapping[What, Bits]:

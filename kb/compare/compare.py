@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
-from facts.errors import EngineError, InputError
-from kb.cases.cases import Case
-from kb.cases.situations import Exhibits, side_by_side
+from facts.errors import EngineError
+from facts.table import Table
+from kb.cases.cases import Case, read_cases
+from kb.cases.run import cases_of
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
+from kb.compare.prepared import Prepared, RuledPart
+from kb.engine import Engine
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
+from kb.language.cache import digest_of
 from kb.language.edition import load_edition
+from kb.language.folders import TABLE
 from kb.language.model import Edition
+from kb.language.renaming import renamed
 from kb.language.vocabulary import Texts
-from kb.ruling.law import Law, default_engine
-from kb.ruling.rule import rounds
-from kb.ruling.ruling import Ruling
-from kb.space.bits import first, merged, union
-from kb.space.measures import Measures
-from kb.space.observed import facts_of, observed
+from kb.ruling.law import default_engine
+from kb.space.bits import first as first_of
+from kb.space.bits import merged, union
+from kb.space.edition_run import EditionRun
+from kb.space.further import reads
+from kb.space.measures import Measures, load_measures
+from kb.space.observed import facts_of
 from kb.space.outcome import Effect, effects
-from kb.space.sayable import Sayable
+from kb.space.read_interview import INTERVIEW, WIDER, load_interview
 from kb.space.universe import Universe
 
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """The situations in which the same clauses make the difference."""
 
@@ -39,16 +47,25 @@ class Group:
     clauses: tuple[Clauses, ...]
     """As in Cause."""
     situations: Bits
-    asked: int
-    """How many situations of the interview itself belong to it; 0 where no clause is named."""
-    boxes: tuple[Cube, ...]
-    """Together exactly these situations of the interview."""
+    where: Bits
+    """Those of the interview itself that belong to it; none where no clause is named."""
     effects: tuple[tuple[Effect, Effect, int], ...]
     """Before, after, in how many of the situations; the most frequent first."""
     directions: Directions
     """For the sides that revoked."""
     example: int
     """The situation with the fewest unusual answers."""
+    describer: Describer = field(repr=False, compare=False)
+
+    @property
+    def asked(self) -> int:
+        """How many situations of the interview itself belong to it; 0 where no clause is named."""
+        return self.where.bit_count()
+
+    @cached_property
+    def boxes(self) -> tuple[Cube, ...]:
+        """Together exactly these situations of the interview; found out when they are first asked for."""
+        return self.describer.describe(self.where) if self.where else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,24 +142,33 @@ def compare(
 
     EngineError when the engines do not agree on the sample.
     """
-    by = Substitution(a, b)
+    return compare_with(Prepared(a, asked, wider), b, cases, measures)
+
+
+def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measures) -> Comparison:
+    """The comparison of an edition that has been made ready with another, as of ``compare``."""
+    a, wider = first.edition, first.wider
+    if b.renames and b.amends == a.id:
+        first = Prepared(renamed(a, b.renames), first.asked, wider)
+    by = Substitution(first.edition, b, first.sets)
     scales = Scales(by, measures)
     changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
     ways: list[Found] = []
     verified = 0
-    for start, part in wider.parts():
-        differences = by.on(observed(part))
+    for part in first.parts:
+        differences = by.beside(part.run)
         found = list(_changes(differences))
-        changes += [(change, bits << start) for change, bits in found]
+        changes += [(change, bits << part.start) for change, bits in found]
         where = union(bits for _, bits in found)
-        ways += [(way, bits << start) for way, bits in scales.directions(differences, where)]
+        part.burden = part.burden or scales.burden(part.run)
+        ways += [(way, bits << part.start) for way, bits in scales.directions(differences, where, part.burden)]
         verified += _verified(differences, part, len(wider) // SAMPLE)
     directions = Directions.joined(ways)
-    groups = _groups(merged(changes), directions, wider, by.on(observed(asked)).causes(), Describer(asked))
+    groups = _groups(merged(changes), directions, wider, by.beside(first.run).causes(), Describer(first.asked))
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
-    ruled = list(_ruled(a, b, cases))
-    differing = tuple(_on_cases(by, ruled))
-    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(ruled), verified)
+    heard = list(first.heard(cases, b, by.sets[1]))
+    differing = tuple(_on_cases(by, heard))
+    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(heard), verified)
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
@@ -164,65 +190,88 @@ def _groups(
     groups: list[Group] = []
     for cause, bits in merged((cause, bits) for (cause, _, _), bits in changes.items()).items():
         own = [(before, after, where) for (of, before, after), where in changes.items() if of == cause]
-        own.sort(key=lambda change: (-change[2].bit_count(), first(change[2])))
-        described = asked.get(cause, 0) if cause.clauses else 0
+        own.sort(key=lambda change: (-change[2].bit_count(), first_of(change[2])))
         groups.append(
             Group(
                 cause.what,
                 cause.clauses,
                 situations=bits,
-                asked=described.bit_count(),
-                boxes=describer.describe(described) if described else (),
+                where=asked.get(cause, 0) if cause.clauses else 0,
                 effects=tuple((before, after, where.bit_count()) for before, after, where in own),
                 directions=directions.within(bits),
                 example=wider.plainest(bits),
+                describer=describer,
             )
         )
-    groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), first(group.situations)))
+    groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), first_of(group.situations)))
     return tuple(groups)
 
 
-def _verified(by: Differences, universe: Universe, step: int) -> int:
+def _verified(by: Differences, part: RuledPart, step: int) -> int:
     """Rules on every so manieth situation on the engines too and counts them; 0 without durable-rules.
 
     EngineError when anything is concluded otherwise, or a proof is not what the rules say.
     """
     durable = default_engine()[0] == "durable"
-    sample = range(0, len(universe), max(1, step))
-    for run, engines in ((by.a, by.by.engines[0]), (by.b, by.by.engines[1])):
-        for number in sample:
-            facts = list(facts_of(run.situations, number))
-            proofs = [engine.run(facts) for engine in engines]
-            said = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
-            demand_whole(proofs[0], f"{run.edition.id}, {said}")
-            wanted = {fact for fact, bits in run.concluded.items() if bits >> number & 1}
-            if any(proof != proofs[0] or {fact for fact, _, _ in proof.firings} != wanted for proof in proofs):
-                raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
+    sample = range(0, len(part.universe), max(1, step))
+    if not part.verified:
+        _verify(by.a, by.by.engines[0], part.universe, sample)
+    part.verified = True
+    _verify(by.b, by.by.engines[1], part.universe, sample)
     return len(sample) if durable else 0
 
 
-def _of_both(a: Edition, b: Edition) -> Law:
-    """The law of one of two editions, with all that either of them looks at."""
-    laws = [Law(edition, engine="python") for edition in (a, b)]
-    law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
-    law.shown = laws[0].shown | laws[1].shown
-    law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
-    return law
+def _verify(run: EditionRun, engines: Sequence[Engine], universe: Universe, sample: Iterable[int]) -> None:
+    for number in sample:
+        facts = list(facts_of(run.situations, number))
+        proofs = [engine.run(facts) for engine in engines]
+        said = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
+        demand_whole(proofs[0], f"{run.edition.id}, {said}")
+        wanted = {fact for fact, bits in run.concluded.items() if bits >> number & 1}
+        if any(proof != proofs[0] or {fact for fact, _, _ in proof.firings} != wanted for proof in proofs):
+            raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
 
 
-def _ruled(a: Edition, b: Edition, cases: Iterable[Case]) -> Iterator[tuple[Case, Ruling]]:
-    """The cases with their rulings, without those whose record one of the laws refuses."""
-    law = _of_both(a, b)
-    for case in cases:
-        with suppress(InputError):
-            yield case, next(rounds(law, replace(case.incident, edition=law.edition.id)))
+def _on_cases(by: Substitution, heard: Iterable[tuple[Case, EditionRun]]) -> Iterator[CaseDiffers]:
+    """The cases that differ, whatever is not known of them."""
+    for case, run in heard:
+        change = next(_changes(by.beside(run)), None)
+        if change is not None:
+            yield CaseDiffers(case, *change[0])
 
 
-def _on_cases(by: Substitution, ruled: Sequence[tuple[Case, Ruling]]) -> Iterator[CaseDiffers]:
-    """The cases that differ, whatever is not known of them, each once."""
-    for some in side_by_side(ruled):
-        exhibits = Exhibits(ruling for _, ruling in some)
-        found: dict[int, tuple[Cause, Effect, Effect]] = {}
-        for change, bits in _changes(by.on(exhibits.situations)):
-            found |= {number: change for number in exhibits.of(bits) if number not in found}
-        yield from (CaseDiffers(some[number][0], *found[number]) for number in sorted(found))
+_kept: list[tuple[str, Prepared, Measures, dict[tuple[Path, bool], tuple[Case, ...]]]] = []
+"""The edition that others were last compared with."""
+
+
+def compared(root: Path, a: Edition, b: Edition) -> Comparison:
+    """The comparison over all that is shipped beside the rules; what is known of the first edition stands ready for the
+    next one.
+
+    InputError for faulty files, EngineError when the engines do not agree.
+    """
+    asked = _question(root, a, b)
+    if not _kept or _kept[0][0] != asked:
+        universes = (Universe(load_interview(root, a, b, wider=wider)) for wider in (False, True))
+        _kept[:] = [(asked, Prepared(a, *universes), load_measures(root, a.vocabulary), {})]
+    _, first, measures, read = _kept[0]
+
+    def cases(folder: Path, table: Table) -> tuple[Case, ...]:
+        if folder.parent not in a.folders:
+            return read_cases(folder, table)
+        key = (folder, table is a.table)
+        if key not in read:
+            read[key] = read_cases(folder, table)
+        return read[key]
+
+    return compare_with(first, b, cases_of(first.edition, b, read=cases), measures)
+
+
+def _question(root: Path, a: Edition, b: Edition) -> str:
+    """What decides in which situations two editions are compared, and what is known of the first: its files, those by
+    which the other may add situations, and the facts that its rules look at."""
+    of_a = (str(file) for folder in a.folders for file in sorted(folder.rglob("*.yaml")))
+    names = (INTERVIEW, WIDER, TABLE)
+    of_b = (str(folder / name) for folder in b.folders for name in names if (folder / name).is_file())
+    question = (str(root), a.id, a.elections, sorted(b.table.findings), sorted(reads([a, b])))
+    return digest_of(question, (*of_a, *of_b), ())

@@ -10,6 +10,7 @@ from kb.compare.blame import Differences, Substitution
 from kb.engine.set_joins import Bits
 from kb.space.bits import merged
 from kb.space.burden import DIRECTIONS, Burden, Direction, burden_of, direction, measured
+from kb.space.edition_run import EditionRun
 from kb.space.measures import Measures
 
 Scope: TypeAlias = Literal["everything", "tricks"]
@@ -54,13 +55,17 @@ class Scales:
         self.weighed: dict[str, None] = {}
         """The parts that have weighed on anybody so far."""
 
-    def directions(self, by: Differences, where: Bits) -> Iterator[Found]:
-        """Which way the situations ``where`` go."""
-        runs = zip((by.a, by.b), self._sets, strict=True)
-        a, b = (self._weighed(burden_of(self.measures, run, sets)) for run, sets in runs)
+    def directions(self, by: Differences, where: Bits, first: Burden | None = None) -> Iterator[Found]:
+        """Which way the situations ``where`` go; ``first``: the burden of the first edition, if it is known."""
+        a = self._weighed(first or self.burden(by.a))
+        b = self._weighed(burden_of(self.measures, by.b, self._sets[1]))
         for scope, parts in _PARTS.items():
             for way, bits in direction(a, b, where, parts).items():
                 yield (scope, way), bits
+
+    def burden(self, run: EditionRun) -> Burden:
+        """The burden of the first edition's rulings."""
+        return burden_of(self.measures, run, self._sets[0])
 
     def _weighed(self, burden: Burden) -> Burden:
         self.weighed |= dict.fromkeys(part for _, part in burden.levels)

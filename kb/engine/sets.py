@@ -10,8 +10,8 @@ It is written over the rules themselves and shares nothing that decides with the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeAlias, cast
 
 from facts.fact import Fact
@@ -34,12 +34,12 @@ class Run:
     rules: Sequence[Rule]
     everything: Bits
     """All situations."""
+    given: Mapping[str, Facts]
+    """Kind -> the facts of it to begin with."""
     facts: dict[str, Facts]
     """Kind -> its facts, given and concluded."""
     fired: dict[int, Held]
     """Number of a rule -> what it concludes, and where."""
-    read: dict[int, Sequence[Held]]
-    """Number of a rule -> the facts of each kind that it reads."""
 
 
 class SetRunner(Protocol):
@@ -62,21 +62,35 @@ class Sets:
         self.rules = tuple(rules)
         self._joins: dict[int, SetJoin] = like._joins if isinstance(like, Sets) else {}
         numbers = {id(rule): number for number, rule in enumerate(self.rules)}
-        self._layers = [_Layer({numbers[id(rule)]: self._join(rule) for rule in layer}) for layer in strata(self.rules)]
+        layers = [{numbers[id(rule)]: self._join(rule) for rule in layer} for layer in strata(self.rules)]
+        self.steps = [step for layer in layers for step in _steps(layer)]
+        self.last = {kind: at for at, step in enumerate(self.steps) for kind in step.concludes}
+        """Kind -> the step after which nothing more of it is concluded."""
+        self.concluding: dict[str, list[int]] = {}
+        """Kind -> the numbers of the rules that conclude it."""
+        self.readers: dict[str, list[int]] = {}
+        """Kind -> the steps that read it."""
+        for at, step in enumerate(self.steps):
+            for kind in step.reads:
+                self.readers.setdefault(kind, []).append(at)
+            for number, join in step.joins.items():
+                for kind in join.concludes:
+                    self.concluding.setdefault(kind, []).append(number)
+        self._since: _Since | None = None
+
+    def since(self, rules: Sequence[Rule]) -> _Since:
+        """What has changed since these were the rules."""
+        if self._since is None or self._since.rules is not rules:
+            self._since = _Since(self, rules)
+        return self._since
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; BoundsError when it comes to too much.
 
-        ``before``: a run of nearly the same rules on the same situations; a rule that now reads the same facts as then
-        is not applied again.
+        ``before``: a run of nearly the same rules on the same facts and situations. Only rules that were not among
+        those then, and those that read something else than then, are applied.
         """
-        run = Run(self.rules, everything, {}, {}, {})
-        for kind, held in ground.items():
-            run.facts[kind] = Facts(_cut(held, everything))
-        then = {} if before is None else {id(rule): number for number, rule in enumerate(before.rules)}
-        for layer in self._layers:
-            layer.settle(run, before, then)
-        return run
+        return _Running(self, ground, everything, before).settled()
 
     def _join(self, rule: Rule) -> SetJoin:
         found = self._joins.get(id(rule))
@@ -85,67 +99,167 @@ class Sets:
         return found
 
 
+class _Step:
+    """A rule, or several that read each other's conclusions in a circle."""
+
+    def __init__(self, joins: Mapping[int, SetJoin]) -> None:
+        self.joins = joins
+        self.reads = frozenset(kind for join in joins.values() for kind in join.kinds)
+        self.concludes = tuple(dict.fromkeys(kind for join in joins.values() for kind, _ in join.heads))
+        self.circular = not self.reads.isdisjoint(self.concludes)
+
+
+def _steps(layer: Mapping[int, SetJoin]) -> Iterator[_Step]:
+    """The rules of a stratum, each after those that conclude what it reads, those of a circle together."""
+    of_kind: dict[str, set[int]] = {}
+    for number, join in layer.items():
+        for kind in join.concludes:
+            of_kind.setdefault(kind, set()).add(number)
+    feeders = {
+        number: set[int]().union(*(of_kind.get(kind, ()) for kind in join.kinds)) for number, join in layer.items()
+    }
+    waiting = dict.fromkeys(layer)
+    while waiting:
+        free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
+        some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
+        yield _Step({number: join for number, join in layer.items() if number in some})
+        for number in some:
+            del waiting[number]
+
+
+def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
+    """A rule with all of those waiting from which something comes to it."""
+    found, new = {rule}, {rule}
+    while new:
+        new = {one for number in new for one in feeders[number] if one in waiting} - found
+        found |= new
+    return found
+
+
+class _Since:
+    """What has changed since some other rules were run."""
+
+    def __init__(self, sets: Sets, rules: Sequence[Rule]) -> None:
+        self.rules = rules
+        numbers = {id(rule): number for number, rule in enumerate(rules)}
+        self.then = {
+            number: numbers[id(rule)]
+            for step in sets.steps
+            for number, rule in ((number, join.rule) for number, join in step.joins.items())
+            if id(rule) in numbers
+        }
+        """The number of a rule -> the one it had then."""
+        self.new = [at for at, step in enumerate(sets.steps) if not step.joins.keys() <= self.then.keys()]
+        self.gone = sorted({*range(len(rules))} - {*self.then.values()})
+
+
+class _Running:
+    """One run, step by step."""
+
+    def __init__(self, sets: Sets, ground: Kinds, everything: Bits, before: Run | None) -> None:
+        self.sets, self.before = sets, before
+        if before is None:
+            given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
+            facts = {kind: held for kind, held in given.items() if held}
+            self.run = Run(sets.rules, everything, given, facts, {})
+            self.due = {*range(len(sets.steps))}
+            return
+        self.since = sets.since(before.rules)
+        fired = {number: before.fired[old] for number, old in self.since.then.items() if old in before.fired}
+        self.run = Run(sets.rules, before.everything, before.given, {**before.facts}, fired)
+        self.due = {*self.since.new}
+        """The steps to be taken."""
+        self.stale: set[str] = set()
+        """The kinds of which something else may hold than before."""
+        for number in self.since.gone:
+            for kind in {cast(str, fact[0]) for fact in before.fired.get(number, ())}:
+                self._touch(kind)
+
+    def settled(self) -> Run:
+        """The run when all is done."""
+        for at, step in enumerate(self.sets.steps):
+            if at in self.due:
+                self._take(step)
+            for kind in step.concludes:
+                if self.sets.last[kind] == at and (self.before is None or kind in self.stale):
+                    self._settle(kind)
+        order = (number for step in self.sets.steps for number in step.joins)
+        fired = {number: self.run.fired[number] for number in order if number in self.run.fired}
+        return replace(self.run, fired=fired)
+
+    def _touch(self, kind: str) -> None:
+        """Notes that a rule concludes something else of a kind than before."""
+        self.stale.add(kind)
+        at = self.sets.last.get(kind)
+        if at is None:
+            self._settle(kind)
+        elif kind in self.sets.steps[at].reads:
+            self.due.add(at)
+
+    def _take(self, step: _Step) -> None:
+        before = {number: self.run.fired.pop(number, _NOTHING) for number in step.joins}
+        if step.circular:
+            self._go_round(step)
+        for number, join in step.joins.items():
+            found = self.run.fired.pop(number, _NOTHING) if step.circular else self._concluded(join)
+            if found:
+                self.run.fired[number] = found
+            if self.before is not None and found != before[number]:
+                for kind in join.concludes:
+                    self._touch(kind)
+
+    def _concluded(self, join: SetJoin) -> Held:
+        ready = all(self.run.facts.get(kind) for kind in join.needs)
+        return join.conclusions(self.run.facts, self.run.everything) if ready else _NOTHING
+
+    def _go_round(self, step: _Step) -> None:
+        """Applies the rules of a circle until nothing grows."""
+        for kind in step.concludes:
+            self.run.facts[kind] = self._together(kind)
+        for _ in range(MOST_ROUNDS):
+            if not any(self._grows(number, join) for number, join in step.joins.items()):
+                return
+        raise endless(next(iter(step.joins.values())).rule)
+
+    def _grows(self, number: int, join: SetJoin) -> bool:
+        """Applies a rule; whether there are more facts, or in more situations, than before."""
+        found = self._concluded(join)
+        if found:
+            self.run.fired[number] = found
+        grown = False
+        for kind in join.concludes:
+            known = self.run.facts[kind]
+            new = {fact: bits for fact, bits in found.items() if fact[0] == kind and bits & ~known.get(fact, 0)}
+            if new:
+                more = {fact: known.get(fact, 0) | bits for fact, bits in new.items()}
+                self.run.facts[kind], grown = Facts({**known, **more}), True
+        return grown
+
+    def _settle(self, kind: str) -> None:
+        """Notes the facts of a kind once all of them are known."""
+        facts = self._together(kind)
+        if facts:
+            self.run.facts[kind] = facts
+        else:
+            self.run.facts.pop(kind, None)
+        if self.before is not None and facts == self.before.facts.get(kind, _NOTHING):
+            self.stale.discard(kind)
+        elif self.before is not None:
+            self.due.update(self.sets.readers.get(kind, ()))
+
+    def _together(self, kind: str) -> Facts:
+        """The facts of a kind that are given or concluded so far."""
+        held: dict[Fact, Bits] = {**self.run.given.get(kind, _NOTHING)}
+        for number in self.sets.concluding.get(kind, ()):
+            for fact, bits in self.run.fired.get(number, _NOTHING).items():
+                if fact[0] == kind:
+                    held[fact] = held.get(fact, 0) | bits
+        return Facts(held)
+
+
 def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
     """The facts in these situations; a set that stays the same takes no more room."""
     for fact, bits in held.items():
         cut = bits & everything
         if cut:
             yield fact, bits if cut == bits else cut
-
-
-class _Layer:
-    """The rules of a stratum, each after those that conclude what it reads, but for circles."""
-
-    def __init__(self, joins: Mapping[int, SetJoin]) -> None:
-        waiting = dict(joins)
-        self.joins: list[tuple[int, SetJoin]] = []
-        while waiting:
-            concluded = {kind: number for number, join in waiting.items() for kind, _ in join.heads}
-            free = (n for n, join in waiting.items() if all(concluded.get(kind, n) == n for kind in join.kinds))
-            number = next(free, next(iter(waiting)))
-            self.joins.append((number, waiting.pop(number)))
-        self.readers = [
-            [at for at, (_, join) in enumerate(self.joins) if not join.needs.isdisjoint(feeder.concludes)]
-            for _, feeder in self.joins
-        ]
-        """For each rule those that read what it concludes, maybe itself; in a circle some stand before it."""
-
-    def settle(self, run: Run, before: Run | None, then: Mapping[int, int]) -> None:
-        """Applies the rules until nothing grows."""
-        waiting = [True] * len(self.joins)
-        rounds = 0
-        while any(waiting):
-            here = waiting.index(True)
-            waiting[here] = False
-            number, join = self.joins[here]
-            if _apply(join, number, run, before, then.get(id(join.rule))):
-                rounds += any(at <= here for at in self.readers[here])
-                if rounds > MOST_ROUNDS:
-                    raise endless(join.rule)
-                for at in self.readers[here]:
-                    waiting[at] = True
-
-
-def _apply(join: SetJoin, number: int, run: Run, before: Run | None, then: int | None) -> bool:
-    """Applies a rule; whether there are more facts, or in more situations, than before."""
-    if not all(run.facts.get(kind) for kind in join.needs):
-        return False
-    read = [run.facts.get(kind, _NOTHING) for kind in join.kinds]
-    if before is not None and then is not None and before.read.get(then) == read:
-        found = before.fired.get(then, _NOTHING)
-    else:
-        found = join.conclusions(run.facts, run.everything)
-    run.read[number] = read
-    if found:
-        run.fired[number] = found
-    grown: dict[str, dict[Fact, Bits]] = {}
-    for fact, bits in found.items():
-        kind = cast(str, fact[0])
-        known = run.facts.get(kind, _NOTHING).get(fact)
-        if known is None:
-            grown.setdefault(kind, {})[fact] = bits
-        elif bits & ~known:
-            grown.setdefault(kind, {})[fact] = known | bits
-    for kind, more in grown.items():
-        run.facts[kind] = Facts({**run.facts.get(kind, _NOTHING), **more})
-    return bool(grown)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from facts.errors import Fault, Place
 from kb.language.checks import edition_faults, vocabulary_faults
+from kb.language.edition import load_edition
 from kb.language.folders import EDITION, ELECTIONS, TRANSLATIONS, edition_folder, editions, elections
 from kb.language.library import Library
 from kb.language.model import Edition
@@ -25,7 +26,8 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
     come in the order of files and lines. RulesError when there is no such edition.
     """
     names = editions(root) if folder is None else (folder,)
-    library = Library(root, None if folder is None else edition_folder(root, folder))
+    own = None if folder is None else edition_folder(root, folder)
+    library = Library(root, lambda base: load_edition(root, base), own)
     faults: set[Fault] = set()
     loaded: list[Edition] = []
     for name in names:

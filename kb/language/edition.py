@@ -36,7 +36,7 @@ def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ())
         folders = [str(root), *sorted(one.path for one in os.scandir(root) if one.is_dir()), *map(str, read)]
         return digest_of(question, (file for one in folders for file in files_in(one, ".yaml")), READERS)
 
-    return kept("edition", found_by, lambda: _read(root, folder, elections))
+    return kept("edition", found_by, lambda: read_edition(root, folder, elections))
 
 
 def load_declared(root: Path) -> Table:
@@ -48,13 +48,17 @@ def load_declared(root: Path) -> Table:
     return kept("table", found_by, lambda: load_table([root]))
 
 
-def _read(root: Path, folder: Path, elections: Sequence[str]) -> Edition:
+def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edition:
+    """The edition in a folder as its files stand, which are not kept: for what is still being written.
+
+    Raises RulesError with every fault of them.
+    """
     # not needed for an edition that has been kept
     from kb.language.checks import edition_faults  # noqa: PLC0415
     from kb.language.library import Library  # noqa: PLC0415
     from kb.language.offers import refuse_unoffered  # noqa: PLC0415
 
-    library = Library(root, folder)
+    library = Library(root, lambda base: load_edition(root, base), folder)
     loaded = library.edition(folder)
     refuse_unoffered(loaded, elections)
     for election in sorted(set(elections)):

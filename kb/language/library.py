@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError, Place, RulesError
 from facts.form import Entries, Placed
 from facts.readers.form import read_form
 from facts.readers.shipped import table_of
@@ -35,12 +36,15 @@ from kb.language.vocabulary import Texts, Vocabulary
 class Library:
     """Reads each file once, and gathers in ``faults`` all that is wrong with the files it was asked for."""
 
-    def __init__(self, root: Path, folder: Path | None = None) -> None:
-        """``folder``: an edition or draft, in whose translations everything is read."""
-        self.root = root
+    def __init__(self, root: Path, sound: Callable[[Path], Edition], folder: Path | None = None) -> None:
+        """``sound``: a shipped edition without any fault, by its folder; RulesError where it has some.
+        ``folder``: an edition or draft, in whose translations everything is read."""
+        self.root, self.sound = root, sound
         self.faults = Faults()
         self.translations = Translations()
-        self.translations = self._translations([root, *reversed(drafts(root, folder) if folder else [])])
+        own = drafts(root, folder) if folder else []
+        self.own_words = bool(translation_files(own))
+        self.translations = self._translations([root, *reversed(own)])
         vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
         self.rules = RuleReader(replace(vocabulary, translations=self.translations), self.faults)
         self.spoken = self._spoken(self.root, self.rules.vocabulary, SpokenRules())
@@ -171,7 +175,16 @@ class Library:
             mend = "let one of them stand alone"
             self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
             return None
-        return self.edition(base, (*above, folder))
+        return self._shipped(base) or self.edition(base, (*above, folder))
+
+    def _shipped(self, folder: Path) -> Edition | None:
+        """A shipped edition, as it has been read and checked before; None where it is faulty or no shipped one, or a
+        draft has other words for it."""
+        if self.own_words or folder.parent.resolve() != self.root.resolve():
+            return None
+        with suppress(RulesError):
+            return self.sound(folder)
+        return None
 
 
 def _values(names: Names) -> tuple[str, ...]:

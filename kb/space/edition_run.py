@@ -25,7 +25,11 @@ class EditionRun:
         self.situations = situations
         self.sets = sets or Sets(edition.vocabulary, edition.rules)
         self.run = self.sets.run(situations.facts, situations.everything, before)
-        self.reader = OutcomeReader(edition.vocabulary)
+
+    @cached_property
+    def reader(self) -> OutcomeReader:
+        """Reads outcomes in the words of the edition."""
+        return OutcomeReader(self.edition.vocabulary)
 
     def amended(self, sets: SetRunner) -> EditionRun:
         """The edition with other rules of the same vocabulary, most of them its own, on the same situations."""

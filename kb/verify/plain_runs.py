@@ -63,25 +63,25 @@ class PlainSets:
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; BoundsError when it comes to too much; ``before`` is not looked at."""
-        run = Run(self.rules, everything, {}, {}, {})
+        run, read = Run(self.rules, everything, {}, {}, {}), dict[int, list[Held]]()
         for kind, held in ground.items():
             _add(run.facts, kind, {fact: bits & everything for fact, bits in held.items() if bits & everything})
         for layer in self._layers:
             for _ in range(MOST_ROUNDS):
-                grown = [number for number in layer if self._grown(number, run)]
+                grown = [number for number in layer if self._grown(number, run, read)]
                 if not grown:
                     break
             else:
                 raise endless(self.rules[grown[0]])
         return run
 
-    def _grown(self, number: int, run: Run) -> bool:
-        """Asks one rule; whether something holds in more situations than before."""
+    def _grown(self, number: int, run: Run, known: dict[int, list[Held]]) -> bool:
+        """Asks one rule; whether something holds in more situations than before. ``known``: what each has read."""
         asked = self._asked[number]
-        read = [run.facts.get(item.kind, _NOTHING) for item in asked.read]
-        if number in run.read and all(map(is_, read, run.read[number])):
+        read: list[Held] = [run.facts.get(item.kind, _NOTHING) for item in asked.read]
+        if number in known and all(map(is_, read, known[number])):
             return False
-        run.read[number] = read
+        known[number] = read
         found = asked.concluded(run.facts, run.everything)
         if found:
             run.fired[number] = found

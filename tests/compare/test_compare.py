@@ -31,8 +31,9 @@ from kb.compare import blame as substitution
 from kb.compare import compare as comparing
 from kb.compare.as_json import comparison_json
 from kb.compare.blame import with_clauses
-from kb.compare.compare import Comparison, compare
+from kb.compare.compare import Comparison, compare, compare_with
 from kb.compare.minimal_conditions import Conditions
+from kb.compare.prepared import Prepared
 from kb.compare.telling import ComparisonReport
 from kb.compare.wording import Wording
 from kb.engine import python
@@ -247,6 +248,19 @@ def test_a_case_that_one_of_the_laws_refuses_is_not_compared(few: Universe) -> N
     (refused,) = (case for case in cases if case.id == "card-changed-too-late-and-answered")
     found = compare(shipped("auction-1912"), shipped("duplicate-2017"), few, few, [refused, cases[0]], measures())
     assert found.cases_tried == 1
+
+
+def test_one_after_the_other_is_the_same_as_each_by_itself(tmp_path: Path, few: Universe) -> None:
+    """What is kept of the first edition makes no difference."""
+    before, cases = shipped("duplicate-2017"), cases_of(shipped("duplicate-2017"))[::24]
+    drafts = [drafted(tmp_path, OPEN_CARD), shipped("duplicate-2007"), novices(tmp_path / "novices")]
+    first = Prepared(before, few, universe())
+    for after in [*drafts, *drafts[:2]]:
+        found = compare_with(first, after, cases, measures())
+        alone = compare(before, after, few, universe(), cases, measures())
+        assert found.groups == alone.groups
+        assert [group.boxes for group in found.groups] == [group.boxes for group in alone.groups]
+        assert (found.cases, found.directions, found.verified) == (alone.cases, alone.directions, alone.verified)
 
 
 def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from facts.errors import EngineError, Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cases.run import CASES, Trial
+from kb.desk.comparing import changes
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
 from kb.desk.laws import DeskLaws
@@ -65,6 +66,7 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/workshop/{name}", workshop.draft, methods=["GET"])
     router.add_api_route("/workshop/{name}", workshop.write, methods=["POST"])
     router.add_api_route("/workshop/{name}/check", workshop.check, methods=["POST"])
+    router.add_api_route("/workshop/{name}/changes", workshop.changes, methods=["POST"])
     router.add_api_route("/workshop/{name}/cases", workshop.cases, methods=["GET"])
     return router
 
@@ -150,6 +152,16 @@ class Workshop:
         with self.drafts.tried(name, sheet.file, sheet.text.replace("\r\n", "\n")) as copy:
             faults = self._faults(name, copy)
         return JSONResponse([{"where": one.where, "what": one.what, "mend": one.mend} for one in faults])
+
+    def changes(self, request: Request, name: str, sheet: Annotated[EditedFile, Form()]) -> Response:
+        """In short, what the draft changes with what stands in the editor, for the page's script; nothing where that
+        is not found out."""
+        lang = self.desk.visit(request).lang
+        with self.drafts.tried(name, sheet.file, sheet.text.replace("\r\n", "\n")) as copy:
+            try:
+                return JSONResponse(self.desk.laws.apart(changes, copy, lang))
+            except (InputError, EngineError):
+                return JSONResponse([])
 
     def _faults(self, name: str, folder: Path) -> list[Told]:
         """What ``revoke check`` finds, and whatever is wrong with the cases; or why that was not found out."""

@@ -72,12 +72,41 @@ for (const form of document.querySelectorAll("form[data-check]")) {
     told.replaceChildren(shown);
   };
 
+  const changes = form.querySelector("[data-changes]");
+  let comparing = false;
+  let again = false;
+
+  /* One at a time: what has been typed meanwhile is compared afterwards. */
+  const compare = async () => {
+    again = comparing;
+    if (comparing) return;
+    comparing = true;
+    const working = document.createElement("p");
+    working.textContent = changes.dataset.working;
+    changes.replaceChildren(working);
+    try {
+      const body = new URLSearchParams(new FormData(form));
+      const answer = await fetch(changes.dataset.changes, { method: "POST", body });
+      const lines = answer.ok ? await answer.json() : [];
+      changes.replaceChildren(
+        ...lines.map((line) => Object.assign(document.createElement("p"), { textContent: line })),
+      );
+    } catch {
+      changes.replaceChildren();
+    }
+    comparing = false;
+    if (again) compare();
+  };
+
   const check = async () => {
     const number = (asked += 1);
     const body = new URLSearchParams(new FormData(form));
     try {
       const answer = await fetch(form.dataset.check, { method: "POST", body });
-      if (answer.ok && number === asked) show(await answer.json());
+      if (!answer.ok || number !== asked) return;
+      const faults = await answer.json();
+      show(faults);
+      if (!faults.length) compare();
     } catch {
       /* the button «Check» still works */
     }
