@@ -66,10 +66,21 @@ def drafts(root: Path, folder: Path, whole: bool = False) -> list[Path]:
     chain: list[Path] = []
     while (whole or folder.parent != root) and folder not in chain:
         chain.append(folder)
-        with suppress(InputError):
-            named = read_yaml(read_text(folder / EDITION), str(folder)).entries.get("amends")
-            folder = (named and amended(root, folder, str(named.plain()))) or folder
+        folder = _amends(root, folder) or folder
     return chain
+
+
+def in_a_circle(root: Path, folder: Path) -> bool:
+    """Whether an edition amends itself, directly or through others."""
+    return _amends(root, drafts(root, folder, whole=True)[-1]) is not None
+
+
+def _amends(root: Path, folder: Path) -> Path | None:
+    """The folder of what an edition says that it amends; None where it says nothing that there is."""
+    with suppress(InputError):
+        named = read_yaml(read_text(folder / EDITION), str(folder)).entries.get("amends")
+        return amended(root, folder, str(named.plain())) if named else None
+    return None
 
 
 def law_files(folder: Path) -> tuple[Path, ...]:

@@ -17,7 +17,17 @@ from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.amendments import lay_over
 from kb.language.clauses import ClauseReader, Overlay
 from kb.language.faults import Faults
-from kb.language.folders import EDITION, VOCABULARY, WORDS, amended, drafts, editions, elections, law_files
+from kb.language.folders import (
+    EDITION,
+    VOCABULARY,
+    WORDS,
+    amended,
+    drafts,
+    editions,
+    elections,
+    in_a_circle,
+    law_files,
+)
 from kb.language.forms import EditionForm, ElectionForm, Names
 from kb.language.model import Edition, SpokenRules
 from kb.language.names import book_order
@@ -41,6 +51,7 @@ class Library:
         ``folder``: an edition or draft, in whose translations everything is read."""
         self.root, self.sound = root, sound
         self.faults = Faults()
+        self._unreadable: set[Path] = set()
         self.translations = Translations()
         own = drafts(root, folder) if folder else []
         self.own_words = bool(translation_files(own))
@@ -110,7 +121,7 @@ class Library:
         files = [self._node(file) for file in law_files(folder)]
         for file in files:
             reader.file(file)
-        return reader, all(file.entries for file in files)
+        return reader, self._unreadable.isdisjoint(law_files(folder))
 
     def _reader(self, folder: Path, base: Edition | None) -> RuleReader:
         """Reads rules in the words of the edition it amends and in those of its own ``vocabulary.yaml``."""
@@ -150,6 +161,8 @@ class Library:
         except InputError as error:
             node, faults = None, list(error.faults)
         self.faults.extend(faults)
+        if not isinstance(node, Mapping) or (faults and not node.entries):
+            self._unreadable.add(file)
         return self.translations.over(node or Mapping({}, {}, Place(str(file), 1)))
 
     def _translations(self, folders: Sequence[Path]) -> Translations:
@@ -180,7 +193,7 @@ class Library:
     def _shipped(self, folder: Path) -> Edition | None:
         """A shipped edition, as it has been read and checked before; None where it is faulty or no shipped one, or a
         draft has other words for it."""
-        if self.own_words or folder.parent.resolve() != self.root.resolve():
+        if self.own_words or folder.parent.resolve() != self.root.resolve() or in_a_circle(self.root, folder):
             return None
         with suppress(RulesError):
             return self.sound(folder)

@@ -46,7 +46,7 @@ def draft(rules: Path) -> Path:
 def edition(folder: Path, more: str) -> None:
     folder.mkdir(parents=True)
     title = f'{{en: "The {folder.name}", de: "Das {folder.name}"}}'
-    text = f"edition: {folder.name}\ntitle: {title}\nauthority: a test\nin-force: never\n{more}\n"
+    text = f'edition: {folder.name}\ntitle: {title}\nauthority: a test\nin-force: "not yet"\n{more}\n'
     (folder / "edition.yaml").write_text(text, "utf-8")
 
 

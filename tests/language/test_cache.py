@@ -41,15 +41,20 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The editions that were read from their files."""
+    """The editions that were read from their files, without those that they amend."""
     found: list[str] = []
+    reading: list[str] = []
 
     def noted(root: Path, folder: Path, elections: tuple[str, ...]) -> Edition:
-        found.append(folder.name)
-        return really(root, folder, elections)
+        found.extend([] if reading else [folder.name])
+        reading.append(folder.name)
+        try:
+            return really(root, folder, elections)
+        finally:
+            reading.pop()
 
-    really = edition_module._read
-    monkeypatch.setattr(edition_module, "_read", noted)
+    really = edition_module.read_edition
+    monkeypatch.setattr(edition_module, "read_edition", noted)
     return found
 
 

@@ -45,7 +45,7 @@ NAMED = [
     ),
     (
         "section: transfer",
-        "section: moved",
+        "section: remarks",
         f"{FIRST}:3: no kind is of the part transfer of a ruling; give one ruling: {{section: transfer}}",
     ),
     (

@@ -37,7 +37,7 @@ def draft(tmp_path: Path) -> Path:
     folder = tmp_path / "french"
     (folder / "translations").mkdir(parents=True)
     title = '{en: "2017 in French", de: "2017 auf Französisch"}'
-    edition = f"edition: french\ntitle: {title}\nauthority: a test\nin-force: never\namends: duplicate-2017\n"
+    edition = f'edition: french\ntitle: {title}\nauthority: a test\nin-force: "not yet"\namends: duplicate-2017\n'
     (folder / "edition.yaml").write_text(edition, "utf-8")
     (folder / "translations" / "fr.yaml").write_text(FRENCH, "utf-8")
     return folder
