@@ -45,7 +45,9 @@ class DeskLaws:
     name is ever taken for a path.
     """
 
-    def __init__(self, root: Path, drafts: Drafts) -> None:
+    def __init__(self, root: Path, drafts: Drafts, is_apart: bool = False) -> None:
+        """``is_apart``: in the process that works by drafts."""
+        self.is_apart = is_apart
         self.root = root
         self.drafts = drafts
         self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
@@ -146,8 +148,8 @@ class DeskLaws:
         return Counsel.of(self.law(name, "python"))
 
     def by_draft(self, *names: str) -> bool:
-        """Whether one of the laws is a draft."""
-        return any(isinstance(self.folder(name), Path) for name in names)
+        """Whether one of the laws is a draft, with which nothing is done in this process."""
+        return not self.is_apart and any(isinstance(self.folder(name), Path) for name in names)
 
     def tried(self, job: Callable[Concatenate[DeskLaws, P], object], *given: P.args, **named: P.kwargs) -> None:
         """Does a job apart, by way of trial: what it gives could not be handed over. Errors as of ``Apart``."""
@@ -172,7 +174,7 @@ class DeskLaws:
 @lru_cache(1)
 def _laws(root: Path, home: Path) -> DeskLaws:
     """The laws of the desk in a process of its own."""
-    return DeskLaws(root, Drafts(home, root))
+    return DeskLaws(root, Drafts(home, root), is_apart=True)
 
 
 def _done(root: Path, home: Path, job: Callable[..., Any], given: Any, named: Any) -> Any:

@@ -25,12 +25,6 @@ MOST_CASES: Final = 8
 NUMBER: Final = re.compile(r"\d{1,3}[A-Za-z0-9]{0,6}")
 """A clause: its law, and what it is called in it."""
 _SAYS_NEW: Final = re.compile(r"\s*new: true\s*(#.*)?")
-_NEW: Final = """\
-  "{ref}":
-    new: true
-    says: {text}
-    encoded-as: not-encoded  # rules, as soon as it has some: they take the place of the reason
-    reason: {text}"""
 
 
 def new_draft(folder: Path, base: Edition, clauses: Sequence[Clause] = (), added: Sequence[str] = ()) -> dict[str, str]:
@@ -68,7 +62,11 @@ def clauses_added(base: Edition, named: Sequence[str]) -> list[str]:
             what, mend = f"{base.id} has a clause {ref}", "name it without --new, to change it"
             faults.append(InputError.of(ref, what, mend).faults[0])
         elif not NUMBER.fullmatch(ref):
-            faults.append(InputError.of(ref, "this is no number of a clause", "write such as 64B9").faults[0])
+            faults.append(
+                InputError.of(
+                    ref, "this is no number of a clause", "write the number of its law, then letters and digits"
+                ).faults[0]
+            )
     if faults:
         raise InputError(faults)
     return [*named]
@@ -116,8 +114,17 @@ def _edition_file(folder: Path, base: Edition) -> str:
 def _law_file(base: Edition, law: str, clauses: Sequence[Clause], added: Sequence[str]) -> str:
     title = [] if law in base.laws else [f"title: {_unwritten(base)}"]
     head = [f'law: "{law}"', *title, "clauses:"] if law else ["definitions:"]
-    new = (_NEW.format(ref=ref, text=_unwritten(base)) for ref in added)
+    new = (_new_clause(ref, _unwritten(base)) for ref in added)
     return "\n".join([*head, *(_clause_text(clause) for clause in clauses), *new]) + "\n"
+
+
+def _new_clause(ref: str, text: str) -> str:
+    return f"""\
+  "{ref}":
+    new: true
+    says: {text}
+    encoded-as: not-encoded  # rules, as soon as it has some: they take the place of the reason
+    reason: {text}"""
 
 
 def _unwritten(base: Edition) -> str:

@@ -29,10 +29,11 @@ certain-must-correct either-way from-to hinges if-so if-it still-open nobody not
 revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
 head-range head-none-or-one head-between head-up-to head-hinges head-ahead head-ahead-none spoken-ahead
 spoken-ahead-none spoken-play-on tricks-entered
-desk-ruling-say desk-ruling-enter desk-ruling-now
+desk-ruling-say desk-ruling-enter desk-ruling-now desk-draft-working desk-workshop-added
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
-book-note book-minute book-source
+book-note book-minute book-source book-around book-changes book-failing book-fails book-gone book-rule-gone
+book-rule-new book-same-words book-struck book-added book-changed
 book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
 book-cases book-more-cases
 book-was book-new book-number book-repealed book-definitions book-machinery book-or book-other-than book-less

@@ -20,7 +20,7 @@ from kb.ruling.report import Report
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ToldSaying:
     """A saying that fits a ruling."""
 
     line: Line | None
@@ -29,7 +29,7 @@ class Said:
     """What of the ruling it tells."""
 
 
-def told(report: Report, speaker: Speaker) -> Iterator[Said]:
+def told(report: Report, speaker: Speaker) -> Iterator[ToldSaying]:
     """The sayings that fit, each with the facts that no other has told before it."""
     before = set[Fact]()
     for saying in report.ruling.edition.spoken.sayings:
@@ -59,11 +59,11 @@ def _ways(report: Report, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]
         yield from (way for way in some if not perhaps.isdisjoint(_flat(way)))
 
 
-def _spoken(report: Report, speaker: Speaker, saying: SpokenRule, way: Way, parts: frozenset[Fact]) -> Said:
+def _spoken(report: Report, speaker: Speaker, saying: SpokenRule, way: Way, parts: frozenset[Fact]) -> ToldSaying:
     of_ruling = (fact for fact in _flat(way) if speaker.vocabulary.kind_of(fact).section not in (None, REVOKES))
     behind = report.ruling.citations.sort(law for fact in of_ruling for law in _laws(report, fact))
     line = Line(_filled(speaker, saying, saying.says, way), behind) if saying.says else None
-    return Said(line, _filled(speaker, saying, saying.head, way) if saying.head else "", parts)
+    return ToldSaying(line, _filled(speaker, saying, saying.head, way) if saying.head else "", parts)
 
 
 def _laws(report: Report, fact: Fact) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from kb.explain.headline import between, headline
 from kb.explain.outlook import Outlook, sentence
 from kb.explain.page import Line
 from kb.explain.say import Speaker
-from kb.explain.sayings import Said, capitals, in_words, told
+from kb.explain.sayings import ToldSaying, capitals, in_words, told
 from kb.language.texts import fill
 from kb.ruling.report import Report
 
@@ -55,7 +55,7 @@ class Announcement:
         return frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
 
     @cached_property
-    def _told(self) -> tuple[Said, ...]:
+    def _told(self) -> tuple[ToldSaying, ...]:
         return tuple(told(self.report, self.speaker))
 
     def _further(self) -> Iterator[Line]:

@@ -149,12 +149,12 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, De
 def test_a_draft_that_finds_no_end_stops_nobody(desk: tuple[Visitor, Desk]) -> None:
     visitor, made = desk
     assert visitor.client.post("/api/rule", json={"text": FULL, "edition": "honest"}).status_code == 200
-    made.laws._trying.seconds = 1
+    made.laws._trying.seconds = 0.2
     answers, times = list[int](), list[float]()
 
     def attack() -> None:
         answer = visitor.client.post("/api/rule", json={"text": FULL, "edition": "joining"})
-        assert "broken off" in answer.text or "too much" in answer.text
+        assert any(told in answer.text for told in ("broken off", "too much", "the most"))
         answers.append(answer.status_code)
 
     attacks = [threading.Thread(target=attack) for _ in range(12)]

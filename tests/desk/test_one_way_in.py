@@ -20,6 +20,7 @@ from support.tricks import drawn, tapped
 from facts.cards import PARTNER, Seat
 from facts.errors import InputError
 from facts.incident import Incident
+from facts.readers.changes import all_changed
 from facts.table import written
 from facts.to_yaml import plain
 from kb.cli.ask import incident_file
@@ -79,12 +80,12 @@ def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
         if one.cards < 4:
             said = {"next-trick": "no"}  # so it is when the trick is cut short
         file = {"edition": edition, **one.finding(**said)}
-        fields = one.taps(**{name: written(value) for name, value in said.items()})
-        law = laws().of(edition)
+        more = [] if one.cards < 4 else [f"revoke-1.{name}={written(value)}" for name, value in said.items()]
+        law, fields = laws().of(edition), {**one.taps(), "law": edition}
         by_file = tried(lambda file=file: ruled(file))
         by_taps = tried(
-            lambda law=law, fields=fields: rule(
-                law, tapped(fields, edition).submission(laws().table).incident(laws().table)
+            lambda law=law, fields=fields, more=more: rule(
+                law, all_changed(tapped(fields).incident(laws().table), more, laws().table)
             )
         )
         assert (by_file and verdict(by_file)) == (by_taps and verdict(by_taps)), file

@@ -42,6 +42,8 @@ RIGHT = {
     **dict.fromkeys(("tricks", "equity-tricks"), (0, 12)),
     **dict.fromkeys(("edition", "board"), ("", "x")),
     "vulnerable": ["none"],
+    "date": ["2009-05-01"],
+    "jurisdiction": ["", "x"],
     "contract": ["4S", "Pass"],
     "deal": [DEAL],
     "cards": ["E HK H2 S4 H7", "s -"],

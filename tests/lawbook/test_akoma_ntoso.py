@@ -41,7 +41,7 @@ def test_it_is_valid_and_holds_every_clause(edition: str, lang: str) -> None:
         assert len(found[ref].findall(".//a:blockList", NAMES)) == len(clause.rules)
         assert (
             len(found[ref].findall(".//a:authorialNote", NAMES))
-            == bool(clause.notes) + bool(clause.reason) + clause.recalled
+            == len(clause.notes) + len(clause.minutes) + bool(clause.reason) + clause.source.recalled
         )
 
 

@@ -38,12 +38,13 @@ from kb.space.layout import Situations
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 CLAUSE = """
   "{ref}":
+    new: true
     says: {{en: A new clause., de: Eine neue Vorschrift.}}
     encoded-as: rules
     rules:
       - when: [{when}]
         then: {{{then}}}
-        because: {{en: "{{h}}, trick {{t}}.", de: "{{h}}, Stich {{t}}."}}
+        because: {{en: "{{h}}, trick {{t}}.", de: "{{h}}, Stich {{t}}."}}{once}
 """
 LIABLE = "liable: {play: $p, trick: $t, hand: $h}"
 PAID = "liable: {play: $p, trick: $t, hand: $h, side: $s, against: $o}"
@@ -54,8 +55,9 @@ NO_TRICK = 'laws: {"64": {clauses: {"64A2": {repealed: true}}}}\n'
 TRICK = "automatic: {play: $p, trick: $t, hand: $h, part: any-trick, from: $s, to: $o, tricks: 1}"
 
 
-def law(*clauses: tuple[str, str, str]) -> str:
-    return 'law: "64"\nclauses:' + "".join(CLAUSE.format(ref=ref, when=when, then=then) for ref, when, then in clauses)
+def law(*clauses: tuple[str, str, str], once: str = "") -> str:
+    told = (CLAUSE.format(ref=ref, when=when, then=then, once=once) for ref, when, then in clauses)
+    return 'law: "64"\nclauses:' + "".join(told)
 
 
 def amended(tmp_path: Path, text: str) -> Edition:
@@ -78,7 +80,7 @@ def contradictions(edition: Edition) -> set[tuple[tuple[str, ...], str]]:
 
 
 def test_an_exemption_disregarded(tmp_path: Path) -> None:
-    found = contradictions(amended(tmp_path, law(("64A3", PAID, TRICK))))
+    found = contradictions(amended(tmp_path, law(("64A3", PAID, TRICK), once="\n        once-with: [64A2.1, 64A2.2]")))
     assert (("64A3.1", "64B3.1"), "give an automatic trick and exempt the revoke from any") in found
 
 
@@ -165,7 +167,7 @@ def test_the_command(tmp_path: Path) -> None:
     (root / "wider.yaml").write_text(SMALL_WIDER, encoding="utf-8")
     strict = CliRunner().invoke(app, [*check, "--strict"])
     assert strict.exit_code == 1
-    assert "law.yaml:7:9: rule 64B0.1 fires in none of 21 situations and 0 cases" in strict.output
+    assert "law.yaml:8:9: rule 64B0.1 fires in none of 21 situations and 0 cases" in strict.output
     assert strict.output.splitlines()[-1].startswith("0 faults, ")
     (mine / "law.yaml").write_text(NO_TRICK, encoding="utf-8")
     gap = CliRunner().invoke(app, [*check, "--deep"])

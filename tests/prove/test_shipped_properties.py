@@ -33,7 +33,7 @@ ONE: Final = "that-trick, from: $s, to: $o, tricks: 1"
 AMENDED: Final = {
     "no-more-than-two": ("64", ONE, ONE.replace("1", "2")),
     "the-revoke-trick-goes-if-he-won-it": ("64", "won:    {trick: $t, hand: $h}", "won:    {trick: $t, side: $s}"),
-    "an-open-card-becomes-none": ("62", "- faced: {play: $p}\n          - gone:", "- gone:"),
+    "an-open-card-becomes-none": ("62", "- faced:               {play: $p}\n          - gone:", "- gone:"),
     "only-defenders-have-penalty-cards": ("62", PENALTY, PENALTY.replace("defender", "[defender, declarer]")),
     "a-corrected-card-is-major": ("62", "card: $c, degree: major}", "card: $c, degree: minor}"),
     "nobody-corrects-with-the-hands-back": ("62", 'hands-returned: {at: "< $b"}', 'round-ended: {at: "< $b"}'),

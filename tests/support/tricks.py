@@ -52,8 +52,7 @@ class Drawn:
         if self.cards == 4:
             said["won-by"] = self.trick.winner(Contract.from_text(self.contract).trump)
         said |= answered
-        if said.get("next-trick") == "no" or self.number == 12:
-            said["played-after"] = list(CLOCKWISE[self.trick.leader][self.trick.nth_of(self.hand) : self.cards])
+        said["played-after"] = list(CLOCKWISE[self.trick.leader][self.trick.nth_of(self.hand) : self.cards])
         return {"contract": self.contract, "declarer": self.declarer, "revokes": [said]}
 
     def record(self, beyond: int = 0) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def counts_once(edition: Edition) -> Iterator[Fault]:
 
     is none where another rule gives the `later-trick` too. Rules that can never both fire are left alone: their
     conditions contradict each other, or one has as a condition what the other has under `unless`. Where two reasons
-    are meant to give one thing, the later rule names the other: `once-with: [64A1.2]`.
+    are meant to give one thing, the later rule names the other: `once-with: [its id]`.
     """
     counted = {tally.of.kind for rule in edition.rules for tally in rule.tallies}
     heads = [(rule, head) for rule in edition.rules for head in rule.then if head.kind in counted]
