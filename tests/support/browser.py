@@ -122,7 +122,12 @@ def _start(base: str, loopback: bool) -> str:
         ],
     }
     wanted = {
-        "alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        "alwaysMatch": {
+            "browserName": "chrome",
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "timeouts": {"script": 180_000},  # a long page on a busy machine
+        }
     }
     for _ in range(100):
         try:
