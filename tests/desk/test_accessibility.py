@@ -4,10 +4,12 @@ and computer, both languages.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -104,9 +106,12 @@ def window() -> Iterator[chromium.Browser]:
         yield made
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    ("width", "scheme", "lang"),
+    [*product([360, 1280], ["light", "dark"], ["en", "de"])]
+    if os.environ.get("REVOKE_ALL")
+    else [(360, "light", "en"), (360, "dark", "de"), (1280, "light", "de"), (1280, "dark", "en")],
+)
 def test_no_page_has_a_fault(
     desk: tuple[Server, list[str]], window: chromium.Browser, width: int, scheme: str, lang: str
 ) -> None:
