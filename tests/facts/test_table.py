@@ -300,9 +300,9 @@ def test_what_names_depend_on() -> None:
         ),
         (
             "findings: {one: {is: [a, b], means: {en: a}, not-stated: unknown, c: {}}}",
-            ["1:67: 'c' is no key here; write one of is, means, asks, about, each, help, finds-out, "
+            ["1:67: 'c' is no key here; write one of is, means, asks, asks-of, about, each, help, finds-out, "
                 "answers, tells, if, when, not-stated, beside, "
-             "instead-of, record, told-by, follows, known, before, states, …"],
+             "instead-of, record, told-by, follows, known, before, …"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}}}",
