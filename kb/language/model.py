@@ -224,7 +224,7 @@ class Rule:
         yield from (f"unless {item.said}" for item in self.unless)
         yield from (f"then {conclusion.said}" for conclusion in self.then)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A short id of what it says."""
         return digest(self.said)
