@@ -162,7 +162,7 @@ def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: M
         where = union(bits for _, bits in found)
         part.burden = part.burden or scales.burden(part.run)
         ways += [(way, bits << part.start) for way, bits in scales.directions(differences, where, part.burden)]
-        verified += _verified(differences, part, len(wider) // SAMPLE)
+        verified += _verified(differences, part, max(1, len(wider) // SAMPLE))
     directions = Directions.joined(ways)
     groups = _groups(merged(changes), directions, wider, by.beside(first.run).causes(), Describer(first.asked))
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
@@ -208,12 +208,12 @@ def _groups(
 
 
 def _verified(by: Differences, part: RuledPart, step: int) -> int:
-    """Rules on every so manieth situation on the engines too and counts them; 0 without durable-rules.
+    """Rules on every so manieth situation of the whole on the engines too and counts them; 0 without durable-rules.
 
     EngineError when anything is concluded otherwise, or a proof is not what the rules say.
     """
     durable = default_engine()[0] == "durable"
-    sample = range(0, len(part.universe), max(1, step))
+    sample = range(-part.start % step, len(part.universe), step)
     if not part.verified:
         _verify(by.a, by.by.engines[0], part.universe, sample)
     part.verified = True
@@ -259,7 +259,7 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
     def cases(folder: Path, table: Table) -> tuple[Case, ...]:
         if folder.parent not in a.folders:
             return read_cases(folder, table)
-        key = (folder, table is a.table)
+        key = (folder, table is first.edition.table)
         if key not in read:
             read[key] = read_cases(folder, table)
         return read[key]

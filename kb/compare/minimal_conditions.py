@@ -20,7 +20,7 @@ Answers: TypeAlias = frozenset[str | None]
 """Answers to one question; None: it is not asked."""
 
 SEEDS = 24
-"""From so many situations at a time a box is grown, and the best one kept."""
+"""From so many situations that are in no box yet a box is grown, and the best one kept."""
 LONG = 20
 """A description of more conditions than this is tried in parts as well,"""
 SPLITS = 2
@@ -115,6 +115,8 @@ class _Boxes:
         self.everything: Bits = universe.everything
         self.questions = tuple(universe.interview.questions)
         self._given = universe.given
+        self._mattering = [at for at, given in enumerate(self._given) if self.everything not in given.values()]
+        """The questions to which there is more than one answer."""
 
     def describe(self, wanted: Bits) -> tuple[Cube, ...]:
         """Boxes that together are exactly the set, by the fewest conditions of the ways that are tried."""
@@ -149,13 +151,14 @@ class _Boxes:
 
         Answers that are not given ``within`` a set are not named."""
         boxes: list[tuple[Bits, Conditions]] = []
-        left = wanted
+        left, grown = wanted, set[tuple[Bits, Conditions]]()
         while left:
-            seeds = list(members(left))
-            grown = {self._grown(seed, avoid, within) for seed in seeds[:: max(1, len(seeds) // SEEDS)]}
+            seeds = list(members(left & ~union(cover for cover, _ in grown)))
+            grown |= {self._grown(seed, avoid, within) for seed in seeds[:: max(1, len(seeds) // SEEDS)]}
             best = max(grown, key=lambda box: ((box[0] & left).bit_count(), -len(box[1]), box[1]))
             boxes.append(best)
             left &= ~best[0]
+            grown = {box for box in grown if box[0] & left}
         return _spared(boxes, wanted)
 
     def _around(self, wanted: Bits) -> dict[int, Answers]:
@@ -167,7 +170,7 @@ class _Boxes:
             chosen[at] = met.pop(at)
             cover &= self._allowed(at, chosen[at])
         for at in list(chosen):
-            if self._without(chosen)[at] == hull:
+            if _without(self._covers(chosen), self.everything)[at] == hull:
                 del chosen[at]
         return chosen
 
@@ -181,24 +184,25 @@ class _Boxes:
     def _grown(self, seed: int, avoid: Bits, within: Bits) -> tuple[Bits, Conditions]:
         """A box around a situation that cannot be made larger without holding one to be avoided."""
         said = self.universe.answers(seed)
-        asked: dict[int, Answers] = {at: frozenset([said.get(name)]) for at, name in enumerate(self.questions)}
-        perhaps, needed = dict(asked), self.everything
+        asked: dict[int, Answers] = {at: frozenset([said.get(self.questions[at])]) for at in self._mattering}
+        perhaps, needed = self._covers(asked), self.everything
         while perhaps:
             free: list[tuple[int, int]] = []
-            for at, others in self._without(perhaps).items():
-                cover = others & needed
-                if not cover & avoid:
+            for at, cover in _without(perhaps, needed).items():
+                if cover & avoid:  # once needed, always: covers only grow
+                    needed &= perhaps.pop(at)
+                else:
                     free.append((cover.bit_count(), at))
-            for at in perhaps.keys() - {at for _, at in free}:  # once needed, always: covers only grow
-                needed &= self._allowed(at, perhaps.pop(at))
             if free:
                 at = max(free)[1]
                 del perhaps[at], asked[at]
+        covers = self._covers(asked)
         for at in list(asked):
-            around = self._without(asked)[at]
+            around = _without(covers, self.everything)[at]
             wider = [answer for answer, given in self._given[at].items() if not around & given & avoid]
             met = [answer for answer in wider if around & within & self._given[at][answer]]
             asked[at] = asked[at].union(wider if None in (*met, *asked[at]) else met)
+            covers[at] = self._allowed(at, asked[at])
         return self._cover(asked), self._conditions(asked)
 
     def _conditions(self, asked: Mapping[int, Answers]) -> Conditions:
@@ -210,20 +214,9 @@ class _Boxes:
             cover &= self._allowed(at, answers)
         return cover
 
-    def _without(self, asked: Mapping[int, Answers]) -> dict[int, Bits]:
-        """What the box would cover without each of its conditions."""
-        order = list(asked)
-        before: list[Bits] = []
-        cover = self.everything
-        for at in order:
-            before.append(cover)
-            cover &= self._allowed(at, asked[at])
-        covers: dict[int, Bits] = {}
-        after = self.everything
-        for at, cover in zip(reversed(order), reversed(before), strict=True):
-            covers[at] = cover & after
-            after &= self._allowed(at, asked[at])
-        return covers
+    def _covers(self, asked: Mapping[int, Answers]) -> dict[int, Bits]:
+        """The situations in which each of the conditions holds."""
+        return {at: self._allowed(at, answers) for at, answers in asked.items()}
 
     def _allowed(self, at: int, answers: Answers) -> Bits:
         allowed = 0
@@ -237,6 +230,20 @@ class _Boxes:
         if None in answers:
             return Needed(self.questions[at], tuple(a for a in order if a not in answers), other=True)
         return Needed(self.questions[at], tuple(a for a in order if a in answers))
+
+
+def _without(covers: Mapping[int, Bits], within: Bits) -> dict[int, Bits]:
+    """What would be left within a set by all of the conditions but each one of them."""
+    found: dict[int, Bits] = {}
+    before = within
+    for at, cover in covers.items():
+        found[at] = before
+        before &= cover
+    after = within
+    for at in reversed(covers):
+        found[at] &= after
+        after &= covers[at]
+    return found
 
 
 def _length(boxes: tuple[Cube, ...]) -> int:
