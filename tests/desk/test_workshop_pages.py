@@ -114,6 +114,13 @@ def test_what_a_draft_changes(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     begun = visitor.send(visitor.go("/workshop"), "/workshop", name="softer", clause="64A2")
     text = begun.form("/workshop/softer")["text"].replace("tricks: 1", "tricks: 2")
+    while_typing = visitor.client.post("/workshop/softer/changes", data={**begun.form("/workshop/softer"), "text": text})
+    extent, first, example, *_ = while_typing.json()
+    assert extent.startswith("Of 9 situations, the ruling under Laws of Duplicate Bridge 2017 – softer is not that")
+    assert first.startswith("64A2: ") and example.startswith("Smallest example"), (first, example)
+    assert "tricks: 2" not in visitor.go("/workshop/softer", file="law-64.yaml").source, "only looked at, not saved"
+    broken = visitor.client.post("/workshop/softer/changes", data={**begun.form("/workshop/softer"), "text": "law: ["})
+    assert broken.json() == []
     visitor.send(begun, "/workshop/softer", text=text, act="save")
     page = visitor.go("/law/compare", a="duplicate-2017", b="softer")
     assert (
