@@ -55,7 +55,10 @@ class Translations:
             return replace(node, entries={key: self._over(one) for key, one in node.entries.items()})
         found = {language: self.of(said, language) for language in self.languages if language not in node.entries}
         more = {language: one for language, one in found.items() if one is not None}
-        entries = {language: Scalar(one.text, one.place, quoted=True) for language, one in more.items()}
+        first = str(node.entries[self.complete[0]].plain())
+        entries = {
+            language: Scalar(_spaced(one.text, first), one.place, quoted=True) for language, one in more.items()
+        }
         keys = {language: one.place for language, one in more.items()}
         return replace(node, entries={**node.entries, **entries}, keys={**node.keys, **keys})
 
@@ -80,6 +83,12 @@ def said_in(node: Node, complete: tuple[str, ...]) -> Said | None:
     if not all(isinstance(one, Scalar) for one in said):
         return None
     return tuple(in_one_line(str(one.plain())) for one in said)
+
+
+def _spaced(text: str, like: str) -> str:
+    """The text with the spaces around it that another has: in a file of translations they are not seen."""
+    before, _, after = like.partition(like.strip())
+    return f"{before}{text.strip()}{after}"
 
 
 def in_one_line(text: str) -> str:

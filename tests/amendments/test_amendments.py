@@ -86,7 +86,13 @@ AMENDMENTS = (
         {"hand": ("declarer",)},
     ),
     Amendment("renumbered", ()),
+    Amendment("in-french", ()),
 )
+IN_TIME = """\
+contract: 4S
+declarer: S
+revokes: [{hand: W, trick: 5, suit: H, card: S4, next-trick: 'no', noticed: before-next-trick, played-after: [N]}]
+"""
 each = pytest.mark.parametrize("amendment", AMENDMENTS, ids=lambda one: one.name)
 
 
@@ -182,6 +188,18 @@ def test_nothing_in_it_is_idle_and_nothing_contradicts_itself(amendment: Amendme
     found = deep_check(edition, Universe(narrowed(load_interview(ROOT, edition))), cases(amendment))
     assert found.faults == ()
     assert [one for one in found.remarks if Path(one.place.file).is_relative_to(amendment.folder)] == []
+
+
+@pytest.mark.parametrize("voice", [(), ("--voice", "table"), ("--voice", "appeal")], ids=["full", "table", "appeal"])
+def test_what_is_ruled_every_day_is_said_in_french(voice: tuple[str, ...], tmp_path: Path) -> None:
+    corrected = tmp_path / "in-time.yaml"
+    corrected.write_text(IN_TIME, "utf-8")
+    for incident in (ROOT.parent / "examples" / "revoke.yaml", corrected):
+        rule = ["rule", str(incident), "--edition", str(HERE / "in-french"), *voice, "--lang"]
+        french, english = (CliRunner().invoke(app, [*rule, lang]) for lang in ("fr", "en"))
+        assert french.exit_code == 0 and french.stderr.count("The rest is in English.") == 1, french.output
+        both = {*french.stdout.split("\n")} & {*english.stdout.split("\n")}
+        assert {line for line in both if line and not line.endswith(":")} == set()
 
 
 @pytest.mark.thorough

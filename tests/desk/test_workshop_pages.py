@@ -114,7 +114,9 @@ def test_what_a_draft_changes(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     begun = visitor.send(visitor.go("/workshop"), "/workshop", name="softer", clause="64A2")
     text = begun.form("/workshop/softer")["text"].replace("tricks: 1", "tricks: 2")
-    while_typing = visitor.client.post("/workshop/softer/changes", data={**begun.form("/workshop/softer"), "text": text})
+    while_typing = visitor.client.post(
+        "/workshop/softer/changes", data={**begun.form("/workshop/softer"), "text": text}
+    )
     extent, first, example, *_ = while_typing.json()
     assert extent.startswith("Of 9 situations, the ruling under Laws of Duplicate Bridge 2017 – softer is not that")
     assert first.startswith("64A2: ") and example.startswith("Smallest example"), (first, example)

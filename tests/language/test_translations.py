@@ -109,6 +109,14 @@ def test_a_draft_of_the_draft_speaks_it_too_and_may_say_it_otherwise(draft: Path
     assert vocabulary.translations.of((WON,), "fr") is not None
 
 
+def test_spaces_around_a_text_are_those_of_the_english(draft: Path) -> None:
+    translated(
+        draft, """texts: {words.yaml: [{en: "or", fr: "ou"}, {en: "({score} for North–South)", fr: "({score})"}]}\n"""
+    )
+    words = load_words(ROOT, load_edition(ROOT, draft).vocabulary)
+    assert (words.phrase("book-or", "fr"), words.phrase("score", "fr", score="+50")) == (" ou ", " (+50)")
+
+
 def test_what_is_alike_in_english_is_told_apart_by_the_german(draft: Path) -> None:
     texts = """texts: {words.yaml: [{en: "to", de: "an", fr: "à"}, {en: "to", de: "zu", fr: "jusqu’à"}]}\n"""
     translated(draft, texts)
