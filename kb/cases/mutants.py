@@ -55,6 +55,11 @@ def mutants_of(rule: Rule, vocabulary: Vocabulary) -> Iterator[Mutant]:
         yield Mutant(f"{rule.id}{what}", rule, changed, place)
 
 
+def rule_of(name: str) -> str:
+    """The id of the rule that the mutant of this name changes."""
+    return name.split(" ")[0].rstrip(":")
+
+
 def _whole(rule: Rule) -> Iterator[Change]:
     yield ": dropped", rule.place, None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from facts.errors import Fault, InputError
 from kb.cases.cases import read_cases
-from kb.cases.mutants import known_survivors
+from kb.cases.mutants import known_survivors, mutants_of, rule_of
 from kb.cases.run import CASES, cases_of
 from kb.explain.words import load_words
 from kb.language.check import checked
@@ -76,12 +76,15 @@ def _faults(step: Callable[[], object]) -> Iterable[Fault]:
 
 
 def _stale(edition: Edition) -> None:
-    """InputError for explanations of mutants of rules that are gone."""
-    ids = {rule.id for rule in edition.rules}
+    """InputError for explanations of changes that cannot be made to the rules as they are now."""
+    known = known_survivors(edition.folders[-1])
+    named = {rule_of(name) for name in known}
+    rules = [rule for rule in edition.rules if rule.id in named]
+    names = {mutant.name for rule in rules for mutant in mutants_of(rule, edition.vocabulary)}
     gone = [
-        Fault(place, f"{name}: there is no rule {name.split(' ')[0]}", "take it from the list")
-        for name, (_, place) in known_survivors(edition.folders[-1]).items()
-        if name.split(" ")[0] not in ids
+        Fault(place, f"{name}: there is no such mutant", "take it from the list")
+        for name, (_, place) in known.items()
+        if name not in names
     ]
     if gone:
         raise InputError(gone)

@@ -28,6 +28,9 @@ clauses:
 """
 
 
+RULE = "64B9.1"
+
+
 @pytest.fixture
 def faulty(tmp_path: Path) -> Path:
     """A draft with a fault in each of its files."""
@@ -52,6 +55,14 @@ def test_every_file_is_looked_at(faulty: Path) -> None:
         "two.yml",
     }
     assert found.beside == ()
+
+
+def test_an_explanation_of_a_change_that_is_none_is_told(tmp_path: Path) -> None:
+    folder = draft(tmp_path / "mine", LAW.replace(" (Law 64Z9)", ""))
+    names = [f"{RULE}: dropped", f"{RULE} when won: dropped", "64Q1.1: dropped"]
+    (folder / "mutants.yaml").write_text(f"- why: nobody can notice it\n  mutants: {json.dumps(names)}\n")
+    told = [one.what for one in every_fault(rules_root(), folder).own if one.place.file.endswith("mutants.yaml")]
+    assert told == [f"{name}: there is no such mutant" for name in names[1:]]
 
 
 def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
