@@ -1,4 +1,4 @@
-"""The certificate of the whole space, on a sample of it; CI makes the whole."""
+"""The certificate of the whole space, on a sample of it; CI makes a quarter of it."""
 
 from __future__ import annotations
 
