@@ -57,7 +57,7 @@ def mutants_of(rule: Rule, vocabulary: Vocabulary) -> Iterator[Mutant]:
 
 def rule_of(name: str) -> str:
     """The id of the rule that the mutant of this name changes."""
-    return name.split(" ")[0].rstrip(":")
+    return name.split(" ", maxsplit=1)[0].rstrip(":")
 
 
 def _whole(rule: Rule) -> Iterator[Change]:

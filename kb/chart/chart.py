@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kb.chart.drawing import Drawing
-from kb.chart.parts import PARTS, ChartPart, Figure, FigureCase, PartName, Told, matter
+from kb.chart.parts import PARTS, ChartPart, Figure, FigureCase, PartName, Told, demand_both, matter
 from kb.chart.rulings import Matters, OutcomeTable
 from kb.interview.counsel import Counsel
 from kb.language.known import DIRECTOR, ESTABLISHED, STATUS
@@ -33,6 +33,7 @@ class _Charting:
     def chart(self) -> tuple[ChartPart, ...]:
         parts = {outcome: _part(ruling) for outcome, ruling in self.rulings.all.items()}
         pending, done = ([one for one, part in parts.items() if part == name] for name in PARTS)
+        demand_both(self.rulings.counsel.law.edition, pending, done)
         cases = {self._always(alike) or told: alike for told, alike in self._cases(pending, self._key(pending)).items()}
         ends = {outcome: told for told, alike in cases.items() for outcome in alike}
         about = dict.fromkeys(name for told in cases for name in self._about(told))

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from kb.chart.boxes import Effect, OfTwo
+from kb.chart.parts import demand_both
 from kb.chart.rulings import reduced
 from kb.engine.set_joins import Bits
 from kb.interview.counsel import Counsel
@@ -47,6 +48,7 @@ class Ordinary:
         )
         """Corrected, and tricks go all the same."""
         self.corrected = must & ~self.all_the_same
+        demand_both(counsel.law.edition, self.corrected, self.established)
         self.costs = self._costs(self.established)
         """What established revokes cost, and where."""
 

@@ -13,8 +13,20 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from facts.cards import CLOCKWISE, SIDE, Seat
+from facts.errors import RulesError
 from facts.fact import Fact, Value
-from kb.language.known import DIRECTOR, OPTIONS, POINTS, RECTIFICATIONS, REMARKS, TRANSFER
+from kb.language.known import (
+    DIRECTOR,
+    ESTABLISHED,
+    MUST_CORRECT,
+    OPTIONS,
+    POINTS,
+    RECTIFICATIONS,
+    REMARKS,
+    STATUS,
+    TRANSFER,
+)
+from kb.language.model import Edition
 from kb.language.vocabulary import Field, Vocabulary
 from kb.ruling.ruling import Ruling
 
@@ -31,6 +43,14 @@ FEW: Final = 3
 Said: TypeAlias = tuple[str, tuple[Value, ...]]
 """A kind of fact and its fields, hands and sides named from the one that revoked, times and tricks left out (None)."""
 Told: TypeAlias = frozenset[Said]
+
+
+def demand_both(edition: Edition, to_correct: object, established: object) -> None:
+    """RulesError where there are no situations for one of the two parts."""
+    if not (to_correct and established):
+        lacking = ESTABLISHED if to_correct else MUST_CORRECT
+        what = f"no answer of the interview makes a revoke {lacking}, so a chart has nothing to tell"
+        raise RulesError.of(edition.place, what, f"let rules conclude a {STATUS} that is {lacking}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,18 @@ def command(
     except InputError as error:
         raise refuse(error) from None
     printed = _Printing(counsel, Speaker(boards.words, counsel.law.edition.vocabulary, lang), form)
+    try:
+        _print(printed, folder, part if complete else None, page)
+    except InputError as error:
+        raise refuse(error) from None
+
+
+def _print(printed: _Printing, folder: Path | None, part: PartName | None, page: int) -> None:
+    """Into a folder all of it; else a page of a part, or the ordinary case where no part is named."""
     if folder is not None:
         _write_all(folder, printed)
         return
-    if not complete:
+    if part is None:
         print(printed.ordinary(), end="")
         return
     pages = printed.parts()[part]

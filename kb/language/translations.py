@@ -56,9 +56,7 @@ class Translations:
         found = {language: self.of(said, language) for language in self.languages if language not in node.entries}
         more = {language: one for language, one in found.items() if one is not None}
         first = str(node.entries[self.complete[0]].plain())
-        entries = {
-            language: Scalar(_spaced(one.text, first), one.place, quoted=True) for language, one in more.items()
-        }
+        entries = {language: Scalar(_spaced(one.text, first), one.place, quoted=True) for language, one in more.items()}
         keys = {language: one.place for language, one in more.items()}
         return replace(node, entries={**node.entries, **entries}, keys={**node.keys, **keys})
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.charts import boxes_of, chart_of, figures_of, told
 from support.counsel import EDITIONS, counsel_of
-from support.drafts import sample, universe
+from support.drafts import draft, sample, universe
+from typer.testing import CliRunner
 
 from kb.chart.parts import FigureBox, matter
 from kb.chart.rulings import OutcomeTable, matters
+from kb.cli.main import app
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.decision_diagram import State
@@ -94,3 +98,11 @@ def test_the_twelfth_trick_is_not_forgotten() -> None:
     said, _ = told(chart_of("duplicate-2017"), answers | {"trick": "earlier"})
     assert "trick-12-correction" not in {name for name, _ in said}
     assert "transfer" in {name for name, _ in said}
+
+
+@pytest.mark.parametrize("form", [(), ("--complete",), ("--format", "text"), ("--complete", "--part", "established")])
+def test_a_draft_without_revokes_has_no_chart(form: tuple[str, ...], tmp_path: Path) -> None:
+    folder = draft(tmp_path / "mine", 'law: "61"\nclauses:\n  "61A": {repealed: true}\n')
+    done = CliRunner().invoke(app, ["chart", str(folder), *form])
+    assert done.exit_code == 2 and not done.stdout
+    assert "edition.yaml:1:" in done.stderr and "so a chart has nothing to tell" in done.stderr

@@ -92,7 +92,7 @@ def test_the_answers_stand_in_the_address_of_the_ruling(client: TestClient) -> N
 
 def test_an_answer_can_be_changed_and_leads_back_to_the_ruling(client: TestClient) -> None:
     page = client.get(f"/ask?{RULED}&change=won-by&lang=en").text
-    assert heading(page) == "Has West’s side played on?" and "so far" in page
+    assert heading(page) == "Has West's side played on?" and "so far" in page
     after = client.get(unescape(LINK.findall(page.partition('class="answers')[2])[2][0]), follow_redirects=True)
     assert after.url.path == "/ruling" and "won-by=partner" in str(after.url)
 
