@@ -35,7 +35,7 @@ class Words:
     languages: tuple[str, ...]
 
     def phrase(self, key: str, lang: str, **places: object) -> str:
-        """A phrase with its places filled."""
+        """A phrase with its places filled; None: it is not known, and only what stands in brackets may do without."""
         return fill(self.phrases[key][lang], {name: _said(value) for name, value in places.items()})
 
     def name(self, kind: str, value: str, lang: str) -> str:
@@ -95,8 +95,9 @@ def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words
     return words
 
 
-def _said(value: object) -> str:
-    return value if isinstance(value, str) else str(value)
+def _said(value: object) -> str | None:
+    """As it is where it says itself, or is not known."""
+    return value if value is None or isinstance(value, str) else str(value)
 
 
 def _own(vocabulary: Vocabulary) -> tuple[object, ...]:

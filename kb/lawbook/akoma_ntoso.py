@@ -58,7 +58,11 @@ class _Document:
     def _preface(self, preface: ET.Element) -> None:
         edition = self.book.edition
         _text(_text(preface, "p"), "docTitle", edition.called(self.lang))
-        _text(preface, "p", self.phrase("in-force", authority=edition.authority, date=edition.in_force))
+        _text(
+            preface,
+            "p",
+            self.phrase("in-force", authority=edition.authority, date=edition.in_force, until=edition.until or None),
+        )
         _text(preface, "p", self.phrase("letters"))
 
     def _law(self, body: ET.Element, law: str, number: str, title: str, entries: Sequence[BookEntry]) -> None:

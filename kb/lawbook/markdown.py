@@ -29,7 +29,7 @@ class _Markdown:
         book, edition = self.book, self.book.edition
         yield f"# {edition.title[self.lang]}"
         yield ""
-        yield self.phrase("in-force", authority=edition.authority, date=edition.in_force)
+        yield self.phrase("in-force", authority=edition.authority, date=edition.in_force, until=edition.until or None)
         if book.base:
             yield ""
             yield self.phrase("amends", edition=book.base.title[self.lang])

@@ -60,7 +60,7 @@ class Sentences:
     def phrase(self, key: str, **places: object) -> str:
         """A phrase of the book; what fills its places is ready for the page."""
         text = self.speaker.words.phrases[f"book-{key}"][self.speaker.lang]
-        return fill(text, {name: str(value) for name, value in places.items()}, self.plain)
+        return fill(text, {name: None if value is None else str(value) for name, value in places.items()}, self.plain)
 
     def _condition(self, condition: Condition, context: _Context) -> str:
         kind = self.kinds[condition.kind]

@@ -93,6 +93,13 @@ def test_nothing_is_left_unsaid(edition: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["markdown", "html"])
+def test_the_head_says_how_long_a_law_was_in_force(form: str) -> None:
+    old, new = (made(form, edition=edition) for edition in ("auction-1912", "duplicate-2017"))
+    assert "The Whist Club of New York, in force 1912-11 until 1913" in old
+    assert re.search(r"World Bridge Federation, in force 2017-09-25\s*(<|\n)", new)
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
 def test_every_link_leads_somewhere(form: str) -> None:
     text = made(form)
     targets = re.findall(r"\]\(#([^)]+)\)" if form == "markdown" else r'href="#([^"]+)"', text)
