@@ -104,7 +104,7 @@ def _finding(table: Table) -> Schema:
 def _value(kind: FindingKind) -> Schema:
     """What a finding may be: a value, or the name of an answer."""
     plain = schema_of(annotation(kind.type))
-    named = [name for name in kind.answers if name not in words_of(kind.type) and kind.type.name != "yes-no"]
+    named = [name for name in kind.answers if name not in words_of(kind.type)]
     others: list[Schema] = [{"enum": named}] if named else []
     others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
     told = "\n\n".join(next(iter(texts.values())) for texts in (kind.means, kind.asks, kind.help) if texts)
