@@ -37,7 +37,8 @@ def session(
     levels = LEVELS if level is None else (level,)
     for nth, one in enumerate(levels):
         share = None if size is None else (size + len(levels) - 1 - nth) // len(levels)
-        chosen += _chosen(_pool(law, rng, one, about, share or 0), share, chosen)
+        if share != 0:
+            chosen += _chosen(_pool(law, rng, one, about, share), share, chosen)
     if about is not None and not chosen:
         raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", _instead(law, rng, levels))
     return tuple(chosen)
@@ -52,10 +53,10 @@ def refuse_unknown(law: Law, about: str) -> None:
         raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
 
 
-def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int) -> list[Exercise]:
+def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int | None) -> list[Exercise]:
     """What a level is chosen from."""
     some = exercises(law, rng, level)
-    most = (share + 3) * FOR_EACH if share else POOL
+    most = POOL if share is None else (share + 3) * FOR_EACH
     if about is None:
         return list(islice(some, most))
     looked_at = list(islice(some, TEMPTING))
