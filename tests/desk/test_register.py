@@ -25,6 +25,7 @@ from facts.cards import SEATS
 from facts.errors import InputError
 from facts.readers.formats import FORMATS
 from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError, Search, examine
+from kb.desk.register import register as register_module
 from kb.desk.register import schema as file_schema
 from kb.desk.register.export import HEAD, defused
 
@@ -341,6 +342,28 @@ def test_a_start_broken_off_is_taken_up(tmp_path: Path, made: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(made)
     assert Register.open(path).add(ENTRY) == 1
+
+
+def test_another_program_that_writes_holds_nobody_up_for_long(
+    register: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many rulings wait for it, each is told after the same time, and can be kept once it is done."""
+    for module in (file_schema, register_module):
+        monkeypatch.setattr(module, "PATIENCE", 1.0)
+    with closing(sqlite3.connect(register.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        begun = time.monotonic()
+        with ThreadPoolExecutor(8) as pool:
+            sent = [pool.submit(register.add, ENTRY, f"once-{number}") for number in range(8)]
+            told = [one.exception() for one in sent]
+        assert time.monotonic() - begun < 5, "one after the other they would wait for eight seconds"
+        assert all(isinstance(one, RegisterError) for one in told), told
+        assert {str(one) for one in told} == {str(told[0])}
+        assert "was not kept: another program has been writing to this file" in str(told[0])
+        assert register.count(Search()) == 0, "what needs no writing goes on"
+        with pytest.raises(RegisterError, match="cannot be opened: another program"):
+            Register.open(register.path)
+    assert sorted(register.add(ENTRY, f"once-{number}") for number in range(8)) == [*range(1, 9)]
 
 
 def test_a_full_disk_is_told_and_loses_nothing(register: Register) -> None:

@@ -42,8 +42,8 @@ FEW = 600
 """So many are all ruled on."""
 SOME = [(edition, revokes) for edition in EDITIONS for revokes in (1, 2)]
 THOROUGH = pytest.mark.thorough
-SEEDS = [pytest.param(seed, marks=[THOROUGH] if seed else []) for seed in range(101 if ALL else 26)]
-FEWER = SEEDS[: 31 if ALL else 13]
+SEEDS = [pytest.param(seed, marks=[THOROUGH] if seed else []) for seed in range(101 if ALL else 9)]
+FEWER = SEEDS[: 31 if ALL else 5]
 """Enough where each draw is looked at many times over: with REVOKE_ALL more than 20,000 statements are forgotten."""
 
 PARTS: tuple[Player, ...] = ("declarer", "dummy", "defender")

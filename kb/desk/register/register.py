@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import Empty, LifoQueue
 from threading import Lock
+from time import monotonic
 from typing import Final, Self
 
 from facts.errors import RevokeKbError
@@ -15,10 +16,21 @@ from kb.desk.register import export
 from kb.desk.register.chain import Head, head, seal
 from kb.desk.register.entry import KeptRuling, RegisterEntry
 from kb.desk.register.rows import INSERT, SAME, SELECT, content, kept, row
-from kb.desk.register.schema import RegisterError, connect, connect_to_read, copy, prepare, schema_of
+from kb.desk.register.schema import (
+    PATIENCE,
+    RegisterError,
+    connect,
+    connect_to_read,
+    copy,
+    held,
+    is_held,
+    prepare,
+    schema_of,
+)
 from kb.desk.register.search import ALL, LATEST, Search
 
 _CHUNK: Final = 100
+_NOT_KEPT: Final = "the ruling was not kept"
 
 
 class OvertakenError(RevokeKbError):
@@ -172,18 +184,34 @@ class Register:
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, the only one of this process; RegisterError if it could not be brought to the disk."""
-        with self._writing, self._read() as connection:
-            try:
-                connection.execute("BEGIN IMMEDIATE")
-                yield connection
-                connection.execute("COMMIT")
-            except sqlite3.DatabaseError as error:
-                mend = "look after the disk and the file, then send it again"
-                raise RegisterError.of(self.path, f"the ruling was not kept ({error})", mend) from error
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+        """One transaction, the only one of this process; RegisterError if it could not be brought to the disk.
+
+        However many wait for another program to be done, each waits ``PATIENCE`` in all.
+        """
+        until = monotonic() + PATIENCE
+        if not self._writing.acquire(timeout=PATIENCE):
+            raise held(self.path, _NOT_KEPT)
+        try:
+            with self._read() as connection:
+                yield from self._transaction(connection, max(0.0, until - monotonic()))
+        finally:
+            self._writing.release()
+
+    def _transaction(self, connection: sqlite3.Connection, patience: float) -> Iterator[sqlite3.Connection]:
+        try:
+            connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
+        except sqlite3.DatabaseError as error:
+            if is_held(error):
+                raise held(self.path, _NOT_KEPT) from error
+            mend = "look after the disk and the file, then send it again"
+            raise RegisterError.of(self.path, f"{_NOT_KEPT} ({error})", mend) from error
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
 
 
 def _whole(number: int) -> int:

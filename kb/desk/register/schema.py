@@ -15,6 +15,8 @@ from kb.desk.register.shape import differences, run_script
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
+PATIENCE: Final = 5.0
+"""Seconds for which another program that writes to the file is waited for."""
 
 
 def _chained(connection: sqlite3.Connection) -> None:
@@ -75,11 +77,24 @@ def prepare(path: Path) -> None:
         with closing(connect(path)) as connection:
             _bring_up_to_date(connection, path)
     except sqlite3.OperationalError as error:
+        if is_held(error):
+            raise held(path, "the register cannot be opened") from None
         raise RegisterError.of(path, f"the register cannot be opened for writing ({error})", _MEND_ACCESS) from None
     except sqlite3.DatabaseError as error:
         raise _damaged(path, str(error)) from None
     except OSError as error:
         raise RegisterError.of(path, f"the register cannot be made ({error.strerror})", _MEND_ACCESS) from None
+
+
+def is_held(error: sqlite3.Error) -> bool:
+    """Whether another program was writing all the time."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def held(path: Path, what: str) -> RegisterError:
+    """What could not be done because another program writes to the file."""
+    why = f"{what}: another program has been writing to this file for {PATIENCE:.0f} seconds"
+    return RegisterError.of(path, why, "end that program, such as a database browser or another desk, and try again")
 
 
 _MEND_ACCESS: Final = "name a file in a folder that you may write to, with --register"
@@ -90,7 +105,7 @@ _MEND_ALTERED: Final = "restore a backup of the register"
 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection whose commits survive a loss of power; used by one thread at a time."""
-    connection = _tolerant(sqlite3.connect(path, timeout=20, isolation_level=None, check_same_thread=False))
+    connection = _tolerant(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False))
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -99,7 +114,9 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing, to a file that is there; used by one thread at a time."""
-    return _tolerant(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=20, isolation_level=None))
+    return _tolerant(
+        sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
+    )
 
 
 def _tolerant(connection: sqlite3.Connection) -> sqlite3.Connection:
