@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import parent_process
+from multiprocessing import Event, parent_process
+from multiprocessing.synchronize import Event as EventType
 from threading import Thread
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -42,12 +43,14 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Workers]:
     elif number <= 1:
         yield Workers(Here(), 1)
     else:
-        pool = ProcessPoolExecutor(number, initializer=_be_a_worker)
+        over = Event()
+        pool = ProcessPoolExecutor(number, initializer=_be_a_worker, initargs=(over,))
         try:
             yield Workers(pool, AHEAD * number)
         except BrokenExecutor:
             raise _lost("a worker was ended from outside, perhaps for want of memory") from None
         finally:
+            over.set()
             pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -83,17 +86,18 @@ def _cluster(address: str) -> Iterator[Workers]:
             raise _lost(f"the cluster lost its workers ({error})") from None
 
 
-def _be_a_worker() -> None:
-    """An interruption is for the main process to deal with; when that is gone, so is this one."""
+def _be_a_worker(over: EventType) -> None:
+    """An interruption is for the main process to deal with; when that is gone, or wants nothing more, so is this one,
+    whatever it is working on."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
     parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    for ending in (over.wait, *([] if parent is None else [parent.join])):
+        Thread(target=_end_after, args=(ending,), daemon=True).start()
+
+
+def _end_after(ending: Callable[[], object]) -> None:
+    ending()
+    os._exit(1)
 
 
 def _lost(what: str) -> EngineError:

@@ -248,3 +248,31 @@ def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
     assert done.returncode == 130
     assert done.stderr == f"Interrupted. What is done stands in {state}: the same command goes on from there.\n"
     assert state.read_bytes().count(b"\n") > 1
+
+
+AT_WORK = """
+import time
+from kb.audit.workers import workers
+
+try:
+    with workers(2) as on:
+        assert on.executor.submit(int, "7").result() == 7
+        for _ in range(4):
+            on.executor.submit(time.sleep, 600)
+        raise KeyboardInterrupt
+except KeyboardInterrupt:
+    print("over")
+"""
+
+
+def test_an_interruption_waits_for_no_work() -> None:
+    """Else the command would only end when the boards at hand are done."""
+    done = subprocess.run(
+        [sys.executable, "-c", AT_WORK],
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "over\n", "")
