@@ -14,6 +14,8 @@ from kb.language.uses import field_of, uses
 from kb.language.vocabulary import NUMBERS, Field, Vocabulary
 
 _ORDERED = ("<", "<=", ">", ">=")
+_BEYOND = {"<": ("less than", 0), ">": ("more than", 1)}
+"""What is said of it, and the end of the range beyond which there is nothing."""
 
 
 @of_a_rule("types")
@@ -56,6 +58,17 @@ def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield from _term(field, Constant(value), test.place, vocabulary)
     else:
         yield from _term(field, test.term, test.place, vocabulary)
+        yield from _beyond(field, test)
+
+
+def _beyond(field: Field, test: Test) -> Iterator[Fault]:
+    """More than the most that a number can be, or less than the least."""
+    if field.bounds and isinstance(test.term, Constant) and test.operator in _BEYOND:
+        than, end = _BEYOND[test.operator]
+        least, most = field.bounds
+        if test.term.value == field.bounds[end]:
+            what = f"{field.name} can never be {than} {test.term.value}"
+            yield Fault(test.place, what, f"compare it with another number from {least} to {most}")
 
 
 def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
