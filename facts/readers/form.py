@@ -51,7 +51,9 @@ def read_form(kind: Any, node: Node, faults: list[Fault]) -> Any:
 def stated_in(shape: type[FromFile], node: Mapping, faults: list[Fault]) -> dict[str, Any]:
     """The fields of a form that a mapping states; none at all, and faults added, where something is wrong."""
     before = len(faults)
-    stated = Record(shape).stated(node, faults)
+    record = form_of(shape)
+    assert isinstance(record, Record)
+    stated = record.stated(node, faults)
     return stated if len(faults) == before else {}
 
 
