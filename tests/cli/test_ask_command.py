@@ -148,6 +148,7 @@ def test_answers_that_will_not_do(answers: dict[str, Any], expected: str, tmp_pa
     assert done.stdout == ""
 
 
+@pytest.mark.thorough
 def test_the_chart_and_the_sheet_are_written(tmp_path: Path) -> None:
     revoke = CliRunner()
     done = revoke.invoke(app, ["chart", "auction-1912", "--write", str(tmp_path / "charts")])

@@ -18,7 +18,11 @@ from kb.language.folders import editions
 from kb.ruling.rule import rule
 
 
-@pytest.mark.parametrize("edition", editions(ROOT))
+QUICK = "auction-1912"
+BY_EDITION = [pytest.param(one, marks=[] if one == QUICK else [pytest.mark.thorough]) for one in editions(ROOT)]
+
+
+@pytest.mark.parametrize("edition", BY_EDITION)
 def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the tree alone; what its ends say is looked at below."""
     monkeypatch.setattr(_Data, "told", lambda *_: {})
@@ -46,6 +50,7 @@ def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytes
                 waiting.append((tree[node["to"][questions[node["q"]][answer]]], situations & those))
 
 
+@pytest.mark.thorough
 def test_the_ends_say_what_is_ruled() -> None:
     counsel = counsel_of("auction-1912")
     speaker = voice_of(counsel, "de")
@@ -65,6 +70,7 @@ def _end(data: dict[str, Any], questions: Any, answers: dict[str, str]) -> dict[
     return node
 
 
+@pytest.mark.thorough
 def test_one_file_that_asks_for_nothing_else() -> None:
     counsel = counsel_of("auction-1912")
     page = interview_page(counsel, voice_of(counsel))

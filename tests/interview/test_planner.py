@@ -148,6 +148,7 @@ def test_an_answer_that_is_none_is_refused() -> None:
         counsel_of("duplicate-2017").adviser.begin().answer("north")
 
 
+@pytest.mark.thorough
 def test_a_question_names_the_law_that_makes_it_matter() -> None:
     counsel = counsel_of("duplicate-2017")
     laws: dict[str, set[str]] = {}
