@@ -17,7 +17,6 @@ from kb.interview.why_asked import Explaining, WhyAsked
 from kb.language.folders import editions
 from kb.ruling.rule import rule
 
-
 QUICK = "auction-1912"
 BY_EDITION = [pytest.param(one, marks=[] if one == QUICK else [pytest.mark.thorough]) for one in editions(ROOT)]
 
