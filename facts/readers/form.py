@@ -51,7 +51,7 @@ def read_form(kind: Any, node: Node, faults: list[Fault]) -> Any:
 def stated_in(shape: type[FromFile], node: Mapping, faults: list[Fault]) -> dict[str, Any]:
     """The fields of a form that a mapping states; none at all, and faults added, where something is wrong."""
     before = len(faults)
-    record = form_of(shape)
+    record = form_of(shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
     assert isinstance(record, Record)
     stated = record.stated(node, faults)
     return stated if len(faults) == before else {}

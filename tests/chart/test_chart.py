@@ -37,6 +37,7 @@ def assert_says(edition: str, answers: dict[str, str], ruling: Ruling) -> None:
     assert ruled - said <= frozenset().union(*(what for name, what in matters(vocabulary, ruling) if name in reminded))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_chart_says_what_the_rules_say(edition: str) -> None:
     """Every situation at once: those that have led every figure to the same box are followed together."""

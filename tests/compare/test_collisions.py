@@ -21,6 +21,7 @@ def begun(folder: Path, *clauses: str) -> Edition:
     return load_edition(rules_root(), folder)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("first", "second", "collide"),
     [(("64B2", "64A1"), ("64A1", "64A2"), ("64A1",)), (("64B2",), ("64C1", "64A2"), ())],

@@ -130,6 +130,7 @@ def test_an_edition_does_not_differ_from_itself(few: Universe) -> None:
     assert 6 <= found.verified <= 12
 
 
+@pytest.mark.thorough
 def test_one_changed_clause(open_card: Comparison) -> None:
     of = open_card.universe
     assert open_card.changed == ("64B3",)
@@ -189,6 +190,7 @@ def test_clauses_that_make_a_difference_only_together(tmp_path: Path, few: Unive
         assert both[number] not in [one[number] for one in either]
 
 
+@pytest.mark.thorough
 def test_the_shipped_editions_differ_where_the_laws_do(few: Universe) -> None:
     found = compare(shipped("duplicate-2007"), shipped("duplicate-2017"), few, universe(), (), measures())
     named = {ref for group in found.groups for together in group.clauses for ref in together}
@@ -232,6 +234,7 @@ def test_what_only_shows_in_the_wider_universe() -> None:
     assert [n for n in numbers if differing >> n & 1] == [n for n in numbers if ruled[n] != otherwise[n]]
 
 
+@pytest.mark.thorough
 def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
     before, after = shipped("duplicate-2017"), novices(tmp_path / "novices")
     for pair in ((before, after), (after, before)):
@@ -250,6 +253,7 @@ def test_a_case_that_one_of_the_laws_refuses_is_not_compared(few: Universe) -> N
     assert found.cases_tried == 1
 
 
+@pytest.mark.thorough
 def test_one_after_the_other_is_the_same_as_each_by_itself(tmp_path: Path, few: Universe) -> None:
     """What is kept of the first edition makes no difference."""
     before, cases = shipped("duplicate-2017"), cases_of(shipped("duplicate-2017"))[::24]

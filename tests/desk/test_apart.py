@@ -85,6 +85,7 @@ def test_time_is_that_of_the_processor(apart: Apart) -> None:
     assert apart.run(pow, 2, 3) == 8
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="memory has no limit on this system")
 def test_it_has_an_end_to_its_memory(apart: Apart) -> None:
     with pytest.raises(InputError, match="GB of memory"):
@@ -98,6 +99,7 @@ def test_it_is_made_anew_when_it_is_lost(apart: Apart) -> None:
     assert apart.run(pow, 2, 3) == 8
 
 
+@pytest.mark.thorough
 def test_few_wait_for_it(apart: Apart) -> None:
     """Each that waits holds a thread of the desk."""
     apart.run(pow, 2, 3)
@@ -146,6 +148,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, De
         yield Visitor(client), made
 
 
+@pytest.mark.thorough
 def test_a_draft_that_finds_no_end_stops_nobody(desk: tuple[Visitor, Desk]) -> None:
     visitor, made = desk
     assert visitor.client.post("/api/rule", json={"text": FULL, "edition": "honest"}).status_code == 200

@@ -100,6 +100,7 @@ def test_the_differences_of_two_laws(visitor: Visitor) -> None:
     assert visitor.client.get("/api/compare", params={"b": "nothing"}).status_code == 422
 
 
+@pytest.mark.thorough
 def test_whatever_the_description_allows_is_answered(visitor: Visitor) -> None:
     """schemathesis makes requests, good and bad ones, of the OpenAPI description."""
     schemathesis = pytest.importorskip("schemathesis")

@@ -100,6 +100,7 @@ def test_nothing_that_nobody_said_is_kept_or_printed(visitor: Visitor) -> None:
 # --- the trick
 
 
+@pytest.mark.thorough
 def test_a_trick_tapped_leads_to_the_ordinary_questions_and_is_in_the_ruling(visitor: Visitor) -> None:
     page = visitor.go("/trick")
     for choice in ("contract=4S", "declarer=S", "trick=5", "leader=N", "cards=H7", "cards=H7-H3", "H7-H3-HQ", "HQ-S4"):
@@ -240,6 +241,7 @@ def test_why_not(visitor: Visitor) -> None:
     assert unknown.status == 422 and "did you mean" in unknown.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", [INCIDENT, RECORD], ids=["findings", "record"])
 def test_every_change_that_is_offered_can_be_tried(visitor: Visitor, text: str) -> None:
     offers = [link for link in visitor.go("/what-if", f=visitor.rule(text)).links if "&c=" in link or "&card=" in link]
@@ -264,6 +266,7 @@ def test_what_if_shows_both_rulings_and_goes_on(visitor: Visitor) -> None:
 # --- all pages
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_every_page_is_sound(visitor: Visitor, lang: str) -> None:
     word = visitor.rule()

@@ -57,6 +57,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, Se
         yield both
 
 
+@pytest.mark.thorough
 def test_what_has_to_be_mended_comes_first(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     source = visitor.go("/workshop/mine").source

@@ -53,6 +53,7 @@ def test_nobody_else_may_read_them(tmp_path: Path) -> None:
         os.umask(old)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("writes", [0, 1])
 def test_a_draft_begun_on_a_full_disk_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
@@ -66,6 +67,7 @@ def test_a_draft_begun_on_a_full_disk_leaves_nothing(
         assert begin(visitor, "mine") == 200, "the name is not taken"
 
 
+@pytest.mark.thorough
 def test_a_file_that_cannot_be_written_stays_as_it_was_and_what_was_typed_stays_on_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

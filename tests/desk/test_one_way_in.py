@@ -71,6 +71,7 @@ def said_of(ruling: Ruling | None) -> str | None:
     return None if ruling is None else text(ruling, speaker_of())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
@@ -127,6 +128,7 @@ def amounts(ruling: Ruling) -> dict[str, Any]:
     return {"revokes": revokes, "transfer": sorted(ruling.transfer.values()), "todo": todo, "open": bool(ruling.open)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_interview_file_and_api(visitor: Visitor, edition: str, seed: int) -> None:

@@ -99,6 +99,7 @@ def test_one_that_fails_or_goes_away_makes_room() -> None:
     asyncio.run(play())
 
 
+@pytest.mark.thorough
 def test_the_addresses_that_go_first_are_there(visitor: Visitor) -> None:
     for one in FIRST:
         assert visitor.client.get(one).status_code != 404, one

@@ -204,6 +204,7 @@ def spoilt(path: Path) -> Iterator[tuple[str, str]]:
             yield column, new
 
 
+@pytest.mark.thorough
 def test_an_unreadable_entry_hides_nothing_else(path: Path) -> None:
     whole = path.with_name("whole.sqlite")
     Register.open(path).backup(whole)

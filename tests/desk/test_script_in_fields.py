@@ -42,6 +42,7 @@ def test_in_the_register(visitor: Visitor) -> None:
     harmless(visitor.send(visitor.go(f"{at}/correct"), f"{at}/correct", incident=EVIL, **fields))
 
 
+@pytest.mark.thorough
 def test_in_the_workshop(visitor: Visitor) -> None:
     harmless(visitor.send(visitor.go("/workshop"), "/workshop", name=EVIL, edition=EVIL, clause=EVIL))
     page = visitor.send(visitor.go("/workshop"), "/workshop", name="evil", clause="64A1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from support.desk import client_of, settings_in
 from support.desk_pages import Visitor
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
@@ -20,6 +21,7 @@ texts:
 """
 
 
+@pytest.mark.thorough
 def test_a_page_says_that_not_everything_is_translated(tmp_path: Path) -> None:
     rules = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
     (rules / "translations").mkdir()

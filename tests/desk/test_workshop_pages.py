@@ -110,6 +110,7 @@ def test_two_who_write_the_same_file_are_told(desk: tuple[Visitor, Settings]) ->
     assert "is saved" in visitor.send(late, "/workshop/mine", act="save").text
 
 
+@pytest.mark.thorough
 def test_what_a_draft_changes(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     begun = visitor.send(visitor.go("/workshop"), "/workshop", name="softer", clause="64A2")

@@ -79,6 +79,7 @@ def test_a_draft_of_a_draft(draft: Path) -> None:
     assert load_edition(ROOT, draft.parent / "fourth").lineage == ("fourth", "third", "duplicate-2017")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "told"),
     [

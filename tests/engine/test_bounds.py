@@ -52,6 +52,7 @@ def plays(number: int = 52) -> list[Fact]:
     return [("play", "NESW"[n % 4], n + 10) for n in range(number)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", RUN)
 def test_conditions_that_are_not_joined_end_with_the_rule(engine: str) -> None:
     began = time.process_time()

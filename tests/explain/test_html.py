@@ -58,6 +58,7 @@ def boards() -> list[tuple[str, Incident]]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_file_is_whole_and_needs_nothing_else(number: int, lang: str) -> None:

@@ -47,6 +47,7 @@ def names() -> frozenset[str]:
     return frozenset(kinds | values | {name for name in law().edition.table.findings if "-" in name})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("voice", [one for one in VOICES if one != Voice.EDITOR])
 def test_findings_with_something_not_known(lang: str, voice: Voice | None) -> None:
@@ -54,6 +55,7 @@ def test_findings_with_something_not_known(lang: str, voice: Voice | None) -> No
     assert not wrong
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("voice", [None, Voice.TABLE])
 def test_some_cases(lang: str, voice: Voice | None) -> None:

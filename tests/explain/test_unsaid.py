@@ -27,6 +27,7 @@ def revoke(*args: str, text: str) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("said", [SINGLE, TWO])
 def test_only_what_was_said_is_told(said: str, lang: str) -> None:

@@ -90,6 +90,7 @@ def test_a_crash_is_not_computed_and_takes_nobody_with_it(
     crashing.close()
 
 
+@pytest.mark.thorough
 @needs_library
 def test_the_library_and_python_agree(solver: LibrarySolver) -> None:
     """Any cards at all on the table: also positions that only a revoke can bring about."""

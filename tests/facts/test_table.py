@@ -451,6 +451,7 @@ def test_every_value_of_every_finding_states_facts_of_the_vocabulary() -> None:
 ODD = [None, [], {}, "x", "$x", 5, True, "no", ["x"], {"x": "y"}, "0..$x", "$trick + ", "3..1", -1, "seat"]
 
 
+@pytest.mark.thorough
 def test_whatever_stands_in_a_table_it_is_read_or_refused_with_a_place(tmp_path: Path) -> None:
     """The shipped declarations, each time with a part of them taken out, or something odd in its place."""
     random = Random(7)

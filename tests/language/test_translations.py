@@ -124,6 +124,7 @@ def test_what_is_alike_in_english_is_told_apart_by_the_german(draft: Path) -> No
     assert [known.of(("to", german), "fr").text for german in ("an", "zu", "bis")] == ["à", "jusqu’à", "à"]  # type: ignore[union-attr]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("entry", "what"),
     [

@@ -65,6 +65,7 @@ def test_a_rule_reads_aloud() -> None:
     assert "Stich T + 1" in said("63A1.1", "de").when[1]
 
 
+@pytest.mark.thorough
 def test_words_stand_apart_from_the_letters_beside_them() -> None:
     assert "*H*'s revoke at trick *T* stands, to be settled after the play" in made("markdown")
     assert not re.search(r"\w\*[A-Z]\*|(?<=[^*]\*[A-Z]\*)\w", made("markdown", "de"))
@@ -82,6 +83,7 @@ def test_sums_are_said() -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", editions(ROOT))
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_nothing_is_left_unsaid(edition: str, lang: str) -> None:

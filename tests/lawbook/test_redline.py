@@ -75,6 +75,7 @@ def test_a_draft_of_a_draft_is_told_beside_that(draft: Path) -> None:
     assert "Amends: Laws of Duplicate Bridge 2017 – half" in head and "- Changed: [64B9](#64B9)\n\n" in head
 
 
+@pytest.mark.thorough
 def test_what_was_replaced_is_struck(draft: Path) -> None:
     assert "a card ~~belonging to dummy.~~ **that lay open.**" in told(draft, "markdown")
     page = told(draft, "html")

@@ -179,6 +179,7 @@ def test_the_verdict_is_what_every_situation_says(name: str, every_claim: Provin
     assert bool(refuted) == name.endswith("fails")
 
 
+@pytest.mark.thorough
 @given(
     st.sampled_from(FAILS),
     st.lists(

@@ -151,6 +151,7 @@ def test_parts_of_a_universe_are_put_together(tmp_path: Path, monkeypatch: pytes
     assert deep_check(edition, more, ()) == whole
 
 
+@pytest.mark.thorough
 def test_cases_reach_what_findings_cannot_state(tmp_path: Path) -> None:
     cases = cases_of(shipped("duplicate-2017"))
     found = deep_check(shipped("duplicate-2017"), universe_in(tmp_path, SMALL_INTERVIEW), cases)

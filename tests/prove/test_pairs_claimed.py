@@ -119,6 +119,7 @@ AGAINST = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", AGAINST)
 def test_beside_another_edition(name: str, tmp_path: Path) -> None:
     other, demand, parts, law = AGAINST[name]

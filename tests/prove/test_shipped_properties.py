@@ -90,6 +90,7 @@ def test_and_in_every_case(proving: Proving) -> None:
     assert [one.of.id for one in proving.verdicts(of_cases, of_cases=True) if one.fails] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", AMENDED)
 def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(name: str, tmp_path: Path) -> None:
     law, old, new = AMENDED[name]
@@ -98,6 +99,7 @@ def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(name: str, tmp_pa
     breaks(name, draft(tmp_path / "my-draft", text.replace(old, new)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("clause", REPEALED)
 def test_no_clause_can_be_repealed_unnoticed(clause: str, tmp_path: Path) -> None:
     law = f'law: "{clause[:2]}"\nclauses: {{"{clause}": {{repealed: true}}}}\n'

@@ -137,6 +137,7 @@ def test_a_change_in_what_it_amends_is_seen_at_once(above: Edition) -> None:
     assert load_edition(ROOT, folder_of(above)).clauses["64B9"].says["en"] == "Nothing at all."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("file", "text", "what"),
     [

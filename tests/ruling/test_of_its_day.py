@@ -81,6 +81,7 @@ def test_where_the_clauses_come_from() -> None:
     assert f"Minute (WBF Laws Committee, 2001-11-01): {minute['says']} [Law 64B7]" in text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stated", [DATED, {**DATED, "edition": "duplicate-2017"}, {**STATED, "jurisdiction": "DBV"}])
 def test_a_saved_ruling_keeps_its_day(stated: dict[str, Any]) -> None:
     document = json.loads(json.dumps(saved(ruled(stated), speaker_of())))

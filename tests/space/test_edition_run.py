@@ -40,6 +40,7 @@ def test_every_fact_and_every_firing(code: str) -> None:
     assert_concluded(universe(), run_of(code), sample(universe(), 150))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "code", [EDITIONS[0], *(pytest.param(one, marks=pytest.mark.thorough) for one in EDITIONS[1:])]
 )

@@ -143,6 +143,7 @@ def test_a_situation_is_what_its_file_says(wider: bool) -> None:
         assert read_incident(as_yaml(incident), "file") == incident
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wider", [False, True])
 def test_no_situation_is_impossible(wider: bool) -> None:
     for number in sample(universe(wider), 700):

@@ -47,6 +47,7 @@ def unspoken(text: str, edition: str) -> list[str]:
     return [*re.findall(r"\{[^}]*\}|…|\bNone\b(?! –)|\$\w|\?\?", text), *raw]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_every_sentence_is_whole(lang: str) -> None:
     for name, ruling in rulings():
