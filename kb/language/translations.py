@@ -85,8 +85,8 @@ def said_in(node: Node, complete: tuple[str, ...]) -> Said | None:
 
 def _spaced(text: str, like: str) -> str:
     """The text with the spaces around it that another has: in a file of translations they are not seen."""
-    before, _, after = like.partition(like.strip())
-    return f"{before}{text.strip()}{after}"
+    before, after = like[: len(like) - len(like.lstrip())], like[len(like.rstrip()) :]
+    return f"{before}{text.strip()}{after}" if like.strip() else text
 
 
 def in_one_line(text: str) -> str:
