@@ -15,12 +15,6 @@ MAX_DEPTH = 50
 MAX_NODES = 200_000
 TOO_DEEP = f"values are nested more than {MAX_DEPTH} deep here"
 TOO_MUCH = "make it simpler, or divide it"
-CURLY = ("\u201c", "\u201d", "\u201e", "\u2018", "\u2019")
-CURLY_OPENS = (
-    "the quote that opens this text is curly, and YAML knows only straight ones",
-    'write " here and where the text ends',
-)
-"""What is wrong, and how to mend it."""
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _MAX_DIGITS = 15
 
@@ -89,8 +83,6 @@ class Composer:
         place = self.place(event)
         if event.style:
             return Scalar(event.value, place, quoted=True)
-        if event.value[:1] in CURLY:
-            self.fault(place, *CURLY_OPENS)
         if event.value in ("true", "false"):
             return Scalar(event.value == "true", place)
         if not _INTEGER.fullmatch(event.value):

@@ -16,7 +16,7 @@ import yaml
 
 from facts.errors import Fault, InputError, Place
 from facts.opening import is_folder, opened
-from facts.yaml_composer import CURLY, CURLY_OPENS, TOO_DEEP, TOO_MUCH, Composer
+from facts.yaml_composer import TOO_DEEP, TOO_MUCH, Composer
 from facts.yaml_nodes import Mapping, Node, Plain, Scalar, Sequence, Steps
 
 __all__ = [
@@ -139,7 +139,8 @@ def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
         problem, context = TOO_DEEP, ""
     mend = next((mend for part, mend in _MENDS.items() if part in problem), _MEND)
     if curly := _curly(text.split("\n"), mark.line):
-        return Fault(Place(file, *curly), *CURLY_OPENS)
+        what = "the quote that opens this text is curly, and YAML knows only straight ones"
+        return Fault(Place(file, *curly), what, 'write " here and where the text ends')
     return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend)
 
 
@@ -151,7 +152,7 @@ def _curly(lines: list[str], number: int) -> tuple[int, int] | None:
     return None
 
 
-_CURLY = re.compile(rf"[:,\[{{-] *([{''.join(CURLY)}])")
+_CURLY = re.compile(r"[:,\[{-] *([\u201c\u201d\u201e\u2018\u2019])")
 
 
 def _strange_character(text: str, at: int, file: str) -> Fault:

@@ -75,12 +75,19 @@ def read_texts(said: Entries[Placed[str]] | None, languages: tuple[str, ...], fa
             faults.add(said.places[language], f"unknown language {language}", did_you_mean(language, languages))
         elif one.value.isspace():
             faults.add(one.place, f"the text in {language} is empty", "write it")
+        elif _IN_CURLY.fullmatch(one.value):
+            what = f"the quotes around the text in {language} are curly, and YAML knows only straight ones"
+            faults.add(one.place, what, 'write " where it begins and where it ends')
     for language in languages:
         if language not in said:
             faults.add(said.place, f"the text in {language} is missing", f'add {language}: "…"')
     return PlacedTexts(
         {language: one.value for language, one in said.items()}, {language: one.place for language, one in said.items()}
     )
+
+
+_IN_CURLY = re.compile("[\u201c\u201d\u201e\u2018\u2019][^\u201c\u201d\u201e\u2018\u2019]*[\u201c\u201d\u2018\u2019]")
+"""A text that is all in quotes: whoever wrote them meant YAML's."""
 
 
 def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:
