@@ -75,8 +75,8 @@ def _jobs(folder: Path) -> dict[str, Callable[[], object]]:
 
     return {
         "check": lambda: every_fault(root, folder).all,
-        "comparison, as the workshop tells it": lambda: comparison().sentence,
-        "comparison, told in full": lambda: list(ComparisonReport(comparison()).lines()),
+        "comparison, in one sentence": lambda: comparison().sentence,
+        "the same, told in full": lambda: list(ComparisonReport(comparison()).lines()),
     }
 
 

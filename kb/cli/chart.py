@@ -48,10 +48,7 @@ def command(
     try:
         boards = Boards(rules, lang, None, edition, election)
         counsel = Counsel.of(boards.laws.of(edition, election or (), "python"))
-    except InputError as error:
-        raise refuse(error) from None
-    printed = _Printing(counsel, Speaker(boards.words, counsel.law.edition.vocabulary, lang), form)
-    try:
+        printed = _Printing(counsel, Speaker(boards.words, counsel.law.edition.vocabulary, lang), form)
         _print(printed, folder, part if complete else None, page)
     except InputError as error:
         raise refuse(error) from None

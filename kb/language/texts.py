@@ -75,7 +75,7 @@ def read_texts(said: Entries[Placed[str]] | None, languages: tuple[str, ...], fa
             faults.add(said.places[language], f"unknown language {language}", did_you_mean(language, languages))
         elif one.value.isspace():
             faults.add(one.place, f"the text in {language} is empty", "write it")
-        elif _IN_CURLY.fullmatch(one.value):
+        elif one.place.width == len(one.value) and _IN_CURLY.fullmatch(one.value):
             what = f"the quotes around the text in {language} are curly, and YAML knows only straight ones"
             faults.add(one.place, what, 'write " where it begins and where it ends')
     for language in languages:
@@ -87,7 +87,7 @@ def read_texts(said: Entries[Placed[str]] | None, languages: tuple[str, ...], fa
 
 
 _IN_CURLY = re.compile("[\u201c\u201d\u201e\u2018\u2019][^\u201c\u201d\u201e\u2018\u2019]*[\u201c\u201d\u2018\u2019]")
-"""A text that is all in quotes: whoever wrote them meant YAML's."""
+"""A text that is all in quotes: where YAML's own are not there as well, whoever wrote them meant these."""
 
 
 def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:

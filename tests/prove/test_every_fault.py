@@ -65,6 +65,14 @@ def test_an_explanation_of_a_change_that_is_none_is_told(tmp_path: Path) -> None
     assert told == [f"{name}: there is no such mutant" for name in names[1:]]
 
 
+@pytest.mark.parametrize(("demand", "than"), [("> 13", "more than 13"), ("< 0", "less than 0")])
+def test_a_number_beyond_what_can_be_is_told(demand: str, than: str, tmp_path: Path) -> None:
+    won = f'- won-from: {{trick: $t, tricks: "{demand}"}}'
+    law = LAW.replace(" (Law 64Z9)", "").replace("        then:", f"          {won}\n        then:")
+    found = every_fault(rules_root(), draft(tmp_path / "mine", law))
+    assert [str(one.what) for one in found.all] == [f"tricks can never be {than}"]
+
+
 def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
     """The base's rules read what the draft takes away."""
     folder = draft(tmp_path / "mine", 'law: "64"\nclauses:\n  "64B7": {repealed: true}\n')
