@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import re
@@ -89,6 +90,7 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
     except OSError as error:
         raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
     _announce(settings)
+    gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
     with suppress(KeyboardInterrupt):
         server(made, settings).run(sockets=[listening])
 

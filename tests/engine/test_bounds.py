@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.evaluators import RUN
 from support.house import HERE
 from support.rules import program
 
@@ -16,36 +17,15 @@ from facts.fact import Fact
 from facts.readers.archives import read_file
 from kb.engine import durable, engine_for, plain
 from kb.engine.bounds import LARGE, MOST_FACTS, MOST_FIRINGS
-from kb.engine.plain import evaluate
-from kb.engine.program import Program
-from kb.engine.sets import Sets
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.verify import plain_runs
 from kb.verify.plain_law import PlainLaws
-from kb.verify.plain_runs import PlainEngine, PlainSets
 
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
 UNJOINED = "far: " + ", ".join(f"play(trick>{n})" for n in range(7)) + " -> seen(n=1)"
 FIRES = "much: play(trick=$t), play(trick>0), play(trick>0) -> seen(n=$t)"
 ENDLESS = "more: seen(n=$n) -> seen(n=$n+1)"
-
-
-def in_sets(program: Program, facts: Iterable[Fact], runner: type[Sets] | type[PlainSets] = Sets) -> None:
-    kinds: dict[str, dict[Fact, int]] = {}
-    for fact in facts:
-        kinds.setdefault(str(fact[0]), {})[fact] = 1
-    runner(program.vocabulary, program.rules).run(kinds, 1)
-
-
-RUN: dict[str, Callable[[Program, Iterable[Fact]], object]] = {
-    "durable": lambda program, facts: engine_for("durable", program).run(facts),
-    "python": lambda program, facts: engine_for("python", program).run(facts),
-    "plain": lambda program, facts: evaluate(program.vocabulary, program.rules, facts),
-    "plain-engine": lambda program, facts: PlainEngine(program).run(facts),
-    "sets": in_sets,
-    "plain-sets": lambda program, facts: in_sets(program, facts, PlainSets),
-}
 
 
 def plays(number: int = 52) -> list[Fact]:

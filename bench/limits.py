@@ -1,0 +1,68 @@
+"""What the bounds of a ruling come to in time and memory: rules made to reach them, by every evaluator.
+
+    uv run bench/limits.py
+
+Each pair of rules and evaluator has a process of its own, so that one does not lend memory to the next. The table is
+Markdown, as in docs/reliability.md. The bounds are counts, so that a ruling is the same on every machine: see
+kb/engine/bounds.py.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
+
+from support.evaluators import RUN  # noqa: E402 - the project need not be installed
+from support.rules import program  # noqa: E402
+
+from bench.measure import number, table  # noqa: E402
+from facts.errors import BoundsError  # noqa: E402
+
+KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
+FAR = "play(trick=$t), play(trick>$t+1000)"
+WORST = {
+    "conditions that are not joined": (52, "far: " + ", ".join(f"play(trick>{n})" for n in range(7)) + " -> seen(n=1)"),
+    "as many firings as may be": (140, "all: play(trick=$t), play(trick=$u) -> seen(n=$t+$u)"),
+    "each fact counts all others": (440, "many: play(trick=$t), count(play(trick!=$t)) = $n -> seen(n=$n)"),
+    "a sum that feeds itself": (1, "more: seen(n=$n) -> seen(n=$n+1)\nfirst: play(trick=$t) -> seen(n=$t)"),
+    "a hundred rules just within": (440, "\n".join(f"far{n}: {FAR} -> seen(n={n})" for n in range(100))),
+}
+
+
+def cost(evaluator: str, worst: str) -> tuple[str, float, float]:
+    """What came of it, the seconds of the processor and the megabytes that the process grew by."""
+    facts, rules = WORST[worst]
+    made = program(KINDS, rules)
+    given = [("play", "NESW"[n % 4], n) for n in range(facts)]
+    before, start, outcome = _most(), time.process_time(), "ruled"
+    try:
+        RUN[evaluator](made, given)
+    except BoundsError:
+        outcome = "refused"
+    return outcome, time.process_time() - start, _most() - before
+
+
+def _most() -> float:
+    """The most megabytes that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    """Prints the table."""
+    rows = []
+    for worst in WORST:
+        for evaluator in RUN:
+            with get_context("spawn").Pool(1) as pool:
+                outcome, seconds, megabytes = pool.apply(cost, (evaluator, worst))
+            rows.append([worst, evaluator, outcome, number(seconds), number(megabytes)])
+            print("|", " | ".join(rows[-1]), "|", file=sys.stderr, flush=True)
+    print(table("What the bounds come to", ["rules", "evaluator", "it is", "CPU s", "MB"], rows))
+
+
+if __name__ == "__main__":
+    main()
