@@ -1,7 +1,7 @@
 """What a ruling costs: both engines beside others on the same rules, as rules and revokes grow, and in memory.
 
     uv run --group bench bench/run.py [--boards 12] [--rounds 15]
-    uv run --group bench bench/run.py --memory [--rulings 1000000]
+    uv run --group bench bench/run.py --memory [--rulings 200000]
 
 Everything is measured in one run and in turns, so that a busy machine slows all of it alike: CPU time of one core,
 medians of the rounds. An engine beside ours must conclude the same facts on every board, or its row says that it does
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=12)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--memory", action="store_true")
-    parser.add_argument("--rulings", type=int, default=1_000_000)
+    parser.add_argument("--rulings", type=int, default=200_000)
     parser.add_argument("--rules", type=Path, default=None, help="a folder of rules instead of the shipped ones")
     given = parser.parse_args()
     root = given.rules or rules_root()
