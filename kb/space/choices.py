@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Seat
+from facts.events import Event
 from facts.incident import SAME_TRICK, Finding, Incident
 from facts.observe.findings import TOLD, shown
 from facts.observe.statements import Given, evaluated
@@ -113,16 +114,24 @@ class Chooser:
     @property
     def stops(self) -> bool:
         """Whether the play is over though the record stops with the trick of the revoke, and nothing says how it ended:
-        no claim, and no attention at a place in the play that is told, of which anything came."""
+        no claim, and no attention at a place told in the play, not before that trick, of which anything came."""
         play, told = self.incident.play, {name for kind in self.table.findings.values() for name in kind.told_by}
         attention = self.table.findings[NOTICED].told_by
         during = [*takewhile(lambda event: not event.ends_play, self.incident.events)]
-        here = {event.name for event in dropwhile(lambda event: event.after is None, during)} & {*attention}
+        here = {event.name for event, trick in self._since(during) if trick is not None} & {*attention}
         if len(during) < len(self.incident.events) and {event.name for event in during} <= {*attention}:
             here = set()
-        claimed = {event.name for event in self.incident.events} & told.difference(attention)
+        claimed = {event.name for event, _ in self._since(self.incident.events)} & told.difference(attention)
         stops = self.incident.over and play is not None and len(play.tricks) == self.trick
         return stops and not here and not claimed
+
+    def _since(self, events: Iterable[Event]) -> Iterator[tuple[Event, int | None]]:
+        """Those not before that trick, each with the trick of its place, where that is told."""
+        trick: int | None = None
+        for event in events:
+            trick = event.after[0] if event.after else trick
+            if trick is None or trick >= self.trick:
+                yield event, trick
 
     @property
     def late(self) -> bool:
