@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from functools import partial
 from typing import Annotated, Literal
 
@@ -26,19 +27,26 @@ app = typer.Typer(add_completion=False)
 def command(
     edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
     form: Annotated[Literal["markdown", "html", "json", "akn"], FORM] = "markdown",
+    family: Annotated[
+        bool, typer.Option("--family", help="The family tree of all editions instead, and what each step changed.")
+    ] = False,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """The book: each clause in our words, its rules as sentences, its cases, what is claimed of it and whether that
     holds, what it rests on and what rests on it; of a draft, what it changes. With json the rules as data, and with akn
     the text in Akoma Ntoso."""
+    if family and form not in ("markdown", "html"):
+        print(f"--family: there is no tree in {form}; choose markdown or html", file=sys.stderr)
+        raise typer.Exit(2)
     laws = Laws(root_of(rules), "python")
     try:
         code = laws.of(edition).edition
         base = laws.of(code.folders[-2]).edition if code.amends else None
         words = load_words(laws.root, code.vocabulary)
         language(lang, words, code)
-        told = _told(laws, edition, code, base, Speaker(words, code.vocabulary, lang), form)
+        speaker = Speaker(words, code.vocabulary, lang)
+        told = _tree(laws, speaker, form) if family else _told(laws, edition, code, base, speaker, form)
     except InputError as error:
         raise refuse(error) from None
     print(told, end="")
@@ -62,6 +70,12 @@ def _told(laws: Laws, edition: str, code: Edition, base: Edition | None, speaker
     from kb.lawbook.markdown import markdown  # noqa: PLC0415
 
     return markdown(bound, speaker)
+
+
+def _tree(laws: Laws, speaker: Speaker, form: str) -> str:
+    from kb.lawbook.family import family, family_markdown, family_page  # noqa: PLC0415
+
+    return (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
 
 
 def _bound(laws: Laws, edition: str, code: Edition, base: Edition | None, speaker: Speaker) -> Book:

@@ -119,7 +119,8 @@ def book(
     def entry(clause: Clause) -> BookEntry:
         lines = cited.get(clause.ref, [])
         number = numbers.get(clause.ref, "")
-        old = base.clauses.get(number or clause.ref) if base else None
+        taken = not number and clause.ref in edition.renames  # the base's clause of that number has another here
+        old = base.clauses.get(number or clause.ref) if base and not taken else None
         return BookEntry(
             clause,
             links.observed(clause),

@@ -22,7 +22,7 @@ class _Markdown:
         self.book = book
         self.lang = speaker.lang
         self.speaker = speaker
-        self.sentences = Sentences(speaker, lambda letter: f"*{letter}*", _plain)
+        self.sentences = Sentences(speaker, lambda letter: f"*{letter}*", plain)
         self.phrase = self.sentences.phrase
 
     def lines(self) -> Iterator[str]:
@@ -55,7 +55,7 @@ class _Markdown:
             yield ""
             yield f"## {self.phrase('repealed', edition=book.base.title[self.lang])}"
             yield ""
-            yield from (f"- {clause.ref}: {_plain(clause.says[self.lang])}" for clause in book.repealed)
+            yield from (f"- {clause.ref}: {plain(clause.says[self.lang])}" for clause in book.repealed)
 
     def _changes(self) -> Iterator[str]:
         book = self.book
@@ -67,7 +67,7 @@ class _Markdown:
                 yield f"- {self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"
         if book.failing:
             yield from ("", f"## {self.phrase('failing')}", "")
-            yield from (f"- {_plain(one)}" for one in book.failing)
+            yield from (f"- {plain(one)}" for one in book.failing)
 
     def _contents(self) -> Iterator[str]:
         yield ""
@@ -83,14 +83,14 @@ class _Markdown:
         yield ""
         yield f'### <a id="{clause.ref}"></a>{clause.ref}'
         yield ""
-        yield f"> {_plain(clause.says[self.lang])}"
+        yield f"> {plain(clause.says[self.lang])}"
         yield ""
         yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
         base = self.book.base.title[self.lang] if self.book.base else ""
         yield from self._item("reason", clause.reason[self.lang] if clause.reason else None)
         yield from self._remarks("note", clause.notes)
         yield from self._remarks("minute", clause.minutes)
-        yield from self._item("source", _linked(_plain(str(clause.source)), clause.source.link))
+        yield from self._item("source", _linked(plain(str(clause.source)), clause.source.link))
         if clause.source.recalled:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
@@ -116,16 +116,16 @@ class _Markdown:
 
     def _remarks(self, label: str, listed: Iterable[Note]) -> Iterator[str]:
         for one in listed:
-            signed = f" ({_plain(one.signed)})" if one.signed else ""
-            yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(_plain(one.says[self.lang]), one.link)}")
+            signed = f" ({plain(one.signed)})" if one.signed else ""
+            yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(plain(one.says[self.lang]), one.link)}")
 
     def _was(self, changed: Changed, now: Clause, base: str) -> str:
         """How the sentence was in what is amended, what is gone struck and what is new set off."""
         if not changed.reworded(now, self.lang):
             return self.phrase("same-words", edition=base)
         before = changed.before.says[self.lang]
-        marked = " ".join(map(_marked, redline(before, now.says[self.lang])))
-        return f"**{self.phrase('struck' if marked else 'was', edition=base)}:** {marked or _plain(before)}"
+        struck = " ".join(map(marked, redline(before, now.says[self.lang])))
+        return f"**{self.phrase('struck' if struck else 'was', edition=base)}:** {struck or plain(before)}"
 
     def _rule(self, said: RuleSentences, label: str, base: str) -> Iterator[str]:
         yield from ("", f"**{self.phrase(label, id=said.id, edition=base)}**", "")
@@ -139,9 +139,9 @@ class _Markdown:
         if entry.claimed:
             yield from ("", f"**{self.phrase('claimed')}**", "")
         for one in entry.claimed:
-            stands = f"**{_plain(one.stands)}**" if one.fails else _plain(one.stands)
-            yield f"- {_plain(one.says.rstrip('.'))} ({one.id}): {stands}"
-            yield from (f"  - {_plain(each.words)}" for each in one.exceptions)
+            stands = f"**{plain(one.stands)}**" if one.fails else plain(one.stands)
+            yield f"- {plain(one.says.rstrip('.'))} ({one.id}): {stands}"
+            yield from (f"  - {plain(each.words)}" for each in one.exceptions)
 
     def _cases(self, entry: BookEntry) -> Iterator[str]:
         if entry.cases:
@@ -151,16 +151,17 @@ class _Markdown:
                 yield f"- {self.phrase('more-cases', n=entry.more_cases)}"
 
     def _case(self, case: CaseLine) -> str:
-        fails = f": **{self.phrase('fails')}** ({_plain('; '.join(case.fails))})" if case.fails else ""
-        return f"- {_plain(case.title)} → {_plain(case.outcome)} ({case.id}){fails}"
+        fails = f": **{self.phrase('fails')}** ({plain('; '.join(case.fails))})" if case.fails else ""
+        return f"- {plain(case.title)} → {plain(case.outcome)} ({case.id}){fails}"
 
 
-def _marked(piece: RedlinePiece) -> str:
+def marked(piece: RedlinePiece) -> str:
+    """A piece of a sentence, set off if it is struck or new."""
     mark = {"kept": "", "gone": "~~", "new": "**"}[piece.how]
-    return f"{mark}{_plain(piece.text)}{mark}"
+    return f"{mark}{plain(piece.text)}{mark}"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text in which nothing is taken for Markdown."""
     for sign in "\\`*_<>[]|#":
         text = text.replace(sign, f"\\{sign}")

@@ -21,7 +21,7 @@ SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=ale
 PAGES = (
     "/", "/ask", "/record", "/trick", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
     "/register.json", "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law", "/law/compare", "/law/verify",
-    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/whole", "/law/duplicate-2017/offline", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/workshop", "/workshop/mine", "/workshop/mine/cases",
+    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/whole", "/law/duplicate-2017/offline", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/family", "/workshop", "/workshop/mine", "/workshop/mine/cases",
     "/api/openapi.json", "/api/compare", "/api/prove",
 )  # fmt: skip
 CHANGES = ("/record", "/law/verify", "/keep", "/register/1/correct", "/workshop", "/workshop/mine", "/workshop/mine/check", "/login", "/logout")  # fmt: skip

@@ -99,3 +99,12 @@ def test_the_icons_colours_are_the_pages(visitor: Visitor) -> None:
     assert f"--band: {manifest['theme_color']}" in css and f"--paper: {manifest['background_color']}" in css
     for colour in re.findall(r'theme-color" content="(#\w+)"', visitor.go("/").source):
         assert f"--paper: {colour}" in css
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Dummy Whist, 1900"), ("de", "Whist mit Strohmann, 1900")])
+def test_the_family_of_the_laws(visitor: Visitor, lang: str, said: str) -> None:
+    assert "/family" in visitor.go(BOOK, lang=lang).links
+    page = visitor.go("/family", lang=lang)
+    assert page.status == 200 and said in page.text
+    tree = page.source.partition('class="tree"')[2].partition("<section>")[0]
+    assert {*re.findall(r'href="#([\w-]+)"', tree)} <= {*page.ids}

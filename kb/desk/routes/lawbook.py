@@ -15,7 +15,9 @@ from kb.desk.desk import Desk
 from kb.desk.recent import Costly, Recent
 from kb.explain.say import Speaker
 from kb.interview.page import interview_page
+from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book
+from kb.lawbook.family import family, family_body
 from kb.lawbook.page import body, clauses
 from kb.lawbook.search import found
 from kb.ruling.laws import Laws
@@ -31,6 +33,7 @@ _Key = tuple[str, str, str]
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
     router, books = APIRouter(include_in_schema=False), Books(desk)
+    router.add_api_route("/family", books.family, methods=["GET"])
     router.add_api_route("/law/{edition}", books.index, methods=["GET"])
     router.add_api_route("/law/{edition}/whole", books.whole, methods=["GET"])
     router.add_api_route("/law/{edition}/offline", books.offline, methods=["GET"])
@@ -81,6 +84,13 @@ class Books:
         key = (edition, self.laws.version(edition), visit.lang)
         made = self._wholes.get(key, lambda: self._whole(edition, visit.speaker(code)))
         return visit.page("book.html", body=made, title=code.title[visit.lang])
+
+    def family(self, request: Request) -> Response:
+        """The family tree of the shipped laws."""
+        visit = self.desk.visit(request)
+        speaker = visit.speaker(self.laws.edition(DEFAULT_EDITION))
+        made = self._wholes.get(("", "", visit.lang), lambda: family_body(family(self.laws.laws, speaker), speaker))
+        return visit.page("book.html", body=made, title=speaker.phrase("book-family"))
 
     def offline(self, request: Request, edition: str, save: bool = False) -> Response:
         """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""

@@ -1,0 +1,139 @@
+"""The family tree of the laws: which was made from which, and what each step changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from facts.readers.calendar import calendar_of
+from kb.explain.html.templates import render
+from kb.explain.say import Speaker
+from kb.language.model import Clause, Edition
+from kb.lawbook.book import book
+from kb.lawbook.changes import redline
+from kb.lawbook.markdown import marked, plain
+from kb.lawbook.page import MARKS
+from kb.ruling.laws import Laws
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyStep:
+    """What a law changed in the one before it; clauses only, no definitions."""
+
+    before: Edition
+    changed: tuple[tuple[Clause, Clause], ...]
+    """Each as it was and as it became."""
+    added: tuple[Clause, ...]
+    gone: tuple[Clause, ...]
+    renamed: tuple[tuple[str, str], ...]
+    """The old number and the new."""
+
+    def back(self, after: Edition) -> FamilyStep:
+        """The same step the other way round, from the law that it led to."""
+        changed = tuple((old, new) for new, old in self.changed)
+        return FamilyStep(after, changed, self.gone, self.added, tuple((old, new) for new, old in self.renamed))
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyMember:
+    """A law in its family."""
+
+    edition: Edition
+    step: FamilyStep | None
+    """None of a law that was made from none of the others."""
+    later: tuple[FamilyMember, ...]
+    """The laws made from it, the earliest first."""
+
+    def walk(self) -> Iterator[FamilyMember]:
+        """Itself and all that came from it."""
+        yield self
+        for one in self.later:
+            yield from one.walk()
+
+
+def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
+    """The first law of each family among the shipped editions that have days.
+
+    Of two editions of which one amends the other, the later was made from the earlier, whichever is written as the
+    amendment."""
+    editions = [laws.of(one.id).edition for one in calendar_of(laws.root).editions]
+    steps = dict(_step(one, laws.of(one.amends).edition, speaker) for one in editions if one.amends)
+
+    def member(edition: Edition) -> FamilyMember:
+        later = tuple(member(one) for one in editions if one.id in steps and steps[one.id].before.id == edition.id)
+        return FamilyMember(edition, steps.get(edition.id), later)
+
+    return tuple(member(one) for one in editions if one.id not in steps)
+
+
+def _step(edition: Edition, base: Edition, speaker: Speaker) -> tuple[str, FamilyStep]:
+    """The id of the later of the two, and what it changed."""
+    bound = book(edition, base, (), (), speaker)
+    step = FamilyStep(
+        base,
+        tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law),
+        tuple(one.clause for one in bound.entries if one.new and one.clause.law),
+        tuple(one for one in bound.repealed if one.law),
+        tuple(edition.renames.items()),
+    )
+    return (base.id, step.back(edition)) if edition.in_force < base.in_force else (edition.id, step)
+
+
+def family_page(roots: Sequence[FamilyMember], speaker: Speaker) -> str:
+    """The tree and the steps as one page that needs nothing else."""
+    return render("lawbook/family.html", **_given(roots, speaker))
+
+
+def family_body(roots: Sequence[FamilyMember], speaker: Speaker) -> Markup:
+    """The same by itself, for a page that has the style ``lawbook/page.css`` from elsewhere."""
+    return render("lawbook/family-tree.html", **_given(roots, speaker))
+
+
+def _given(roots: Sequence[FamilyMember], speaker: Speaker) -> dict[str, Any]:
+    given = {"roots": roots, "speaker": speaker, "lang": speaker.lang, "redline": redline, "marks": MARKS}
+    return {**given, "title": speaker.phrase("book-family")}
+
+
+def family_markdown(roots: Sequence[FamilyMember], speaker: Speaker) -> str:
+    """The tree, as a drawing in Mermaid, and the steps."""
+    return "\n".join(_lines([one for root in roots for one in root.walk()], speaker)) + "\n"
+
+
+def _lines(members: Sequence[FamilyMember], speaker: Speaker) -> Iterator[str]:
+    yield from (f"# {speaker.phrase('book-family')}", "", speaker.phrase("book-family-about"), "")
+    yield from ("```mermaid", "graph TD")
+    for one in members:
+        yield f'  {one.edition.id}["{one.edition.title[speaker.lang]}"]'
+    yield from (f"  {one.step.before.id} --> {one.edition.id}" for one in members if one.step)
+    yield "```"
+    for one in members:
+        edition = one.edition
+        force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
+        yield from ("", f"## {edition.title[speaker.lang]}", "", speaker.phrase("book-in-force", **force))
+        if one.step:
+            yield from ("", speaker.phrase("book-struck", edition=one.step.before.title[speaker.lang]) + ":", "")
+            yield from _changes(one.step, speaker)
+
+
+def _changes(step: FamilyStep, speaker: Speaker) -> Iterator[str]:
+    if step.changed:
+        yield f"- {speaker.phrase('book-changed')}"
+    for before, now in step.changed:
+        yield f"  - **{now.ref}** {_redlined(before, now, step.before, speaker)}"
+    for how, some in (("added", step.added), ("gone", step.gone)):
+        if some:
+            yield f"- {speaker.phrase(f'book-{how}')}"
+            yield from (f"  - **{one.ref}** {plain(one.says[speaker.lang])}" for one in some)
+    if step.renamed:
+        yield f"- {speaker.phrase('book-renamed')}: {', '.join(f'{old} → {new}' for old, new in step.renamed)}"
+
+
+def _redlined(before: Clause, now: Clause, base: Edition, speaker: Speaker) -> str:
+    old, new = before.says[speaker.lang], now.says[speaker.lang]
+    if old.split() == new.split():
+        return f"{plain(new)} ({speaker.phrase('book-same-words', edition=base.title[speaker.lang])})"
+    pieces = redline(old, new)
+    return " ".join(map(marked, pieces)) if pieces else f"~~{plain(old)}~~ **{plain(new)}**"

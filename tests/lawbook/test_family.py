@@ -1,0 +1,85 @@
+"""The family tree: every shipped law in its place, and each step told as what the later law changed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support.ruling import ROOT, laws, speaker_of
+from typer.testing import CliRunner
+
+from kb.cli.lawbook import app
+from kb.language.folders import editions
+from kb.lawbook.family import FamilyMember, family, family_markdown, family_page
+
+ROOTS = family(laws(), speaker_of("en"))
+MEMBERS = {one.edition.id: one for root in ROOTS for one in root.walk()}
+
+
+def refs(name: str, edition: str) -> list[str]:
+    step = MEMBERS[edition].step
+    assert step is not None
+    return [one.ref for one in getattr(step, name)]
+
+
+def came_from(member: FamilyMember) -> str | None:
+    return member.step.before.id if member.step else None
+
+
+def test_every_shipped_law_has_one_place() -> None:
+    assert sorted(MEMBERS) == sorted(editions(ROOT))
+    assert sum(1 for root in ROOTS for _ in root.walk()) == len(MEMBERS)
+
+
+def test_the_chain_of_the_card_table() -> None:
+    assert {one: came_from(MEMBERS[one]) for one in ("whist-1900", "dummy-whist-1900", "bridge-1904")} == {
+        "whist-1900": None,
+        "dummy-whist-1900": "whist-1900",
+        "bridge-1904": "whist-1900",
+    }
+    assert came_from(MEMBERS["bridge-1907-us"]) == came_from(MEMBERS["auction-1908"]) == "bridge-1904"
+    assert came_from(MEMBERS["auction-1912"]) == "auction-1908"
+
+
+def test_the_later_law_was_made_from_the_earlier_however_they_are_written() -> None:
+    assert laws().of("duplicate-2007").edition.amends == "duplicate-2017"
+    assert came_from(MEMBERS["duplicate-2017"]) == "duplicate-2007"
+    assert "61B1" in refs("added", "duplicate-2007")  # 1997 has one Law 61B
+    assert "61B" in refs("gone", "duplicate-2007")
+
+
+def test_a_step_tells_what_it_changed_and_nothing_else() -> None:
+    assert refs("added", "dummy-whist-1900") == ["74D"]
+    assert [now.ref for _, now in MEMBERS["dummy-whist-1900"].step.changed] == ["74", "76"]  # type: ignore[union-attr]
+    assert refs("gone", "bridge-1907-us") == []
+
+
+def test_a_number_that_went_to_another_clause_is_new() -> None:
+    assert refs("added", "auction-1908") == ["90", "90b"]
+    assert [now.ref for _, now in MEMBERS["auction-1908"].step.changed] == ["90a"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_both_forms_tell_every_step(lang: str) -> None:
+    speaker = speaker_of(lang)
+    page, text = family_page(ROOTS, speaker), family_markdown(ROOTS, speaker)
+    for one in MEMBERS.values():
+        assert one.edition.title[lang] in page
+        assert one.edition.title[lang] in text
+        assert f'<a href="#{one.edition.id}">' in page
+        assert f'<h2 id="{one.edition.id}">' in page
+        if one.step:
+            assert f"  {one.step.before.id} --> {one.edition.id}" in text
+            for clause in one.step.added:
+                assert f"<b>{clause.ref}</b> {clause.says[lang]}"[:60].split("'")[0] in page
+                assert f"**{clause.ref}** " in text
+    assert not re.search(r"book-[a-z]|\{\w+\}", text)
+
+
+def test_on_the_command_line() -> None:
+    told = CliRunner().invoke(app, ["--family", "--lang", "de"])
+    assert told.exit_code == 0
+    assert told.output.startswith("# Die Familie der Regelwerke")
+    refused = CliRunner().invoke(app, ["--family", "--format", "akn"])
+    assert refused.exit_code == 2
+    assert "choose markdown or html" in refused.output
