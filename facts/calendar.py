@@ -1,7 +1,7 @@
 """Which edition of the law is in force on which day and where, and what its authorities have chosen in it.
 
-An edition is in force from its first day to its last, or until the next one is. Where only a year or a month is known,
-whether it is in force is not known of the days in it.
+An edition is in force from its first day to its last, or until the next one of its game is. Where only a year or a
+month is known, whether it is in force is not known of the days in it.
 """
 
 from __future__ import annotations
@@ -43,10 +43,12 @@ class DatedEdition:
     title: Mapping[str, str]
     begins: Span
     ends: Span | None = None
-    """Its last day; None: the day before the next edition begins."""
+    """Its last day; None: the day before the next edition of its game begins."""
     adopted: Mapping[str, Span] = field(default_factory=dict)
     """Jurisdiction -> its first day there, where that is another."""
     elections: tuple[DatedElection, ...] = ()
+    game: str = ""
+    """Of which game it is the law, in the words of its file."""
 
     def begins_in(self, jurisdiction: str) -> Span:
         """Its first day in a jurisdiction."""
@@ -72,7 +74,7 @@ class Calendar:
 
     def in_force(self, edition: DatedEdition, day: date, jurisdiction: str = "") -> bool | None:
         """Whether an edition is in force; None where that is not known."""
-        later = self.editions[self.editions.index(edition) + 1 :]
+        later = [one for one in self.editions[self.editions.index(edition) + 1 :] if one.game == edition.game]
         begun = edition.begins_in(jurisdiction).begun(day)
         over = [one.begins_in(jurisdiction).begun(day) for one in later]
         over += [] if edition.ends is None else [edition.ends.over(day)]

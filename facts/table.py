@@ -230,6 +230,8 @@ class Table:
     impossible: Sequence[Impossible]
     fields: Mapping[str, tuple[str, ...]]
     """The fields of every kind of fact, in their order."""
+    parts: tuple[str, ...] = ()
+    """What the hand that revoked first may be: declarer, dummy, defender."""
     root: str = ""
     """The folder of the rules that it belongs to."""
 

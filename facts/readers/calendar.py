@@ -69,6 +69,7 @@ class EditionDays(FromFile):
     title: dict[str, str] = field(default_factory=dict)
     in_force: InForce = ""
     until: DateText = ""
+    game: str = ""
     adopted: dict[str, DateText] = field(default_factory=dict)
     offers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rest: Entries[Any] = field(default_factory=no_entries)
@@ -101,7 +102,7 @@ def _edition(file: Path, elections: dict[str, DatedElection]) -> DatedEdition | 
     adopted = {name: known for name, text in said.adopted.items() if (known := _span(text))}
     offered = dict.fromkeys(one for offer in said.offers.values() for one in offer if one in elections)
     made = tuple(elections[one] for one in offered)
-    return DatedEdition(file.parent.name, said.title, begins, _span(said.until), adopted, made)
+    return DatedEdition(file.parent.name, said.title, begins, _span(said.until), adopted, made, said.game)
 
 
 def _node(file: Path) -> Node:

@@ -66,6 +66,7 @@ def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: list
     of_a_trick: dict[str, int] = {}
     of_a_board: dict[str, int] = {}
     impossible: list[Impossible] = []
+    parts: tuple[str, ...] = ()
     for node in nodes:
         form: TableForm = read_form(TableForm, node, faults)
         yes_no |= form.yes_no
@@ -74,9 +75,10 @@ def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: list
         findings |= {name: _finding(name, one, yes_no, faults) for name, one in form.findings.items()}
         events |= {name: _event(name, one) for name, one in form.events.items()}
         impossible += [Impossible(**vars(one)) for one in form.impossible]
+        parts = form.parts or parts
     kinds = (kind for one in vocabularies for kind in _entries(one, "kinds").items())
     fields = {kind: tuple(_entries(one, "fields")) for kind, one in kinds}
-    return Table(findings, events, of_a_trick, of_a_board, tuple(impossible), fields)
+    return Table(findings, events, of_a_trick, of_a_board, tuple(impossible), fields, parts)
 
 
 def _entries(node: Node, key: str) -> dict[str, Node]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
+from facts.cards import Part
 from facts.errors import MisreadError, Place
 from facts.form import TEXT, Described, Entries, FromFile, OneOrMore, ReadBy, Schema, no_entries
 from facts.readers.bare_values import cannot_stand, plain_text
@@ -125,7 +126,7 @@ class ToldForm(FromFile):
 
     says: Texts
     also: dict[str, Value] = field(default_factory=dict)
-    of: Annotated[tuple[Literal["declarer", "dummy", "defender"], ...], OneOrMore()] = ()
+    of: Annotated[tuple[Part, ...], OneOrMore()] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,3 +216,4 @@ class TableForm(FromFile):
     findings: dict[str, FindingForm] = field(default_factory=dict)
     events: dict[str, EventForm] = field(default_factory=dict)
     impossible: tuple[ImpossibleForm, ...] = ()
+    parts: tuple[Part, ...] = ()

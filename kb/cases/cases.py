@@ -58,7 +58,7 @@ class Expectation(FromFile):
     """Of a part of the ruling that the vocabulary adds, what is expected in it."""
     result: Annotated[Entry, ReadBy(_entry, {"type": "object"})] = field(default_factory=dict)
     remarks: tuple[Annotated[_Entry, Described("remarks")], ...] = ()
-    only: tuple[Literal["cited", "rectifications", "director", "open", "remarks"], ...] = ()
+    only: tuple[Literal["cited", "rectifications", "director", "open", "options", "points", "remarks"], ...] = ()
     """Parts of the ruling in which nothing may stand that is not expected, nor by another law than a list names."""
 
 
@@ -190,7 +190,7 @@ def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: 
     for one in wanted:
         if not any(fits(one, other) for other in ruled):
             yield f"{section}: {one} is missing"
-    if only and len(ruled) > len(wanted) > 0:
+    if only and len(ruled) != len(wanted) > 0:
         yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
     for other in ruled if only else ():
         if not any(fits(one, other) and _by_no_other_law(one, other) for one in wanted):

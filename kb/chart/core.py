@@ -27,7 +27,7 @@ class _Core:
     """The smallest diagram of the costs; what asks the same after different answers to one question is one box."""
 
     def __init__(self, of: Ordinary, costs: Mapping[Effect, Bits], costing: Costing, at: int) -> None:
-        self.of, self.costs, self.costing = of, costs, costing
+        self.of, self.costs, self.costing, self.at = of, costs, costing, at
         self.diagram, self.root = of.tree([*costs.values()])
         self.nodes = [node for node in self.diagram.below(self.root) if self.diagram.outcome[node] < 0]
         self.above: Above = {node: [] for node in self.nodes}
@@ -48,6 +48,9 @@ class _Core:
 
     def boxes(self, core: Bits) -> Iterator[ChartBox]:
         """Each with the answers that lead on or to an end."""
+        if not self.nodes:  # every one costs the same
+            (cost,) = self.costs
+            yield ChartBox(self.at, "core", "right", (ChartWay((), self.costing(core, cost), 0, cost),))
         where = {self.root: core}
         found: dict[int, list[ChartWay]] = {number: [] for number in self.numbers.values()}
         for node in self.nodes:

@@ -72,7 +72,10 @@ class BoxSpeech:
     def _box(self, box: ChartBox) -> BoxTold:
         leads = {_after(box, way) for way in box.ways}
         yes = leads.pop() if len(leads) == 1 and box.to else 0
-        if box.name == "core":
+        if box.name == "core" and not box.ways[0].given:
+            title = self._called(box)
+            lines = tuple(BoxLine(self._cost(way), way.laws, 0) for way in box.ways)
+        elif box.name == "core":
             title = self._asks(box.ways[0].given[-1][0])
             lines = tuple(self._line(self._core(way), box, way) for way in box.ways)
         elif box.name == "late":

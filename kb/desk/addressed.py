@@ -202,8 +202,6 @@ def asking_address(incident: Incident, laws: DeskLaws) -> str:
 
 def answers_of(incident: Incident, laws: DeskLaws) -> dict[str, str] | None:
     """What an address must say to state this incident; None where the interview cannot say it."""
-    if not incident.revokes or incident.revokes[0].hand is None or incident.declarer is None:
-        return None
     law = law_named(incident)
     counsel = laws.counsel(law)
     more = {} if law == DEFAULT_EDITION else {LAWS: law}

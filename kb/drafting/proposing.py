@@ -47,7 +47,7 @@ def _seated(universe: Universe, number: int) -> Incident:
     incident, questions = universe.incident(number), universe.interview.questions
     given = (questions[question].answers[answer] for question, answer in universe.answers(number).items())
     tricks = {one.revoke: one.value for answer in given for one in answer.stands if one.key == "trick"}
-    hands = Seating(incident).hands
+    hands = Seating(incident, universe.interview.table.parts).hands
     revokes = (
         replace(found, hand=hands[at][0], player=None, trick=found.trick or tricks.get(at))
         for at, found in enumerate(incident.revokes)

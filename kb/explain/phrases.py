@@ -33,6 +33,7 @@ desk-ruling-say desk-ruling-enter desk-ruling-now desk-draft-working desk-worksh
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
 book-note book-minute book-source book-around book-changes book-failing book-fails book-gone book-rule-gone
+book-family book-family-about book-renamed
 book-rule-new book-same-words book-struck book-added book-changed
 book-reason book-recalled book-applied book-observed book-rests-on book-rested-on book-claimed
 book-cases book-more-cases
@@ -87,14 +88,14 @@ audit-by-settled audit-progress audit-unseen audit-goes-on audit-lost
 chart-not-established chart-established chart-title-not-established chart-title-established chart-card chart-or
 chart-else chart-page chart-legend chart-revoker chart-next chart-partner chart-last chart-his-side chart-other-side
 chart-that-trick chart-nothing chart-note chart-one-title chart-one-says chart-goes-on chart-yes chart-no chart-then
-chart-otherwise chart-no-trick chart-box-revoke chart-box-unknown-to-law chart-box-established chart-box-corrected
-chart-box-cards chart-box-all-the-same chart-box-free
+chart-otherwise chart-no-trick chart-box-revoke chart-box-core chart-box-unknown-to-law chart-box-established
+chart-box-corrected chart-box-cards chart-box-all-the-same chart-box-free
 chart-and chart-after chart-second-free chart-both-free
 
 class-yes class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
 class-corrected class-open class-none class-card class-tempting
-quiz-title quiz-answers quiz-number quiz-begins quiz-dummy quiz-next quiz-back quiz-deal quiz-about quiz-level
-quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
+quiz-title quiz-answers quiz-number quiz-begins quiz-contract quiz-dummy quiz-next quiz-back quiz-deal quiz-about
+quiz-level quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
 quiz-laws quiz-right quiz-wrong quiz-missing quiz-needless quiz-leaves quiz-why-not quiz-no-law quiz-cards
 quiz-question class-choice quiz-choosing
 quiz-answer quiz-score

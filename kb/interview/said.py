@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
+from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, part_of
 from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
 from facts.observe.statements import evaluated
 from facts.readers.changes import all_changed
@@ -58,9 +58,8 @@ class Said:
     def role(self) -> str | None:
         """The answer to whose card it was; None until both seats are known."""
         hand, declarer = self.seats.get("revoke"), self.seats.get("declarer")
-        if hand is None or declarer is None:
-            return None
-        return {declarer: "declarer", PARTNER[declarer]: "dummy"}.get(hand, "defender")
+        parts = self.adviser.survey.interview.table.parts
+        return None if hand is None else parts[0] if len(parts) == 1 else part_of(hand, declarer)
 
     @property
     def given(self) -> dict[str, frozenset[str]]:
@@ -167,7 +166,8 @@ class Said:
         if hand is None or self.role is None:
             return ()
         sides = [seat for seat in SEATS if SIDE[seat] == OTHER_SIDE[SIDE[hand]]]
-        return (self.seats["declarer"],) if self.role == "defender" else tuple(sides)
+        declarer = self.seats.get("declarer")
+        return tuple(sides) if declarer is None or self.role != "defender" else (declarer,)
 
     def stated(self) -> Incident:
         """What has been said, with what follows from it, and no more."""

@@ -23,13 +23,13 @@ WHOSE: Final = ("hand", "player")
 def told_by(adviser: Adviser, incident: Incident) -> Iterator[Said]:
     """What may have been said: as little as can be, with screens on which nothing was unusual, then all of it.
 
-    The incident must name the seat of its first revoke, and declarer."""
-    first = incident.revokes[0]
-    assert first.hand is not None and incident.declarer is not None
-    seats: dict[str, Seat] = {"revoke": first.hand, "declarer": incident.declarer}
+    None unless the incident names the seat of its first revoke, and declarer where there is one."""
+    named = {"revoke": incident.revokes[0].hand if incident.revokes else None, "declarer": incident.declarer}
+    asked = adviser.survey.interview.seats
+    seats: dict[str, Seat] = {name: seat for name, seat in named.items() if seat is not None and name in asked}
     begun = Said(adviser, seats)
-    if begun.senseless:
-        return  # no question has that hand among its answers
+    if begun.role is None or begun.senseless:
+        return  # or no question has that hand among its answers
     second = incident.revokes[1].hand if len(incident.revokes) > 1 else None
     if second is not None and second in begun.others()[1:] + begun.others()[:-1]:
         begun = Said(adviser, {**seats, "other": second})

@@ -239,6 +239,8 @@ class EditionForm(PlacedForm):
     authority: Text
     in_force: InForce
     until: DateText = ""
+    game: Text = ""
+    """Editions of one game follow each other; those of two may be in force together."""
     adopted: Entries[DateText] = field(default_factory=no_entries)
     amends: PlacedText | None = None
     renames: Entries[PlacedText] = field(default_factory=no_entries)

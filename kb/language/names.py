@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
@@ -13,3 +14,8 @@ def book_order(ref: str) -> tuple[tuple[int, str], ...]:
 def belongs_to(ref: str, law: str) -> bool:
     """Whether 7A1 is a clause of Law 7; a clause of Law 70 is not."""
     return ref.startswith(law) and not ref[len(law) :][:1].isdigit()
+
+
+def law_of(ref: str) -> str:
+    """The law that a clause of this number is of, unless a book says otherwise: 7 for 7A1."""
+    return "".join(takewhile(str.isdigit, ref)) or ref

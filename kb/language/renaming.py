@@ -1,4 +1,7 @@
-"""Clauses under other numbers: an edition takes over what it amends and counts it otherwise."""
+"""Clauses under other numbers: an edition takes over what it amends and counts it otherwise.
+
+A clause may go into another law, which then has the title of the one that it was in, unless the edition gives it one.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from facts.suggestions import did_you_mean
 from kb.language.faults import Faults
 from kb.language.forms import PlacedText
 from kb.language.model import Clause, Edition, Note, Rule
-from kb.language.names import belongs_to
+from kb.language.names import belongs_to, book_order, law_of
 from kb.language.texts import PlacedTexts
 from kb.language.vocabulary import Texts
 
@@ -25,8 +28,6 @@ def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Fau
             faults.add(written.places[old], f"there is no {old} to rename", did_you_mean(old, clauses))
         elif new.value in (*(clauses.keys() - written.keys()), *names.values()):
             faults.add(new.place, f"there is a {new.value} already", "give it a number of its own, or rename that too")
-        elif not belongs_to(new.value, clauses[old].law):
-            faults.add(new.place, f"{new.value} is not a clause of Law {clauses[old].law}", "keep it in its law")
         else:
             names[old] = new.value
     return names
@@ -51,9 +52,11 @@ def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
         return replace(one, says=said(one.says))
 
     def clause(one: Clause) -> Clause:
+        ref = names.get(one.ref, one.ref)
         return replace(
             one,
-            ref=names.get(one.ref, one.ref),
+            ref=ref,
+            law=one.law if belongs_to(ref, one.law) else law_of(ref),
             says=said(one.says),
             rules=tuple(map(rule, one.rules)),
             reason=said(one.reason),
@@ -61,8 +64,18 @@ def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
             notes=tuple(map(note, one.notes)),
         )
 
+    clauses = {names.get(ref, ref): clause(one) for ref, one in edition.clauses.items()}
+    if any(not belongs_to(new, edition.clauses[old].law) for old, new in names.items()):
+        clauses = dict(
+            sorted(clauses.items(), key=lambda one: (not one[1].law, bool(one[1].law) and book_order(one[0])))
+        )
+    titles = {clauses[new].law: edition.laws[edition.clauses[old].law] for old, new in names.items()}
+    kept = {
+        number: title for number, title in edition.laws.items() if any(one.law == number for one in clauses.values())
+    }
     return replace(
         edition,
-        clauses={names.get(ref, ref): clause(one) for ref, one in edition.clauses.items()},
+        laws={**kept, **titles},
+        clauses=clauses,
         offers={names.get(ref, ref): offered for ref, offered in edition.offers.items()},
     )

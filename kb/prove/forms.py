@@ -9,6 +9,7 @@ from facts.form import Described, Entries, FromFile, OneOrMore, no_entries
 from facts.yaml_nodes import Node
 from kb.language.beside import BesideForm
 from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText, Sentences
+from kb.language.layers import Droppable
 from kb.space.read_interview import NeedsForm
 
 Conditions: TypeAlias = Annotated[Node | None, Described("conditions")]
@@ -40,7 +41,7 @@ class MostForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PropertyForm(PlacedForm):
+class PropertyForm(PlacedForm, Droppable):
     """One property."""
 
     says: Sentences
@@ -71,9 +72,6 @@ class PropertyForm(PlacedForm):
     the_same: Parts = ()
 
     decides: Literal["every-clause"] | None = None
-    dropped: Literal[True] | None = None
-    """A property of the edition amended that is no longer claimed."""
-
     expected: tuple[ExceptionForm, ...] = ()
 
 

@@ -5,8 +5,9 @@ A property of the same name takes over what the edition amended says of it, key 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import combinations
 from pathlib import Path
 from typing import Final
@@ -14,14 +15,12 @@ from typing import Final
 from facts.errors import InputError, Place, RulesError
 from facts.readers.form import read_form
 from facts.suggestions import did_you_mean
-from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideReader
-from kb.language.faults import Faults
 from kb.language.folders import PROPERTIES, editions, elections
 from kb.language.forms import Names
-from kb.language.layers import files_of, laid_over
+from kb.language.layers import files_of, kept, laid_over
 from kb.language.model import Edition, Rule
 from kb.language.texts import read_texts
 from kb.prove.compiled import Compiler
@@ -89,35 +88,14 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
         raise RulesError(error.faults) from None
     reading = _Reader(reader, interview, edition, root)
     translated = edition.vocabulary.translations.over
-    found = reading.file(translated(_together(nodes, reader.faults))) if nodes else ((), {})
+    found = reading.file(translated(reduce(_over, nodes))) if nodes else ((), {})
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return Properties(replace(measures, vocabulary=reader.vocabulary), *found)
 
 
-def _together(nodes: Sequence[Node], faults: Faults) -> Node:
-    """The files laid over each other, less what a later one drops; a fault where there is nothing to drop."""
-    base, *others = nodes
-    for over in others:
-        known = _properties(base)
-        dropped = {name: one.place for name, one in _properties(over).items() if "dropped" in one.entries}
-        for name, place in dropped.items():
-            if name not in known:
-                faults.add(place, f"nothing of the name {name} is claimed before", did_you_mean(name, known))
-        base = _without(laid_over(base, over, LEVELS), {*dropped})
-    return base
-
-
-def _properties(node: Node) -> Mapping[str, Node]:
-    return node.entries["properties"].entries if "properties" in node.entries else {}
-
-
-def _without(node: Node, names: set[str]) -> Node:
-    held = node.entries.get("properties")
-    if not names or not isinstance(node, MappingNode) or not isinstance(held, MappingNode):
-        return node
-    kept = {name: one for name, one in held.entries.items() if name not in names}
-    return replace(node, entries={**node.entries, "properties": replace(held, entries=kept)})
+def _over(base: Node, over: Node) -> Node:
+    return laid_over(base, over, LEVELS)
 
 
 class _Reader:
@@ -131,7 +109,7 @@ class _Reader:
         """What several properties share, and the properties."""
         form: PropertiesFile = read_form(PropertiesFile, node, self.faults)
         rules = tuple(self.reader.definitions(form))
-        held = form.properties
+        held = kept(form.properties, self.faults)
         read = {name: self.read(name, one, held.places[name]) for name, one in held.items()}
         return rules, {name: one for name, one in read.items() if self.stands(held[name].not_elected)}
 

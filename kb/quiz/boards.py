@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from facts.cards import CLOCKWISE, DECK, NEXT, PARTNER, SEATS, SIDE, SUITS, Card, Denomination, Seat, Suit
+from facts.cards import CLOCKWISE, DECK, NEXT, PARTNER, SEATS, SIDE, SUITS, Card, Denomination, Seat, Suit, part_of
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.play import BEATEN_BY, Trick
@@ -41,7 +41,7 @@ class Board:
     @property
     def part(self) -> str:
         """declarer, dummy or defender."""
-        return {self.declarer: "declarer", PARTNER[self.declarer]: "dummy"}.get(self.hand, "defender")
+        return str(part_of(self.hand, self.declarer))
 
     @property
     def winner(self) -> Seat:
@@ -105,8 +105,7 @@ class _Play:
         return self._usual(following or held, trick)
 
     def _is_wanted(self, seat: Seat) -> bool:
-        part = {self.declarer: "declarer", PARTNER[self.declarer]: "dummy"}.get(seat, "defender")
-        return part == self.part
+        return part_of(seat, self.declarer) == self.part
 
     def _usual(self, cards: list[Card], trick: Trick) -> Card:
         """A lead as it comes; else the lowest card that wins, unless the partner's does already; else the lowest."""

@@ -19,6 +19,7 @@ from kb.ruling.ruling import Ruling
 from kb.space.choices import meant
 
 PARTS: Final = ("defender", "defender", "declarer", "dummy")
+"""The parts of those who revoke, as often as they do."""
 FAILED: Final = "failed-to"
 CLAIM: Final = "claim"
 FEWEST_CLAIMED: Final = 2
@@ -51,11 +52,13 @@ class _Making:
             self.unusual -= rng.randint(1, TWO)
         late = self.unusual > 0 and rng.random() < 1 / 8
         self.failed = self._failing() if self.unusual > late else None
-        part = rng.choice(PARTS)
+        part: str = rng.choice([part for part in PARTS if part in self.table.parts])
         if self.failed is not None:
-            part = rng.choice(self.table.findings[FAILED].tells[self.failed].of or PARTS)
+            part = rng.choice(self.table.findings[FAILED].tells[self.failed].of or (part,))
         number = LATEST if late else rng.randint(EARLIEST, LATEST - 1)
         self.board = board(rng, part, number, follows=self.failed is not None)
+        while self.board.contract.trump is None and len(self.table.parts) == 1:  # a game without declarer has trumps
+            self.board = board(rng, part, number, follows=self.failed is not None)
         self.seen = rng.randint(0, len(SEATS) - self.board.trick.nth_of(self.board.hand))
         self.left = self.unusual - late - (self.failed is not None)
 

@@ -66,8 +66,9 @@ def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
     hands = {"leader": board.trick.leader, "winner": board.winner}
     said = {**names(exercise.ruling.revokes[0], exercise.ruling, speaker)}
     said |= {name: speaker.value(seat, "seat") for name, seat in hands.items()}
-    dummy = speaker.value(PARTNER[board.declarer], "seat")
-    said = {name: speaker.phrase("quiz-dummy") if one == dummy else one for name, one in said.items()}
+    if "dummy" in exercise.ruling.edition.table.parts:
+        dummy = speaker.value(PARTNER[board.declarer], "seat")
+        said = {name: speaker.phrase("quiz-dummy") if one == dummy else one for name, one in said.items()}
     led = board.trick.card_of(board.trick.leader)
     assert led is not None
     contract, lang = board.contract, speaker.lang
@@ -77,7 +78,7 @@ def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
         strain = speaker.words.name("strain-of-one", contract.denomination, lang)
     return {
         **said,
-        "contract": f"{level} {strain}",
+        "contract": speaker.phrase("quiz-contract", level=level, strain=strain),
         "n": str(board.number),
         "led": speaker.value(led.text, "card"),
         "due": speaker.value(board.due.text, "card"),

@@ -55,7 +55,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
     made: dict[str, Schema] = {
         **schemas(vocabulary),
         "words": _laid_over(_words(vocabulary)),
-        "interview": _interview(vocabulary, table),
+        "interview": _laid_over(_interview(vocabulary, table)),
         "wider": _laid_over(_interview(vocabulary, table)),
         "table": _table(vocabulary),
         "measures": beside_schema(MeasuresFile, vocabulary),

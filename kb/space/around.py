@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from facts.cards import PARTNER, SEATS, Seat
+from facts.cards import PARTNER, SEATS, Seat, part_of
 from facts.incident import Finding, Incident, Player
 from facts.observe.findings import TOLD
 from facts.observe.statements import Given
@@ -61,8 +61,8 @@ def on_other_tricks(one: Elsewhere) -> Iterator[Elsewhere]:
         yield with_revoke(one, replace(found, trick=trick), "trick")
 
 
-def in_other_parts(one: Elsewhere) -> Iterator[Elsewhere]:
-    """Declarer, dummy or a defender instead of the one who revoked, as far as they are known."""
+def in_other_parts(one: Elsewhere, able: Collection[str]) -> Iterator[Elsewhere]:
+    """Another part instead of the one who revoked, of those that he is ``able`` to play, as far as they are known."""
     found, declarer = one.incident.revokes[one.number], one.incident.declarer
     if one.incident.play is not None or (declarer is None and found.hand is not None):
         return
@@ -72,16 +72,9 @@ def in_other_parts(one: Elsewhere) -> Iterator[Elsewhere]:
         parts = {"declarer": declarer, "dummy": PARTNER[declarer], "defender": beside}
     own = found.player if found.hand is None else part_of(found.hand, declarer)
     for player, hand in parts.items():
-        if own is not None and player != own:
+        if own is not None and player != own and player in able:
             seat = None if found.hand is None else hand
             yield with_revoke(one, replace(found, hand=seat, player=None if seat else player), "player")
-
-
-def part_of(hand: Seat, declarer: Seat | None) -> Player | None:
-    """The part that a hand plays."""
-    if declarer is None:
-        return None
-    return "declarer" if hand == declarer else "dummy" if hand == PARTNER[declarer] else "defender"
 
 
 class Around(Completions):

@@ -58,7 +58,7 @@ class Completions:
     def __init__(self, incident: Incident, sayable: Sayable, free: frozenset[Key] = frozenset()) -> None:
         """``free``: findings of which nothing is to be presumed."""
         self.incident, self.sayable, self.table, self.free = incident, sayable, sayable.table, free
-        self.seating = Seating(incident)
+        self.seating = Seating(incident, sayable.table.parts)
         self.digits: list[Digit] = []
         self.choosers: list[Chooser] = []
         self.choices: dict[Key, Choice] = {}

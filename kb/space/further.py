@@ -21,6 +21,7 @@ def together(tables: Iterable[Table]) -> Table:
             of_a_trick={**whole.of_a_trick, **table.of_a_trick},
             of_a_board={**whole.of_a_board, **table.of_a_board},
             fields={**whole.fields, **table.fields},
+            parts=tuple(dict.fromkeys((*whole.parts, *table.parts))),
         )
     return whole
 

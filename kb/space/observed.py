@@ -7,7 +7,7 @@ else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from facts.cards import Seat
@@ -88,7 +88,7 @@ class _Stated:
                 players = [((*so_far, one), bits & where) for so_far, bits in players for one, where in known]
             for so_far, where in players:
                 if where:
-                    self._add((number, "hand"), _hand(so_far), where)
+                    self._add((number, "hand"), _hand(so_far, self.table.parts), where)
 
     def see_values(self) -> None:
         """Of an answer that leaves several values the first, seen from the hand that revoked."""
@@ -126,7 +126,7 @@ class _Stated:
         held[value] = held.get(value, 0) | where
 
 
-def _hand(players: tuple[Player, ...]) -> Seat:
+def _hand(players: tuple[Player, ...], parts: Collection[str]) -> Seat:
     """The hand of the last of these players, the first of whom made the first revoke."""
     incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=player) for player in players))
-    return Seating(incident).hands[-1][0]
+    return Seating(incident, parts).hands[-1][0]

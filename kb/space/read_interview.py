@@ -20,7 +20,7 @@ from facts.table import FindingKind, Table
 from facts.yaml_reader import Node, Sequence
 from kb.language.faults import Faults
 from kb.language.forms import Sentences
-from kb.language.layers import files_of, laid_together
+from kb.language.layers import Droppable, files_of, kept, laid_together
 from kb.language.model import Edition
 from kb.language.texts import read_texts
 from kb.language.vocabulary import Texts
@@ -48,7 +48,7 @@ class StandsForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerForm(StandsForm):
+class AnswerForm(StandsForm, Droppable):
     """One answer."""
 
     says: Sentences | None = None
@@ -57,7 +57,7 @@ class AnswerForm(StandsForm):
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuestionForm(FromFile):
+class QuestionForm(Droppable):
     """One question."""
 
     asks: Sentences | None = None
@@ -129,13 +129,14 @@ class _Reader:
 
     def interview(self, node: Node, read: frozenset[str]) -> Interview:
         form: InterviewForm = read_form(InterviewForm, node, self.faults)
-        for id_, question in form.questions.items():
-            self.known[id_] = self.question(id_, question, form.questions.places[id_])
+        questions = kept(form.questions, self.faults)
+        for id_, question in questions.items():
+            self.known[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
             self.known |= further(self.table, read, self.known, self.needs(form.further))
         reading = ScreenReader(self.known, self.languages, self.faults)
-        seats = {id_: read_compass(id_, one, reading) for id_, one in form.seats.items()}
-        screens = {id_: read_screen(id_, one, reading) for id_, one in form.screens.items()}
+        seats = {id_: read_compass(id_, one, reading) for id_, one in kept(form.seats, self.faults).items()}
+        screens = {id_: read_screen(id_, one, reading) for id_, one in kept(form.screens, self.faults).items()}
         return Interview(self.known, self.texts(form.unknown), self.table, node.place, seats, screens)
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
@@ -159,7 +160,7 @@ class _Reader:
     def own(self, form: QuestionForm, kind: FindingKind | None, place: Place) -> Entries[AnswerForm]:
         """The answers of the file, or else of the declaration."""
         if isinstance(form.answers, Entries):
-            return form.answers
+            return kept(form.answers, self.faults)
         declared = dict.fromkeys(kind.answers if kind else (), place)
         names = declared if form.answers is None else {one.value: one.place for one in form.answers}
         return Entries(dict.fromkeys(names, AnswerForm()), names, place)

@@ -10,6 +10,7 @@ from facts.form import Entries, FromFile, Placed, no_entries
 from facts.suggestions import did_you_mean
 from kb.language.faults import Faults
 from kb.language.forms import LawNumber, PlacedText, Sentences
+from kb.language.layers import Droppable
 from kb.language.texts import holes, read_texts
 from kb.language.vocabulary import Texts
 from kb.space.interview import UNKNOWN, Question
@@ -30,7 +31,7 @@ class BandForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompassForm(FromFile):
+class CompassForm(Droppable):
     """A seat that is asked for."""
 
     asks: Sentences
@@ -54,7 +55,7 @@ class RowForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScreenForm(FromFile):
+class ScreenForm(Droppable):
     """What is asked at once."""
 
     asks: Sentences

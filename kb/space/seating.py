@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import TypeAlias
 
@@ -19,9 +19,10 @@ Column: TypeAlias = Mapping[Key, tuple[Seat, ...]]
 class Seating:
     """Whose card each revoke may have been: one hand stands for each part it may play, where no other seat is named."""
 
-    def __init__(self, incident: Incident) -> None:
-        self.incident, self.numbers = incident, range(len(incident.revokes))
-        self.declarers = _declarers_of(incident)
+    def __init__(self, incident: Incident, parts: Collection[str]) -> None:
+        """``parts``: what the hand that revoked first may be."""
+        self.incident, self.numbers, self.parts = incident, range(len(incident.revokes)), parts
+        self.declarers = _declarers_of(incident, parts)
         self.named = _seats_named(incident)
         self.heads = tuple((one, hand) for one in self.declarers for hand in self.of(0, one)) if self.numbers else ()
         self.hands = tuple(
@@ -38,13 +39,13 @@ class Seating:
         if first is not None and (number == 0 or found.player in FROM_FIRST):
             return (SEATS[(SEATS.index(first) + FROM_FIRST.get(found.player, 0)) % 4],)
         beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
-        defenders = (beside, PARTNER[beside]) if self.named else (beside,)
         parts: dict[str | None, tuple[Seat, ...]] = {
+            "defender": (beside, PARTNER[beside]) if self.named else (beside,),
             "declarer": (declarer,),
             "dummy": (PARTNER[declarer],),
-            "defender": defenders,
         }
-        return parts.get(found.player, (*defenders, declarer, PARTNER[declarer]))
+        may_be = [part for part in parts if number or part in self.parts]
+        return parts.get(found.player, tuple(seat for part in may_be for seat in parts[part]))
 
     def together(self, one: int, other: int) -> set[tuple[Seat, Seat]]:
         """The hands that two revokes may be of."""
@@ -72,11 +73,15 @@ class Seating:
         return all(len(hands) == 1 for hands in by.values())
 
 
-def _declarers_of(incident: Incident) -> tuple[Seat, ...]:
-    """Who may be declarer, where nobody says so: anybody; one seat stands for him where no hand is known either."""
+def _declarers_of(incident: Incident, parts: Collection[str]) -> tuple[Seat, ...]:
+    """Who may be declarer, where nobody says so: anybody; one seat stands for him where no hand is known either, or
+    where nobody is."""
     if incident.declarer is not None:
         return (incident.declarer,)
-    return ("S",) if all(found.hand is None for found in incident.revokes) else SEATS
+    if all(found.hand is None for found in incident.revokes):
+        return ("S",)
+    first = incident.revokes[0].hand
+    return SEATS if first is None or len(parts) > 1 else (SEATS[SEATS.index(first) - 1],)
 
 
 def _seats_named(incident: Incident) -> bool:

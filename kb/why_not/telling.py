@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from facts.cards import part_of
 from kb.explain.answers import answered, asked, of_revoke
 from kb.explain.named import names
 from kb.explain.page import Line, Page, Part
@@ -15,7 +16,7 @@ from kb.language.texts import fill
 from kb.ruling.opening import Opening
 from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
-from kb.space.around import LATE, part_of
+from kb.space.around import LATE
 from kb.space.choices import meant
 from kb.space.layout import BOARD, Key
 from kb.space.nearest import NearestWay

@@ -108,7 +108,7 @@ def _attempts(base: Completions, needs_result: bool) -> Iterator[list[Elsewhere]
     free = [Elsewhere(replace(one.incident, tricks=None), one.number, ("tricks",)) for one in own] if known else []
     yield _with_other_tricks(free)
     played = [replace(one, moved=()) for one in free]  # by another side, so with another result
-    yield _with_other_tricks([other for one in played or own for other in in_other_parts(one)])
+    yield _with_other_tricks([other for one in played or own for other in in_other_parts(one, base.table.parts)])
 
 
 def _with_other_tricks(some: Iterable[Elsewhere]) -> list[Elsewhere]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from support.charts import boxes_of, chart_of, figures_of, told
-from support.counsel import EDITIONS, counsel_of
-from support.drafts import draft, sample, universe
+from support.counsel import EDITIONS, counsel_of, universe_of
+from support.drafts import draft, sample
 from typer.testing import CliRunner
 
 from kb.chart.parts import FigureBox, matter
@@ -66,7 +66,7 @@ def test_the_chart_says_what_the_rules_say(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of the survey: some situations are ruled on for this."""
-    law, of = counsel_of(edition).law, universe()
+    law, of = counsel_of(edition).law, universe_of(edition)
     for number in sample(of, 1000):
         answers = of.answers(number)
         if answers["another"] == "none":

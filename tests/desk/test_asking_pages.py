@@ -130,7 +130,7 @@ def test_two_who_did_not_follow_suit(visitor: Visitor) -> None:
 
 def test_a_trick_tapped_under_other_laws(visitor: Visitor) -> None:
     page = visitor.go(f"{TRICK}&law=auction-1912")
-    assert visitor.at.startswith("/ask") and "Laws of Auction Bridge" in page.text
+    assert visitor.at.startswith("/ask") and "Laws of Auction Bridge" in page.text, page.text
 
 
 def test_where_everybody_followed_suit_there_is_no_revoke(visitor: Visitor) -> None:

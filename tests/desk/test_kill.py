@@ -70,7 +70,7 @@ class Writer(threading.Thread):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kills", [5, pytest.param(60, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("kills", [5, pytest.param(25, marks=pytest.mark.thorough)])
 def test_what_was_acknowledged_survives_being_killed(tmp_path: Path, kills: int) -> None:
     path, chance = tmp_path / "register.sqlite", random.Random(8)
     kept: dict[int, str] = {}

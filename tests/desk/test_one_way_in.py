@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 SEEDS = [
     0,
-    *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 21 if "REVOKE_ALL" in os.environ else 7)),
+    *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 21 if "REVOKE_ALL" in os.environ else 4)),
 ]
 EACH = 25
 FOUND_OUT: dict[str, list[Any]] = {

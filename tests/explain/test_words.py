@@ -48,7 +48,7 @@ def vocabularies() -> list[Vocabulary]:
 
 @pytest.fixture(scope="module")
 def vocabulary(vocabularies: list[Vocabulary]) -> Vocabulary:
-    return vocabularies[0]
+    return vocabularies[editions(ROOT).index("duplicate-2017")]
 
 
 @pytest.fixture(scope="module")

@@ -162,6 +162,7 @@ FIELDS = {
     "called-on-next-board": "by: S",
     "cards-mixed": "by: S",
     "quitted": "by: S",
+    "demanded-wrongly": "by: S",
     "misplaced": "card: S4, called: H4",
     "called-void": "by: S, card: H4",
     "shown": "by: W, card: H4",

@@ -285,7 +285,7 @@ def test_what_names_depend_on() -> None:
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("x: 1", ["1:1: 'x' is no key here; write one of moments, yes-no, findings, events, impossible"]),
+        ("x: 1", ["1:1: 'x' is no key here; write one of moments, yes-no, findings, events, impossible, parts"]),
         ("[x]", ["1:1: a list cannot stand here; write keys with their values"]),
         (
             "findings: {one: {is: sat, means: {en: a}, not-stated: unknown}}",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 
 import pytest
-from support.counsel import EDITIONS, ELECTIONS, acts_of, counsel_of, endings, interviewed
-from support.drafts import bare_universe, sample, universe
+from support.counsel import EDITIONS, ELECTIONS, acts_of, counsel_of, endings, interviewed, universe_of
+from support.drafts import bare_universe, sample
 
 from kb.engine.set_joins import Bits
 from kb.interview.planner import Planner
@@ -18,7 +18,7 @@ from kb.space.interview import UNKNOWN
 
 @pytest.mark.parametrize("code", [*EDITIONS, *(pytest.param(code, marks=pytest.mark.thorough) for code in ELECTIONS)])
 def test_every_situation_ends_in_its_own_ruling(code: str) -> None:
-    adviser, of = counsel_of(code).adviser, universe()
+    adviser, of = counsel_of(code).adviser, universe_of(code)
     outcomes = list(adviser.survey.run.acts.values())
     assert adviser.diagram.chances(adviser.survey.whole) == {n: bits.bit_count() for n, bits in enumerate(outcomes)}
     assert [dict(one) for one in adviser.survey.examples] == [of.answers(first(bits)) for bits in outcomes]
@@ -46,7 +46,7 @@ def test_every_situation_ends_in_its_own_ruling(code: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_ruling_at_the_end_is_that_of_the_full_facts(edition: str) -> None:
     """Given on what was answered, and on everything that is so, in situations all over the universe."""
-    counsel, of = counsel_of(edition), universe()
+    counsel, of = counsel_of(edition), universe_of(edition)
     for number in sample(of, 120):
         answers = of.answers(number)
         short, long = rule(counsel.law, counsel.stated(interviewed(counsel, answers))), counsel.ruling(answers)

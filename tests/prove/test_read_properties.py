@@ -30,7 +30,7 @@ def test_what_is_dropped_is_no_longer_claimed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("properties", "told"),
     [
-        (NEVER_THERE, "nothing of the name dummy-revoke-is-free is claimed before; did you mean dummys-revoke-is-free"),
+        (NEVER_THERE, "there is no dummy-revoke-is-free before, to be dropped; did you mean dummys-revoke-is-free"),
         (NAME_TAKEN, "there is a kind due already; give this one another name"),
     ],
 )

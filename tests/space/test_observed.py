@@ -34,7 +34,7 @@ def test_the_shipped_interview() -> None:
 def test_the_wider_one() -> None:
     """In the ordinary run some of it is looked at together with what is concluded."""
     for _, part in universe(wider=True).parts():
-        assert_observed(part, observed(part), sample(part, max(8, len(part) // 100)))
+        assert_observed(part, observed(part), sample(part, max(8, len(part) // 400)))
 
 
 def test_situations_with_facts_of_their_own() -> None:

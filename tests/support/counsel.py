@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -16,11 +17,16 @@ from kb.language.folders import editions, rules_root
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Acts
+from kb.space.universe import Universe
 
 ROOT = rules_root()
+LEAST_ALIKE = ("auction-1912", "duplicate-2017", "whist-1900")
+ALIKE = () if os.environ.get("REVOKE_ALL") else ("auction-1908", "bridge-1904", "dummy-whist-1900")
+"""Those that differ from another in little but the price of a revoke."""
 EDITIONS = [
-    one if one in ("auction-1912", "duplicate-2017") else pytest.param(one, marks=pytest.mark.thorough)
+    one if one in LEAST_ALIKE else pytest.param(one, marks=pytest.mark.thorough)
     for one in editions(ROOT)
+    if one not in ALIKE
 ]
 """To be tried one by one; the least alike in the ordinary run."""
 
@@ -41,6 +47,12 @@ def counsel_of(code: str) -> Counsel:
     """Loaded once for all tests; «edition» or «edition+election»."""
     edition, *elections = code.split("+")
     return Counsel.of(Law(edition, elections, ROOT, "python"))
+
+
+@cache
+def universe_of(code: str) -> Universe:
+    """The situations that its interview asks about."""
+    return Universe(counsel_of(code).interview)
 
 
 def voice_of(counsel: Counsel, lang: str = "en") -> Speaker:

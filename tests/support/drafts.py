@@ -235,6 +235,8 @@ def draft(folder: Path, law: str, properties: str | None = None, amends: str = "
 def rules_with_interview(folder: Path, interview: str) -> Path:
     """A copy of the shipped rules, without their cases and what is claimed of them, with another interview and nothing
     beyond it."""
-    root = Path(shutil.copytree(rules_root(), folder, ignore=shutil.ignore_patterns("cases", WIDER, PROPERTIES)))
+    root = Path(
+        shutil.copytree(rules_root(), folder, ignore=shutil.ignore_patterns("cases", INTERVIEW, WIDER, PROPERTIES))
+    )
     (root / INTERVIEW).write_text(interview, encoding="utf-8")
     return root
