@@ -24,6 +24,7 @@ from facts.readers.changes import all_changed
 from facts.table import written
 from facts.to_yaml import plain
 from kb.cli.ask import incident_file
+from kb.explain.say import Speaker
 from kb.explain.text import text
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -68,7 +69,10 @@ def by_api(visitor: Visitor, file: dict[str, Any]) -> str | None:
 
 
 def said_of(ruling: Ruling | None) -> str | None:
-    return None if ruling is None else text(ruling, speaker_of())
+    """In full, in the words of the law that it was ruled by."""
+    if ruling is None:
+        return None
+    return text(ruling, Speaker(speaker_of().words, ruling.edition.vocabulary, "en"))
 
 
 @pytest.mark.thorough
