@@ -35,7 +35,7 @@ from kb.language.offers import check_election, check_id, check_offers
 from kb.language.read_translations import complete_languages, read_translations, translation_files
 from kb.language.read_vocabulary import read_vocabulary
 from kb.language.read_words import read_words
-from kb.language.renaming import read_renames, renamed
+from kb.language.renaming import numbers_of, read_renames, renamed
 from kb.language.rule import RuleReader
 from kb.language.spoken import SPOKEN, read_spoken
 from kb.language.texts import PlacedTexts, read_texts
@@ -70,8 +70,9 @@ class Library:
             form: EditionForm = read_form(EditionForm, node, self.faults)
             base = self._base(form.amends, folder, above)
             renames = read_renames(base, form.renames, self.faults)
-            base = base and renamed(base, renames)
-            edition = self._read[folder] = replace(self._assembled(folder, form, base), renames=renames)
+            edition = self._assembled(folder, form, base and renamed(base, renames))
+            numbers = numbers_of(base, renames, edition) if base else {}
+            edition = self._read[folder] = replace(edition, renames=renames, numbers=numbers)
             check_id(edition, folder, self.root, self.faults)
             check_offers(edition, form.offers, self.faults)
         return self._read[folder]

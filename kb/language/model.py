@@ -334,6 +334,8 @@ class Edition:
     """Clause -> the elections it allows an authority to make."""
     renames: Mapping[str, str] = field(default_factory=dict)
     """Number of a clause in the edition it amends -> its number here, for those that bear another."""
+    numbers: Mapping[Path, Mapping[str, str]] = field(default_factory=dict)
+    """Folder of an edition that it goes back to -> number of a clause there, unless that is gone -> its number here."""
     lineage: tuple[str, ...] = ()
     """The id, then the edition it amends, then the one that amends, and so on."""
     folders: tuple[Path, ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from facts.form import Entries
 from facts.suggestions import did_you_mean
@@ -31,6 +32,17 @@ def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Fau
         else:
             names[old] = new.value
     return names
+
+
+def numbers_of(base: Edition, names: Mapping[str, str], edition: Edition) -> dict[Path, dict[str, str]]:
+    """What the clauses of all editions that this one goes back to are called in it, by the folders of those."""
+    taken = {*names.values()} - names.keys()  # whoever had such a number is gone
+    here = {ref: names.get(ref, ref) for ref in base.clauses if ref not in taken}
+    before = {**base.numbers, Path(base.place.file).parent: {ref: ref for ref in base.clauses}}
+    return {
+        folder: {old: here[ref] for old, ref in known.items() if here.get(ref) in edition.clauses}
+        for folder, known in before.items()
+    }
 
 
 def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:

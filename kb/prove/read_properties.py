@@ -209,14 +209,16 @@ class _Reader:
         return form.against.value
 
     def clauses(self, named: Names) -> tuple[str, ...]:
-        """Those that the edition has; in its own file any others are a fault."""
-        own = Path(self.edition.place.file).parent
+        """Those that the edition has, by its own numbers; in its own file any others are a fault."""
+        own, clauses, found = Path(self.edition.place.file).parent, self.edition.clauses, dict[str, None]()
         for one in named:
-            if one.value not in self.edition.clauses and Path(one.place.file).parent == own:
-                mend = did_you_mean(one.value, self.edition.clauses)
-                self.faults.add(one.place, f"{self.edition.id} has no clause {one.value}", mend)
-        refs = [one.value for one in named]
-        return tuple(ref for ref in (self.edition.renames.get(ref, ref) for ref in refs) if ref in self.edition.clauses)
+            folder = Path(one.place.file).parent
+            ref = self.edition.numbers.get(folder, {}).get(one.value, "") if folder != own else one.value
+            if ref in clauses:
+                found[ref] = None
+            elif folder == own:
+                self.faults.add(one.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
+        return tuple(found)
 
     def exception(self, compiler: Compiler, sort: str, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""

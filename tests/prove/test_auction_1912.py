@@ -84,6 +84,14 @@ def proving() -> Proving:
     return Proving(rules_root(), shipped(NAME), lambda: cases_of(shipped(NAME)))
 
 
+def test_each_claim_names_the_clauses_by_their_numbers_in_1912(proving: Proving) -> None:
+    """Its own by those that it gives them; those that come from whist by way of 1904 and 1908 by the last of theirs."""
+    laws = {name: one.laws for name, one in proving.claimed.properties.items()}
+    assert laws["no-choice-for-both"] == ("84b", "89")
+    assert laws["nothing-once-the-cards-are-cut"] == laws["later-is-never-dearer"] == ("88",)
+    assert laws["in-time-costs-no-points"] == ("84a", "86")
+
+
 def test_everything_holds_in_every_situation(proving: Proving) -> None:
     verdicts = [*proving.verdicts()]
     assert len(verdicts) >= 20
