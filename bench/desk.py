@@ -1,11 +1,11 @@
 """The desk under load: many directors at once, each reading and writing, against the real server process.
 
-Usage: python bench/desk.py [--directors 50] [--seconds 30] [--think 1.0]
+Usage: python bench/desk.py [--directors 50] [--seconds 30] [--think 1.0] [--come 8]
 
 Every director goes round and round: a question of the interview, a ruling on facts nobody had before, its explanation,
 the form, keeping it, the entry, the register, a search, a ruling by the API; between two of them he thinks, for a
-random time of the mean given. With --think 0 nobody thinks: that shows how much the desk can do, and not how long
-anybody waits.
+random time of the mean given. They come one after the other in the first seconds; with --come 0 all in one instant.
+With --think 0 nobody thinks: that shows how much the desk can do, and not how long anybody waits.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ RULINGS = ("ruling", "ruling by the API")
 class Director(threading.Thread):
     """One browser, and how long each of its pages took."""
 
-    def __init__(self, port: int, seed: int, until: float, think: float) -> None:
+    def __init__(self, port: int, seed: int, until: float, think: float, come: float = 0) -> None:
         super().__init__(daemon=True)
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self.chance, self.until, self.think = random.Random(seed), until, think
+        self.chance, self.until, self.think, self.come = random.Random(seed), until, think, come
         self.cookie = ""
         self.times: dict[str, list[float]] = defaultdict(list)
         self.errors: Counter[str] = Counter()
 
     def run(self) -> None:
         """Goes round until the time is over."""
-        time.sleep(self.chance.uniform(0, self.think))
+        time.sleep(self.chance.uniform(0, self.come))
         while time.monotonic() < self.until:
             try:
                 self.round()
@@ -115,13 +115,16 @@ def main() -> None:
     options.add_argument("--directors", type=int, default=50)
     options.add_argument("--seconds", type=float, default=30)
     options.add_argument("--think", type=float, default=1.0)
+    options.add_argument("--come", type=float, default=8.0)
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         process, port = started(Path(folder))
         try:
             Director(port, 0, 0, 0).round()  # the interview is made when it is first asked for
             begun, busy = time.monotonic(), processor_seconds(process.pid)
-            directors = [Director(port, n, begun + given.seconds, given.think) for n in range(given.directors)]
+            directors = [
+                Director(port, n, begun + given.seconds, given.think, given.come) for n in range(given.directors)
+            ]
             for one in directors:
                 one.start()
             for one in directors:

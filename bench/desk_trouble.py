@@ -55,7 +55,7 @@ def measure(name: str, folder: Path, given: argparse.Namespace) -> None:
         Director(port, 0, 0, 0).round()
         until, told = time.monotonic() + given.seconds, Counter[str]()
         troubling = [threading.Thread(target=TROUBLES[name], args=(port, until, told)) for _ in range(AT_ONCE)]
-        directors = [Director(port, n, until, given.think) for n in range(given.directors)]
+        directors = [Director(port, n, until, given.think, given.think) for n in range(given.directors)]
         for one in (*troubling, *directors):
             one.start()
         for one in (*troubling, *directors):

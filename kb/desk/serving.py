@@ -6,6 +6,7 @@ uvicorn alone waits for ever for the head of a request, and for a client that do
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import ClassVar, Final
 
 import h11
@@ -66,6 +67,8 @@ class PatientProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has come."""
         super().connection_made(transport)
+        # asyncio does so only for sockets that say what protocol they are of; else every answer waits 40 ms for an ACK
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.whose = client_key(self.client[0] if self.client else "")
         if not self.held.take(self):
             self.end()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import socket
 import threading
@@ -151,3 +152,16 @@ def test_one_that_is_worked_for_makes_no_room() -> None:
     assert held.take(One()) and not busy[7].over and busy[9].over, "one that never asked goes first"  # type: ignore[arg-type]
     proxied = Held(("192.0.2.1", "::1"))
     assert all(proxied.take(One()) for _ in range(Held.MOST * 2))  # type: ignore[arg-type]
+
+
+def test_no_answer_waits_for_the_one_before_to_be_acknowledged(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the second part of each, after its head, comes 40 ms later."""
+    seen, made = list[int](), PatientProtocol.connection_made
+
+    def noted(self: PatientProtocol, transport: asyncio.Transport) -> None:
+        made(self, transport)
+        seen.append(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    monkeypatch.setattr(PatientProtocol, "connection_made", noted)
+    assert answer(port) == b"HTTP/1.1 200 OK"
+    assert seen and all(seen)

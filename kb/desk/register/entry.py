@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from functools import cached_property
 from types import NoneType
 from typing import Any, Final
 
@@ -54,13 +55,23 @@ class RegisterEntry:
 
     @property
     def ruling(self) -> Mapping[str, Any]:
-        """The ruling's JSON object, read anew; empty where the text is none, as ``unreadable`` then tells."""
-        return _ruling(self.ruling_json) or {}
+        """The ruling's JSON object; empty where the text is none, as ``unreadable`` then tells."""
+        return self._object or {}
+
+    @cached_property
+    def _object(self) -> Mapping[str, Any] | None:
+        """The object that the ruling's text holds; None where it is no such object as a ruling."""
+        try:
+            found = json.loads(self.ruling_json)
+        except (ValueError, RecursionError):
+            return None
+        fits = isinstance(found, dict) and all(isinstance(found.get(key), (*sorts, NoneType)) for key, sorts in _SORTS)
+        return found if fits else None
 
     @property
     def unreadable(self) -> Iterator[str]:
         """The names of the fields that somebody has made unreadable since they were kept."""
-        if _ruling(self.ruling_json) is None:
+        if self._object is None:
             yield "ruling_json"
         if _moment(self.recorded_at) is None:
             yield "recorded_at"
@@ -104,18 +115,8 @@ class RegisterEntry:
                     yield Fault(Place(one.name, 1), "half a character stands here", "send whole UTF-8 text")
         if self.form not in FORMATS:
             yield Fault(Place("form", 1), f"{self.form} is no form of incident", f"one of: {', '.join(FORMATS)}")
-        if _ruling(self.ruling_json) is None:
+        if self._object is None:
             yield Fault(Place("ruling_json", 1), "this is no JSON object", "give the ruling as revoke rule does")
-
-
-def _ruling(text: str) -> Mapping[str, Any] | None:
-    """The object that a ruling's text holds; None where it is no such object as a ruling."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    fits = isinstance(found, dict) and all(isinstance(found.get(key), (*sorts, NoneType)) for key, sorts in _SORTS)
-    return found if fits else None
 
 
 def _moment(text: str) -> datetime | None:

@@ -42,7 +42,7 @@ class AskingPages:
         shown = self._pages.get((said, visit.lang, self.desk.laws.version(law)), lambda: self._shown(visit, query))
         if "on" in shown:
             return redirect("/ruling", **shown["on"])
-        return visit.page("question.html", entries=len(self.desk.register.search(limit=100)), **shown)
+        return visit.page("question.html", entries=self.desk.register.count, **shown)
 
     def _shown(self, visit: PageRequest, query: dict[str, str]) -> dict[str, Any]:
         law = law_of(query)

@@ -79,6 +79,7 @@ def routes(desk: Desk) -> APIRouter:
     router.add_api_route("/keep", keeping.form, methods=["GET"])
     router.add_api_route("/keep", keeping.keep, methods=["POST"])
     router.add_api_route("/register/{id}", keeping.entry, methods=["GET"])
+    router.add_api_route("/register/{id}/again", keeping.again, methods=["GET"])
     router.add_api_route("/register/{id}/correct", keeping.correction, methods=["GET"])
     router.add_api_route("/register/{id}/correct", keeping.correct, methods=["POST"])
     return router
@@ -136,15 +137,21 @@ class Keeping:
             law=law,
             history=history,
             just_kept=bool(kept),
-            again=self._again(id, facts),
+            ruled=self._can_be_ruled(facts),
         )
 
-    def _again(self, id: int, facts: Submission) -> str:
-        """The address where the facts of an entry are asked again; nothing where its draft is gone."""
+    def _can_be_ruled(self, facts: Submission) -> bool:
+        """Whether the facts of an entry can be asked again: not where its draft is gone."""
         try:
-            return ruling_address(facts.incident(self.desk.laws.table), self.desk.laws, id)
+            self.desk.laws.edition(law_named(facts.incident(self.desk.laws.table)))
         except InputError:
-            return ""
+            return False
+        return True
+
+    def again(self, id: int) -> Response:
+        """To the ruling on the facts of an entry, which are asked again from there."""
+        incident = given(kept_ruling(self.desk, id).entry).incident(self.desk.laws.table)
+        return redirect(ruling_address(incident, self.desk.laws, id))
 
     def correction(self, request: Request, id: int, f: str = "") -> Response:
         """The entry to be corrected; ``f``: the word of what was asked again."""

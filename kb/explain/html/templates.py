@@ -20,6 +20,7 @@ def environment() -> Environment:
         loader=FileSystemLoader(KB),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
