@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
+from functools import cache
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Card, Seat
@@ -129,6 +130,7 @@ def _timed(finding: str, table: Table) -> bool:
     return not table.of_a_trick.keys().isdisjoint(table.findings[finding].type.words)
 
 
+@cache
 def _parted(name: str) -> tuple[str, str]:
     if name in ("other-side",):
         return name, ""

@@ -96,10 +96,10 @@ def by_kind(facts: Iterable[Fact]) -> Facts:
 
 def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts) -> Iterator[Way]:
     """Every way in which a rule fits these facts."""
+    if not all(facts.get(item.kind) for item in rule.wanted):
+        return
     conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
     tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-    if not all(facts.get(item.kind) for item in conditions.values()):
-        return
     for found, chosen in _choices(vocabulary, [*conditions.values()], facts, Looked(rule)):
         values, numbers = _numbers(vocabulary, tallies, facts, found)
         if (

@@ -124,7 +124,7 @@ class Proof:
         """Every fact of a kind, ground or derived, in order."""
         facts = self._by_kind.get(kind)
         if facts is None:
-            derived = [fact for fact in self._ranks if fact[0] == kind]
+            derived = self._derived_by_kind.get(kind, ())
             facts = tuple(sorted({*self.ground_by_kind.get(kind, ()), *derived}, key=self.rank))
             self._by_kind[kind] = facts
         return facts
@@ -216,6 +216,10 @@ class Proof:
         for stratum in sorted(layers):
             _rank_layer(stratum, layers[stratum], ranks)
         return ranks
+
+    @cached_property
+    def _derived_by_kind(self) -> Mapping[Value, Collection[Fact]]:
+        return by_kind(self._ranks)
 
     @cached_property
     def _by_fact(self) -> dict[Fact, tuple[Step, ...]]:

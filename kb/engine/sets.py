@@ -25,6 +25,7 @@ Kinds: TypeAlias = Mapping[str, Held]
 """The facts of each kind; a kind of which there is none may be missing."""
 
 _NOTHING: Final = Facts()
+_NO_RULES: Final[tuple[Rule, ...]] = ()
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,8 @@ class Sets:
         numbers = {id(rule): number for number, rule in enumerate(self.rules)}
         layers = [{numbers[id(rule)]: self._join(rule) for rule in layer} for layer in strata(self.rules)]
         self.steps = [step for layer in layers for step in _steps(layer)]
+        self.order = tuple(number for step in self.steps for number in step.joins)
+        """The numbers of the rules as they are applied."""
         self.last = {kind: at for at, step in enumerate(self.steps) for kind in step.concludes}
         """Kind -> the step after which nothing more of it is concluded."""
         self.concluding: dict[str, list[int]] = {}
@@ -107,6 +110,8 @@ class _Step:
         self.reads = frozenset(kind for join in joins.values() for kind in join.kinds)
         self.concludes = tuple(dict.fromkeys(kind for join in joins.values() for kind, _ in join.heads))
         self.circular = not self.reads.isdisjoint(self.concludes)
+        self.needs = frozenset[str]() if self.circular else next(iter(joins.values())).needs
+        """The kinds without which nothing comes of it."""
 
 
 def _steps(layer: Mapping[int, SetJoin]) -> Iterator[_Step]:
@@ -157,35 +162,28 @@ class _Running:
     """One run, step by step."""
 
     def __init__(self, sets: Sets, ground: Kinds, everything: Bits, before: Run | None) -> None:
-        self.sets, self.before = sets, before
-        if before is None:
-            given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
-            facts = {kind: held for kind, held in given.items() if held}
-            self.run = Run(sets.rules, everything, given, facts, {})
-            self.due = {*range(len(sets.steps))}
-            return
-        self.since = sets.since(before.rules)
-        fired = {number: before.fired[old] for number, old in self.since.then.items() if old in before.fired}
-        self.run = Run(sets.rules, before.everything, before.given, {**before.facts}, fired)
-        self.due = {*self.since.new}
+        self.sets, self.before = sets, before or _without_rules(ground, everything)
+        since = sets.since(self.before.rules)
+        fired = {number: self.before.fired[old] for number, old in since.then.items() if old in self.before.fired}
+        self.run = Run(sets.rules, self.before.everything, self.before.given, {**self.before.facts}, fired)
+        self.due = {*since.new}
         """The steps to be taken."""
         self.stale: set[str] = set()
         """The kinds of which something else may hold than before."""
-        for number in self.since.gone:
-            for kind in {cast(str, fact[0]) for fact in before.fired.get(number, ())}:
+        for number in since.gone:
+            for kind in {cast(str, fact[0]) for fact in self.before.fired.get(number, ())}:
                 self._touch(kind)
 
     def settled(self) -> Run:
         """The run when all is done."""
+        facts, fired = self.run.facts, self.run.fired
         for at, step in enumerate(self.sets.steps):
-            if at in self.due:
+            if at in self.due and (step.needs <= facts.keys() or not fired.keys().isdisjoint(step.joins)):
                 self._take(step)
             for kind in step.concludes:
-                if self.sets.last[kind] == at and (self.before is None or kind in self.stale):
+                if kind in self.stale and self.sets.last[kind] == at:
                     self._settle(kind)
-        order = (number for step in self.sets.steps for number in step.joins)
-        fired = {number: self.run.fired[number] for number in order if number in self.run.fired}
-        return replace(self.run, fired=fired)
+        return replace(self.run, fired={number: fired[number] for number in self.sets.order if number in fired})
 
     def _touch(self, kind: str) -> None:
         """Notes that a rule concludes something else of a kind than before."""
@@ -197,25 +195,26 @@ class _Running:
             self.due.add(at)
 
     def _take(self, step: _Step) -> None:
-        before = {number: self.run.fired.pop(number, _NOTHING) for number in step.joins}
+        before = [self.run.fired.pop(number, _NOTHING) for number in step.joins]
         if step.circular:
             self._go_round(step)
-        for number, join in step.joins.items():
+        for (number, join), then in zip(step.joins.items(), before, strict=True):
             found = self.run.fired.pop(number, _NOTHING) if step.circular else self._concluded(join)
             if found:
                 self.run.fired[number] = found
-            if self.before is not None and found != before[number]:
+            if found != then:
                 for kind in join.concludes:
                     self._touch(kind)
 
     def _concluded(self, join: SetJoin) -> Held:
-        ready = all(self.run.facts.get(kind) for kind in join.needs)
+        ready = join.needs <= self.run.facts.keys()
         return join.conclusions(self.run.facts, self.run.everything) if ready else _NOTHING
 
     def _go_round(self, step: _Step) -> None:
         """Applies the rules of a circle until nothing grows."""
         for kind in step.concludes:
             self.run.facts[kind] = self._together(kind)
+            self.stale.add(kind)
         for _ in range(MOST_ROUNDS):
             if not any(self._grows(number, join) for number, join in step.joins.items()):
                 return
@@ -242,9 +241,9 @@ class _Running:
             self.run.facts[kind] = facts
         else:
             self.run.facts.pop(kind, None)
-        if self.before is not None and facts == self.before.facts.get(kind, _NOTHING):
+        if facts == self.before.facts.get(kind, _NOTHING):
             self.stale.discard(kind)
-        elif self.before is not None:
+        else:
             self.due.update(self.sets.readers.get(kind, ()))
 
     def _together(self, kind: str) -> Facts:
@@ -255,6 +254,12 @@ class _Running:
                 if fact[0] == kind:
                     held[fact] = held.get(fact, 0) | bits
         return Facts(held)
+
+
+def _without_rules(ground: Kinds, everything: Bits) -> Run:
+    """What holds before any rule has been applied."""
+    given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
+    return Run(_NO_RULES, everything, given, {kind: held for kind, held in given.items() if held}, {})
 
 
 def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:

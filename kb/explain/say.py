@@ -143,17 +143,17 @@ class Speaker:
         """The voice for one ruling: it has words for what nobody said of it."""
         speaker = Speaker(self.words, self.vocabulary, self.lang)
         speaker.standing = standing(ruling.unsaid, self.words, self.lang)
+        speaker._types = self._types
         return speaker
 
     def reason(self, reason: Reason) -> str:
         """Why a step was taken, in the words of its rule."""
-        types = self._types_of(reason.rule)
-        places = {name: self.value(value, types.get(name, "text")) for name, value in reason.bindings.items()}
-        return self.capital(fill(reason.rule.because[self.lang], places))
+        return self.capital(fill(reason.rule.because[self.lang], self.places(reason.rule, reason.bindings)))
 
-    def _types_of(self, rule: Rule) -> dict[str, str]:
-        known = self._types.get(id(rule))
-        if known is None:
-            known = {use.name: use.type for use in uses(rule, self.vocabulary) if use.type is not None}
-            self._types[id(rule)] = known
-        return known
+    def places(self, rule: Rule, bindings: Mapping[str, Value]) -> dict[str, str]:
+        """The values of a rule's variables, as they are said."""
+        types = self._types.get(id(rule))
+        if types is None:
+            types = {use.name: use.type for use in uses(rule, self.vocabulary) if use.type is not None}
+            self._types[id(rule)] = types
+        return {name: self.value(value, types.get(name, "text")) for name, value in bindings.items()}

@@ -14,7 +14,6 @@ from kb.explain.say import Speaker
 from kb.language.known import REVOKES
 from kb.language.model import SpokenRule
 from kb.language.texts import StandsFor, fill
-from kb.language.uses import uses
 from kb.language.vocabulary import Texts
 from kb.ruling.report import Report
 
@@ -72,9 +71,8 @@ def _laws(report: Report, fact: Fact) -> tuple[str, ...]:
 
 
 def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str:
-    types = {use.name: use.type for use in uses(saying.rule, speaker.vocabulary) if use.type}
-    places = {name: speaker.value(value, types.get(name, "text")) for name, value in way.values.items()}
-    said = {name: _unnamed(value) if isinstance(value, StandsFor) else value for name, value in places.items()}
+    places = speaker.places(saying.rule, way.values).items()
+    said = {name: _unnamed(value) if isinstance(value, StandsFor) else value for name, value in places}
     return capitals(fill(texts[speaker.lang], said, number=lambda number: in_words(number, speaker)))
 
 

@@ -206,7 +206,7 @@ class Rule:
         for conclusion in self.then:
             yield from conclusion.terms.values()
 
-    @property
+    @cached_property
     def wanted(self) -> tuple[Condition, ...]:
         """The conditions of ``when`` that want a fact each: all but tallies."""
         return tuple(item for item in self.when if isinstance(item, Condition))

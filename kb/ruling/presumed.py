@@ -86,19 +86,16 @@ class _Varied:
 
     def __init__(self, base: Completions, among: Bits, blocks: Sequence[tuple[Mapping[Key, Any], Key]]) -> None:
         self.size, self.blocks = base.size, blocks
-        size, everything = self.size, 0
-        values: dict[Key, dict[Any, Bits]] = {key: {} for key in base.values}
-        for number, (setting, _) in enumerate(self.blocks):
-            for key, held in base.values.items():
-                cut = {setting[key]: base.whole} if key in setting else held
-                for value, bits in cut.items():
-                    values[key][value] = values[key].get(value, 0) | bits << number * size
-            everything |= among << number * size
-        self.everything = everything
-        whole = (1 << size * len(self.blocks)) - 1
-        laid = laid_out(base.incident, base.table, values, whole)
-        impossible = union(bits for _, bits in base.sayable.forbidden(laid))
-        self.everything &= ~impossible
+        first = union(1 << number * base.size for number in range(len(blocks)))
+        """The first situation of each block; what is multiplied by it stands in all of them."""
+        values = {key: {value: bits * first for value, bits in held.items()} for key, held in base.values.items()}
+        for number, (setting, _) in enumerate(blocks):
+            block = base.whole << number * base.size
+            for key, value in setting.items():
+                held = {other: bits & ~block for other, bits in values[key].items()}
+                values[key] = held | {value: held.get(value, 0) | block}
+        laid = laid_out(base.incident, base.table, values, base.whole * first)
+        self.everything = among * first & ~union(bits for _, bits in base.sayable.forbidden(laid))
         self.situations = Situations(self.everything, laid.facts)
 
     def changed(self, key: Key, entries: Mapping[Entry, Bits], opening: Opening) -> Bits:
@@ -122,15 +119,16 @@ def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
     if key not in base.choices:
         yield {key: ORDINARY + 1}
         return
-    kind = base.choices[key].kind
+    kind, table = base.choices[key].kind, base.table
     given = [given for given, _ in base.places(number)]
-    for value in kind.others or domain(kind.type, kind, iter(given), base.table):
+    asked = [one for one in table.findings.values() if base.values.get((number, one.id), {}).keys() == {None}]
+    below = [(child, {value for when in child.when for value in when.get(name, ())}) for child in asked if child.when]
+    for value in kind.others or domain(kind.type, kind, iter(given), table):
         if value == kind.presumed:
             continue
         settings: list[dict[Key, Any]] = [{key: value}]
-        for child in base.table.findings.values():
-            below = (number, child.id)
-            if set(base.values.get(below, {})) == {None} and any(value in when.get(name, ()) for when in child.when):
-                theirs = domain(child.type, child, iter(given), base.table)
-                settings = [{**one, below: its} for one in settings for its in theirs]
+        for child, values in below:
+            if value in values:
+                theirs = domain(child.type, child, iter(given), table)
+                settings = [{**one, (number, child.id): its} for one in settings for its in theirs]
         yield from settings
