@@ -68,12 +68,15 @@ class _Making:
         """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
         of = self.of
 
+        def without(one: tuple[One, ...]) -> list[Bits]:
+            told = of.all_given(one) if one else 0
+            return [of.established & ~told, of.corrected & ~told]
+
         def questions(one: tuple[One, ...]) -> int:
-            without = of.all_given(one) if one else 0
-            diagram, root = of.tree([of.established & ~without, of.corrected & ~without])
+            diagram, root = of.tree(without(one))
             return len(diagram.below(root))
 
-        return min([(), *self.free], key=questions)
+        return min([(), *(one for one in self.free if all(without(one)))], key=questions)
 
     def boxes(self) -> Iterator[ChartBox]:
         """All boxes in order; where each leads is known from their order."""

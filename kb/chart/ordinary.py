@@ -106,6 +106,10 @@ class Ordinary:
                 if bits & left and not bits & ~target:
                     found.append(together)
                     left &= ~bits
+        for one in [*found]:
+            others = union(self.all_given(other) for other in found if other != one)
+            if not self.all_given(one) & target & ~others:  # what came after it says all that it does
+                found.remove(one)
         return found, left
 
     def shared_unusual(self, among: Bits, told: Collection[One], one: Sequence[One]) -> tuple[One, ...]:
