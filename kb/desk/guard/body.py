@@ -78,7 +78,7 @@ async def form_fields(scope: Scope, body: bytes, receive: Receive) -> Mapping[st
     try:
         async with request.form(max_files=FILES, max_fields=FIELDS, max_part_size=LIMIT) as form:
             return _checked([(name, value) for name, value in form.multi_items() if not isinstance(value, UploadFile)])
-    except HTTPException:
+    except (HTTPException, ValueError):  # before 1.8 Starlette lets what its parser raises through
         raise RefusedError(400, "desk-bad-form") from None
 
 
