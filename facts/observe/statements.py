@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Card, Seat
@@ -130,7 +130,7 @@ def _timed(finding: str, table: Table) -> bool:
     return not table.of_a_trick.keys().isdisjoint(table.findings[finding].type.words)
 
 
-@cache
+@lru_cache(1_000)
 def _parted(name: str) -> tuple[str, str]:
     if name in ("other-side",):
         return name, ""

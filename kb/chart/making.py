@@ -221,14 +221,12 @@ class _Making:
 
 def _joined(ways: Iterable[ChartWay]) -> Iterator[ChartWay]:
     """Ways with the same laws and end that differ in the answers to one question made one."""
-    last: ChartWay | None = None
+    found: list[ChartWay] = []
     for way in ways:
-        both = None if last is None else _both(last, way)
-        if both is None and last is not None:
-            yield last
-        last = both or way
-    if last is not None:
-        yield last
+        joined = ((at, both) for at, one in enumerate(found) if (both := _both(one, way)) is not None)
+        at, both = next(joined, (len(found), way))
+        found[at : at + 1] = [both]
+    yield from found
 
 
 def _both(one: ChartWay, other: ChartWay) -> ChartWay | None:

@@ -83,9 +83,10 @@ class Sets:
 
     def since(self, rules: Sequence[Rule]) -> _Since:
         """What has changed since these were the rules."""
-        if self._since is None or self._since.rules is not rules:
-            self._since = _Since(self, rules)
-        return self._since
+        found = self._since  # another thread may exchange it meanwhile
+        if found is None or found.rules is not rules:
+            found = self._since = _Since(self, rules)
+        return found
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; BoundsError when it comes to too much.
