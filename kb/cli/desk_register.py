@@ -77,4 +77,7 @@ def _there(file: Path) -> Path:
     if not file.is_file():
         print(f"{file}: there is no register here; name it with --register", file=sys.stderr)
         raise typer.Exit(2)
+    if not file.stat().st_size:
+        print(f"{file}: this file is empty, and no register; restore a backup of it", file=sys.stderr)
+        raise typer.Exit(2)
     return file

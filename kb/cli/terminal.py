@@ -54,13 +54,13 @@ def at_the_terminal(command: Callable[[], T]) -> T:
     A pipe that nobody reads any more ends it with status 1 and not a word.
     """
     streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (stream and cast(TextIO, PlainStream(stream)) for stream in streams)
+    sys.stdin = sys.stdin or _closed()
+    sys.stdout, sys.stderr = (cast(TextIO, PlainStream(stream or _closed())) for stream in streams)
     try:
         try:
             return command()
         finally:
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
     except OSError as error:
         _lose(streams[0])
         if error.errno == errno.EPIPE:
@@ -70,6 +70,11 @@ def at_the_terminal(command: Callable[[], T]) -> T:
         sys.exit(2)
     finally:
         sys.stdout, sys.stderr = streams
+
+
+def _closed() -> TextIO:
+    """In place of a stream that was closed before the command began: empty, and nothing goes into it."""
+    return open(os.devnull)  # noqa: PTH123 - until the end
 
 
 def _lose(stream: TextIO | None) -> None:

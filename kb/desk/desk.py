@@ -60,11 +60,11 @@ class Desk:
     def comparison(self, a: str, b: str) -> Compared:
         """The differences between two laws; InputError as of a law, EngineError when too many wait for some."""
         key = (a, self.laws.version(a), b, self.laws.version(b))
-        return self._compared.get(key, lambda: self._worked_out(compared, a, b))
+        return self._compared.get(key, lambda: self.worked_out(compared, a, b))
 
     def proof(self, name: str) -> Proved:
         """What comes of everything that is claimed of a law; InputError and EngineError as above."""
-        return self._proved.get((name, self.laws.version(name)), lambda: self._worked_out(proved, name))
+        return self._proved.get((name, self.laws.version(name)), lambda: self.worked_out(proved, name))
 
     def why_not(self, ruling: Ruling, law: str) -> WhyNot:
         """Why a clause does not apply, and what would make it apply; InputError and EngineError as above."""
@@ -72,9 +72,10 @@ class Desk:
             self.laws.tried(_why_not, ruling.incident, law)
         return why_not(ruling, law)
 
-    def _worked_out(self, job: Callable[Concatenate[DeskLaws, ...], T], *names: str) -> T:
+    def worked_out(self, job: Callable[Concatenate[DeskLaws, ...], T], *names: str, **more: str) -> T:
         """What a job gives of these laws: apart where one is a draft, and here otherwise."""
-        return self.laws.apart(job, *names) if self.laws.by_draft(*names) else job(self.laws, *names)
+        apart = self.laws.by_draft(*names)
+        return self.laws.apart(job, *names, **more) if apart else job(self.laws, *names, **more)
 
     def verified(
         self, rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None

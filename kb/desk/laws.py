@@ -34,8 +34,9 @@ T = TypeVar("T")
 MOST_COUNSELS: Final = 6
 MOST_EVENTS: Final = 200
 """Of one board: no table has a tenth of that, and what a ruling takes grows with their square."""
-QUICK, CHECKING, SLOW = 10.0, 60.0, 180.0
-"""Seconds of the processor for a ruling by a draft, for its checks, and for what is worked out over all situations."""
+QUICK, CHECKING, SLOW, LONG = 10.0, 60.0, 180.0, 600.0
+"""Seconds of the processor for a ruling by a draft, for its checks, for what is worked out over all situations, and for
+a page with every ruling."""
 
 
 class DeskLaws:
@@ -54,7 +55,7 @@ class DeskLaws:
         """The shipped editions, the one in force first."""
         self.laws = Laws(root, default_engine()[0])
         self._trying, self._checking = Apart(QUICK, places=6), Apart(CHECKING, places=8)
-        self._working = Apart(SLOW, places=4)
+        self._working, self._printing = Apart(SLOW, places=4), Apart(LONG, places=4)
         self._counsels: Costly[tuple[str, str], Counsel] = Costly(MOST_COUNSELS, places=12)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
@@ -165,9 +166,14 @@ class DeskLaws:
         found: T = self._working.run(_done, self.root, self.drafts.home, job, given, named)
         return found
 
+    def printed(self, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
+        """What a job gives that takes minutes, done apart by any law; errors as of ``Apart``."""
+        found: T = self._printing.run(_done, self.root, self.drafts.home, job, given, named)
+        return found
+
     def close(self) -> None:
         """Whoever waits for an interview is sent away, and what is done apart is broken off."""
-        for one in (self._counsels, self._trying, self._checking, self._working):
+        for one in (self._counsels, self._trying, self._checking, self._working, self._printing):
             one.close()
 
 

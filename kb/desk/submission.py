@@ -63,10 +63,11 @@ class Submission:
             packed = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
             unpacking = zlib.decompressobj()
             held = json.loads(unpacking.decompress(packed, 4 * MOST_TEXT).decode())
+            json.dumps(held, ensure_ascii=False).encode()  # half a character can be written in JSON, and nowhere else
         except (ValueError, zlib.error, binascii.Error, RecursionError):
             held = None
         match held:
-            case [str(form), str(law), str(text)] if form in FORMATS:
+            case [str(form), str(law), str(text)] if form in FORMATS and len(text) <= MOST_TEXT:
                 return Submission(text, form, law)
         raise InputError.of("input", "the address is not whole", "begin again")
 
@@ -79,13 +80,14 @@ class Submission:
         """What it states, as far as that can be said under its law; InputError when it cannot be read, or is not one
         board.
         """
-        boards = list(self.boards(tables))
-        if len(boards) != 1:
-            raise InputError.of("input", f"there are {len(boards)} boards here", "give one")
-        board = boards[0]
-        if isinstance(board, InputError):
-            raise board
-        return board
+        match [*islice(self.boards(tables), 2)]:
+            case [InputError() as error]:
+                raise error
+            case [board]:
+                return board  # type: ignore[return-value]
+            case boards:
+                what = "there are several boards here" if boards else "there is no board here"
+                raise InputError.of("input", what, "give one")
 
     def boards(self, tables: Tables) -> Iterator[Incident | InputError]:
         """Each board of the text under its law; an InputError for each that cannot be read."""

@@ -142,3 +142,16 @@ def test_nothing_else_prints() -> None:
     made = re.compile(r"(?<!Plain)Console\(")
     files = [file for package in ("facts", "kb") for file in (HERE / package).rglob("*.py")]
     assert [str(file) for file in files if made.search(file.read_text("utf-8")) and file.name != "console.py"] == []
+
+
+@pytest.mark.parametrize("command", ["rule", "verify", "audit"])
+def test_standard_input_that_is_closed_is_empty(command: str) -> None:
+    done = ended(f"revoke {command} - <&-")
+    assert done.returncode == 1 and b"Traceback" not in done.stderr
+    assert b"the file is empty" in done.stdout + done.stderr or b"there is no ruling in it" in done.stderr
+
+
+def test_standard_output_that_is_closed_is_told(good: Path) -> None:
+    done = ended(f"revoke rule {good} >&-")
+    assert done.returncode == 2 and b"cannot be written" in done.stderr
+    assert ended(f"revoke rule {good} 2>&-").returncode == 0

@@ -93,6 +93,19 @@ def test_what_cannot_be_answered_is_told(visitor: Visitor, body: dict[str, Any])
         assert answer.json()["rulings"][0]["revokes"] == []
 
 
+@pytest.mark.parametrize("path", ["rule", "why-not", "what-if"])
+def test_what_is_said_twice_is_told(visitor: Visitor, path: str) -> None:
+    body = '{"incident": {"contract": "4S", "contract": "3NT"}, "law": "64A1", "changes": ["tricks=9"]}'
+    answer = visitor.client.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422 and "contract" in answer.text
+
+
+def test_null_says_nothing(visitor: Visitor) -> None:
+    nulls = {**STATED, "board": None, "date": None, "revokes": [{**FINDING, "noticed": None}]}
+    (with_nulls,), (without,) = (post(visitor, "/api/rule", incident=one)["rulings"] for one in (nulls, STATED))
+    assert with_nulls == without and without["board"] is None
+
+
 def test_the_differences_of_two_laws(visitor: Visitor) -> None:
     answer = visitor.client.get("/api/compare", params={"a": "duplicate-2017", "b": "duplicate-1997", "lang": "de"})
     assert answer.status_code == 200

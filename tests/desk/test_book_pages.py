@@ -108,3 +108,9 @@ def test_the_family_of_the_laws(visitor: Visitor, lang: str, said: str) -> None:
     assert page.status == 200 and said in page.text
     tree = page.source.partition('class="tree"')[2].partition("<section>")[0]
     assert {*re.findall(r'href="#([\w-]+)"', tree)} <= {*page.ids}
+
+
+def test_a_chart_being_made_holds_up_no_question(visitor: Visitor) -> None:
+    with visitor.client.app.state.desk.laws.counsel("auction-1908").lock:  # type: ignore[attr-defined]
+        assert visitor.client.get("/law/auction-1908/chart").status_code == 200
+        assert visitor.client.get("/law/auction-1908/offline").status_code == 200

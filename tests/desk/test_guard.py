@@ -437,11 +437,17 @@ def test_fields_are_limited(app: FastAPI, client: TestClient) -> None:
     assert app.state.changes == []
 
 
+WHOLE = b'--a\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n\\ud800-aaa\r\n--a--\r\n'
+CHARSETS = ("charset=punycode", "CharSet=undefined", 'charset="unicode_escape"', "charset*0=puny; charset*1=code")
+"""Encodings that take Python minutes, or fail."""
+
+
 @pytest.mark.parametrize(
     ("kind", "content"),
     [
         ("multipart/form-data", b"x"),
         ("multipart/form-data; boundary=a", b"--a\r\nnonsense"),
+        *((f"multipart/form-data; {one}; boundary=a", WHOLE) for one in CHARSETS),
         ("multipart/form-data; boundary=" + "a" * 5000, b"x"),
         ("application/x-www-form-urlencoded", b"csrf=%ff%fe"),
         ("application/x-www-form-urlencoded", b"\xff\xfe"),

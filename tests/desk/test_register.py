@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
 import sqlite3
 import time
@@ -386,6 +387,33 @@ def test_a_register_spoilt_while_in_use_is_told(register: Register) -> None:
             use()
 
 
+@pytest.mark.parametrize("what", ["removed", "moved", "replaced by another", "cut to nothing"])
+def test_nothing_is_said_to_be_kept_in_a_file_that_is_gone(register: Register, tmp_path: Path, what: str) -> None:
+    register.add(ENTRY)
+    other = tmp_path / "other.sqlite"
+    Register.open(other).add(ENTRY)
+    match what:
+        case "removed":
+            register.path.unlink()
+        case "moved":
+            register.path.rename(tmp_path / "elsewhere")
+        case "cut to nothing":
+            register.path.write_bytes(b"")
+        case _:
+            other.replace(register.path)
+    for use in (lambda: register.add(ENTRY), lambda: register.correct(1, ENTRY), lambda: register.backup(other)):
+        with pytest.raises(RegisterError, match="removed, replaced or cut short"):
+            use()
+
+
+def test_a_register_is_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path(os.devnull)):
+        with pytest.raises(RegisterError, match="a device or a pipe"):
+            Register.open(path)
+    assert not Path(f"{os.devnull}-journal").exists()
+
+
 # --- backup and export
 
 
@@ -410,6 +438,33 @@ def test_backup_overwrites_nothing_else(register: Register, tmp_path: Path) -> N
         with pytest.raises(RegisterError):
             register.backup(path)
     assert precious.read_text() == "precious"
+
+
+def test_a_backup_that_holds_more_is_not_replaced(register: Register, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.sqlite"
+    for _ in range(3):
+        register.add(ENTRY)
+    register.backup(saved)
+    lost = Register.open(tmp_path / "anew.sqlite")
+    for already in (0, 3):
+        for _ in range(already):
+            lost.add(ENTRY)
+        with pytest.raises(RegisterError, match="holds what this one does not"):
+            lost.backup(saved)
+    register.add(ENTRY)
+    register.backup(saved)
+    assert Register.open(saved).count() == 4
+
+
+def test_a_backup_goes_into_a_file_and_through_a_link(register: Register, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "pipe", tmp_path / "folder", Path(os.devnull)):
+        with pytest.raises(RegisterError, match="this is no file"):
+            register.backup(path)
+    (tmp_path / "link").symlink_to(tmp_path / "real.sqlite")
+    register.backup(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real.sqlite").is_file()
 
 
 def test_csv_cells_are_no_formulas(register: Register) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import parse_qsl
 
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,6 +19,8 @@ PATIENCE: Final = 30.0
 """Seconds in which it has to arrive."""
 FIELDS, FILES, FIELD = 400, 4, 256 * 1024
 """Fields and files of a form, and characters of one field that is no file."""
+CHARSETS: Final = (b"utf-8", b"utf8")
+"""How a form may be encoded: Python knows encodings whose decoding takes minutes, or fails."""
 FORM_TYPES: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -69,9 +72,12 @@ def replayed(body: bytes, receive: Receive) -> Receive:
 
 async def form_fields(scope: Scope, body: bytes, receive: Receive) -> Mapping[str, str]:
     """The text fields of a form; RefusedError if it is no form, or holds too much."""
-    kind = Headers(scope=scope).get("content-type", "").split(";")[0].strip().lower()
+    told, options = parse_options_header(Headers(scope=scope).get("content-type", ""))
+    kind = told.decode("latin-1").strip().lower()
     if kind not in FORM_TYPES:
         return {}
+    if options.get(b"charset", b"utf-8").lower() not in CHARSETS:
+        raise RefusedError(400, "desk-bad-form")
     if kind == FORM_TYPES[0]:
         return _checked(_decoded(body))
     request = Request(scope, replayed(body, receive))

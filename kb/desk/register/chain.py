@@ -114,4 +114,6 @@ def fits(connection: sqlite3.Connection, printed: str) -> bool:
     if not number.isdecimal() or len(number) > SHORT:
         return False
     found = connection.execute("SELECT digest FROM seal WHERE number = ?", (int(number),)).fetchone()
-    return int(number) == 0 if found is None else len(short) >= SHORT and str(found[0]).startswith(short.lower())
+    if found is None:
+        return int(number) == 0 and not short
+    return len(short) >= SHORT and str(found[0]).startswith(short.lower())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,17 +13,20 @@ from time import monotonic
 from typing import Final, Self
 
 from facts.errors import RevokeKbError
+from facts.opening import is_regular
 from kb.desk.register import export
-from kb.desk.register.chain import Head, head, seal
+from kb.desk.register.chain import Head, fits, head, seal
 from kb.desk.register.entry import KeptRuling, RegisterEntry
 from kb.desk.register.rows import INSERT, SAME, SELECT, content, kept, row
 from kb.desk.register.schema import (
+    MIGRATIONS,
     PATIENCE,
     RegisterError,
     connect,
     connect_to_read,
     copy,
     held,
+    identity,
     is_held,
     prepare,
     schema_of,
@@ -48,6 +52,7 @@ class Register:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file = identity(path)
         self._writing = Lock()
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
 
@@ -141,24 +146,37 @@ class Register:
 
         An earlier backup of that name is replaced; any other file is not.
         """
+        path = Path(os.path.realpath(path))  # a link stays
+        if not is_regular(path):
+            raise RegisterError.of(path, "this is no file", "name a file for the backup")
+        self._demand_file("there is no backup")
         try:
-            if path.exists():
-                self._may_replace(path)
             with self._read() as connection:
-                copy(connection, path)
-        except sqlite3.DatabaseError as error:
-            raise RegisterError.of(path, f"the backup failed ({error})", "name another file") from None
+                self._may_replace(path, connection)
+                self._copy(connection, path)
         except OSError as error:
             raise RegisterError.of(path, f"the backup cannot be written ({error.strerror})", "name another") from None
 
-    def _may_replace(self, path: Path) -> None:
+    def _copy(self, connection: sqlite3.Connection, path: Path) -> None:
+        try:
+            copy(connection, path)
+        except sqlite3.DatabaseError as error:
+            raise RegisterError.of(path, f"the backup failed ({error})", "make room there, or name another") from None
+
+    def _may_replace(self, path: Path, connection: sqlite3.Connection) -> None:
+        """RegisterError if what stands there is no earlier backup of this register."""
+        if not path.exists():
+            return
         if path.samefile(self.path):
             raise RegisterError.of(path, "this is the register itself", "name another file for the backup")
         try:
             with closing(connect_to_read(path)) as there:
-                schema_of(there, path)
+                last = head(there) if schema_of(there, path) == len(MIGRATIONS) else None
         except (RegisterError, sqlite3.DatabaseError):
             raise RegisterError.of(path, "a file that is no register stands here", "name another file") from None
+        if last is not None and not fits(connection, last.short):
+            what = f"the register that stands here holds what this one does not: its chain ends at {last.short}"
+            raise RegisterError.of(path, what, "name another file, and find out what became of the register")
 
     def _select(self, tail: str, given: tuple[object, ...]) -> list[KeptRuling]:
         if any(isinstance(one, int) and _whole(one) != one for one in given):
@@ -197,12 +215,22 @@ class Register:
         finally:
             self._writing.release()
 
+    def _demand_file(self, undone: str) -> None:
+        """RegisterError where the file is no longer the one that was opened: nothing written would be found again."""
+        if identity(self.path) != self._file:
+            what = f"{undone}: this file was removed, replaced or cut short while it was in use"
+            raise RegisterError.of(
+                self.path, what, "end the desk, put the file or a backup of it back, and start again"
+            )
+
     def _transaction(self, connection: sqlite3.Connection, patience: float) -> Iterator[sqlite3.Connection]:
         try:
             connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+            self._demand_file(_NOT_KEPT)
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
+            self._demand_file(_NOT_KEPT)
         except sqlite3.DatabaseError as error:
             if is_held(error):
                 raise held(self.path, _NOT_KEPT) from error

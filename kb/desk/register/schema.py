@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from facts.errors import InputError
+from facts.opening import is_folder, is_regular
 from kb.desk.register.chain import seal_all
 from kb.desk.register.shape import differences, run_script
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
+_MAGIC: Final = b"SQLite format 3\0"
 PATIENCE: Final = 5.0
 """Seconds for which another program that writes to the file is waited for."""
 
@@ -72,6 +74,8 @@ class RegisterError(InputError):
 
 def prepare(path: Path) -> None:
     """Makes the file if there is none, brings an older one up to date, refuses any other; RegisterError."""
+    if not is_regular(path) and not is_folder(path):
+        raise RegisterError.of(path, "this is no file, but a device or a pipe", "name a file with --register")
     try:
         _make_file(path)
         with closing(connect(path)) as connection:
@@ -140,6 +144,16 @@ def schema_of(connection: sqlite3.Connection, path: Path) -> int:
         what = f"this register was written by a later revoke-kb (schema {version}; known here: {len(MIGRATIONS)})"
         raise RegisterError.of(path, what, "upgrade revoke-kb, or restore a backup made before")
     return version
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file there is of this name, as long as it looks like a database; None if there is none."""
+    try:
+        with path.open("rb") as stream:
+            found = os.fstat(stream.fileno())
+            return (found.st_dev, found.st_ino) if stream.read(len(_MAGIC)) == _MAGIC else None
+    except OSError:
+        return None
 
 
 def copy(source: sqlite3.Connection, path: Path) -> None:

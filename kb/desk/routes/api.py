@@ -105,11 +105,11 @@ WRONG: dict[int | str, dict[str, Any]] = {
 def routes(desk: Desk) -> APIRouter:
     """The addresses under ``/api``."""
     router, api = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG), Api(desk)
-    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=RulingsBody)
-    router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
-    router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
-    router.add_api_route("/prove", api.prove, methods=["GET"], response_model=dict[str, Any])
     once = [Depends(nothing_twice)]
+    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=RulingsBody, dependencies=once)
+    router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any], dependencies=once)
+    router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any], dependencies=once)
+    router.add_api_route("/prove", api.prove, methods=["GET"], response_model=dict[str, Any])
     router.add_api_route("/verify", api.verify, methods=["POST"], response_model=VerifiedBody, dependencies=once)
     router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
     return router
@@ -225,7 +225,7 @@ class Api:
         if asked.text is not None:
             found = at_most(Submission(asked.text, form_of(asked.text)).boards(tables))
         else:
-            text = json.dumps(asked.incident, ensure_ascii=False, indent=1)
+            text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
             refuse_too_long(text)
             found = [read_incident(text, "incident", tables)]
         return [board if isinstance(board, InputError) else self._under(board, asked) for board in found]
@@ -242,3 +242,10 @@ class Api:
         if isinstance(board, InputError):
             raise board
         return board
+
+
+def _without_nulls(value: Any) -> Any:
+    """An object without the keys that a program has nothing to say of; in a file they would stand for a text."""
+    if isinstance(value, dict):
+        return {key: _without_nulls(one) for key, one in value.items() if one is not None}
+    return [_without_nulls(one) for one in value] if isinstance(value, list) else value

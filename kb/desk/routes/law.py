@@ -17,9 +17,10 @@ from kb.chart.telling import Speech
 from kb.chart.wording import BoxSpeech, BoxTold
 from kb.desk import guard
 from kb.desk.desk import Desk
+from kb.desk.laws import DeskLaws
 from kb.desk.recent import Recent
 from kb.desk.submission import Submission
-from kb.explain.say import Speaker
+from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 
 MOST_CHARTS: Final = 20
@@ -78,7 +79,7 @@ class LawPages:
         """The ordinary case as a picture and as a list; then the complete chart, a picture for each page."""
         visit = self.desk.visit(request)
         code = self.laws.edition(edition)
-        drawn = self._drawn(edition, visit.speaker(code))
+        drawn = self._drawn(edition, visit.lang)
         (page, _), *appendix = ((name, title) for name, (_, title) in drawn.pictures.items())
         return visit.page(
             "chart.html", edition=edition, title=code.title[visit.lang], page=page, appendix=appendix, boxes=drawn.boxes
@@ -87,30 +88,33 @@ class LawPages:
     def picture(self, request: Request, edition: str, page: str) -> Response:
         """A page of the chart, to be looked at or printed."""
         visit = self.desk.visit(request)
-        pictures = self._drawn(edition, visit.speaker(self.laws.edition(edition))).pictures
+        pictures = self._drawn(edition, visit.lang).pictures
         if page not in pictures:
             raise HTTPException(404)
         guard.allow(request, styles=(STYLE,))
         return Response(pictures[page][0], media_type="image/svg+xml")
 
-    def _drawn(self, name: str, speaker: Speaker) -> Drawn:
-        def make() -> Drawn:
-            counsel = self.laws.counsel(name)
-            with counsel.lock:
-                made, code = ordinary_chart(counsel).chart, counsel.law.edition
-                one, speech = BoxSpeech(speaker, counsel.interview, code), Speech(speaker, counsel.interview, code)
-                pages = {
-                    f"{part.name}-{number}": (page, speech.title(part))
-                    for part in chart(counsel)
-                    for number, page in enumerate(svg(part, speech), 1)
-                }
-            boxes = [(told, onward(told, one)) for told in one.told(made)]
-            return Drawn({ONE_PAGE: (sheet(made, one), one.title()), **pages}, boxes)
-
-        return self._charts.get((name, self.laws.version(name), speaker.lang), make)
+    def _drawn(self, name: str, lang: str) -> Drawn:
+        key = (name, self.laws.version(name), lang)
+        return self._charts.get(key, lambda: self.desk.worked_out(_charts, name, lang=lang))
 
     def compare(self, request: Request, a: str = DEFAULT_EDITION, b: str = "") -> Response:
         """The differences between two laws."""
         visit = self.desk.visit(request)
         found = self.desk.comparison(a, b or DEFAULT_EDITION)
         return visit.page("compare.html", a=a, b=b, body=found.html[visit.lang])
+
+
+def _charts(laws: DeskLaws, name: str, lang: str) -> Drawn:
+    """The charts, made with an interview of their own: others go on asking meanwhile."""
+    counsel = Counsel.of(laws.law(name, "python"))
+    code, speaker = counsel.law.edition, laws.speaker(counsel.law.edition, lang)
+    one, speech = BoxSpeech(speaker, counsel.interview, code), Speech(speaker, counsel.interview, code)
+    made = ordinary_chart(counsel).chart
+    pages = {
+        f"{part.name}-{number}": (page, speech.title(part))
+        for part in chart(counsel)
+        for number, page in enumerate(svg(part, speech), 1)
+    }
+    boxes = [(told, onward(told, one)) for told in one.told(made)]
+    return Drawn({ONE_PAGE: (sheet(made, one), one.title()), **pages}, boxes)

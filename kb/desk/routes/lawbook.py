@@ -12,6 +12,8 @@ from markupsafe import Markup
 from kb.cases.run import every_hearing
 from kb.desk import guard
 from kb.desk.desk import Desk
+from kb.desk.laws import DeskLaws
+from kb.desk.proving import proved
 from kb.desk.recent import Costly, Recent
 from kb.explain.say import Speaker
 from kb.interview.page import interview_page
@@ -82,7 +84,7 @@ class Books:
         visit = self.desk.visit(request)
         code = self.laws.edition(edition)
         key = (edition, self.laws.version(edition), visit.lang)
-        made = self._wholes.get(key, lambda: self._whole(edition, visit.speaker(code)))
+        made = self._wholes.get(key, lambda: self.desk.worked_out(_whole, edition, lang=visit.lang))
         return visit.page("book.html", body=made, title=code.title[visit.lang])
 
     def family(self, request: Request) -> Response:
@@ -95,9 +97,8 @@ class Books:
     def offline(self, request: Request, edition: str, save: bool = False) -> Response:
         """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""
         visit = self.desk.visit(request)
-        code = self.laws.edition(edition)
         key = (edition, self.laws.version(edition), visit.lang)
-        made = self._files.get(key, lambda: self._interview(edition, visit.speaker(code)))
+        made = self._files.get(key, lambda: self.laws.printed(_interview, edition, visit.lang))
         guard.allow(request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
         name = f"{edition}-{visit.lang}.html"
         return HTMLResponse(made, headers={"Content-Disposition": f'attachment; filename="{name}"'} if save else None)
@@ -109,17 +110,21 @@ class Books:
         key = (name, self.laws.version(name), speaker.lang)
         return self._books.get(key, lambda: book(code, base, (), (), speaker))
 
-    def _whole(self, name: str, speaker: Speaker) -> Markup:
-        code = self.laws.edition(name)
-        heard, failing = every_hearing(Laws(self.laws.root, "python"), self.laws.folder(name))
-        claimed = self.desk.proof(name).verdicts[speaker.lang]
-        base = self.laws.edition(code.amends) if code.amends else None
-        return body(book(code, base, heard, claimed, speaker, failing), speaker)
 
-    def _interview(self, name: str, speaker: Speaker) -> str:
-        counsel = self.laws.counsel(name)
-        with counsel.lock:
-            return interview_page(counsel, speaker)
+def _whole(laws: DeskLaws, name: str, lang: str) -> Markup:
+    """The whole book."""
+    code = laws.edition(name)
+    speaker = laws.speaker(code, lang)
+    heard, failing = every_hearing(Laws(laws.root, "python"), laws.folder(name))
+    claimed = proved(laws, name).verdicts[lang]
+    base = laws.edition(code.amends) if code.amends else None
+    return body(book(code, base, heard, claimed, speaker, failing), speaker)
+
+
+def _interview(laws: DeskLaws, name: str, lang: str) -> str:
+    """All questions and rulings in one page."""
+    counsel = laws.counsel(name)
+    return interview_page(counsel, laws.speaker(counsel.law.edition, lang))
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
