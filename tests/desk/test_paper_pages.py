@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import re
+import zlib
 from html import unescape
 from pathlib import Path
 
@@ -119,6 +122,15 @@ def test_a_spoilt_address_is_refused_with_what_to_do(visitor: Visitor, spoilt: s
     for at in ("/ruling", "/slip", "/share", "/facts.yaml"):
         page = visitor.go(at, f=spoilt)
         assert page.status == 422 and "the address is not whole" in page.text and "begin again" in page.text
+
+
+@pytest.mark.parametrize(
+    "form", [("incident", "\ud800", INCIDENT), ("incident", "", "\ud800"), ("lin", "", "qx|o1|pc|SA|" * 16_000)]
+)
+def test_a_forged_address_is_refused(visitor: Visitor, form: tuple[str, str, str]) -> None:
+    word = base64.urlsafe_b64encode(zlib.compress(json.dumps(form).encode())).decode()
+    for at in ("/ruling", "/explain", "/keep", "/slip", "/what-if"):
+        assert visitor.client.get(at, params={"f": word}).status_code == 422
 
 
 def test_paper_of_nothing_is_not_found(visitor: Visitor) -> None:

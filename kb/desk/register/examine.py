@@ -53,4 +53,5 @@ def _open(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute("BEGIN")
             yield connection
     except sqlite3.DatabaseError as error:
-        raise RegisterError.of(path, f"the register cannot be read ({error})", "restore a backup of it") from None
+        mend = "copy it to a disk that can be written to and examine the copy, or restore a backup"
+        raise RegisterError.of(path, f"the register cannot be read ({error})", mend) from None
