@@ -72,7 +72,7 @@ class Desk:
             self.laws.tried(_why_not, ruling.incident, law)
         return why_not(ruling, law)
 
-    def worked_out(self, job: Callable[Concatenate[DeskLaws, ...], T], *names: str, **more: str) -> T:
+    def worked_out(self, job: Callable[Concatenate[DeskLaws, ...], T], *names: str, **more: Any) -> T:
         """What a job gives of these laws: apart where one is a draft, and here otherwise."""
         apart = self.laws.by_draft(*names)
         return self.laws.apart(job, *names, **more) if apart else job(self.laws, *names, **more)

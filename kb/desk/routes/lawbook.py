@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -13,7 +14,6 @@ from kb.cases.run import every_hearing
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.laws import DeskLaws
-from kb.desk.proving import proved
 from kb.desk.recent import Costly, Recent
 from kb.explain.say import Speaker
 from kb.interview.page import interview_page
@@ -22,6 +22,7 @@ from kb.lawbook.book import Book, BookEntry, book
 from kb.lawbook.family import family, family_body
 from kb.lawbook.page import body, clauses
 from kb.lawbook.search import found
+from kb.prove.told import ToldVerdict
 from kb.ruling.laws import Laws
 
 MOST_BOOKS: Final = 20
@@ -84,7 +85,8 @@ class Books:
         visit = self.desk.visit(request)
         code = self.laws.edition(edition)
         key = (edition, self.laws.version(edition), visit.lang)
-        made = self._wholes.get(key, lambda: self.desk.worked_out(_whole, edition, lang=visit.lang))
+        claimed = self.desk.proof(edition).verdicts[visit.lang]
+        made = self._wholes.get(key, lambda: self.desk.worked_out(_whole, edition, lang=visit.lang, claimed=claimed))
         return visit.page("book.html", body=made, title=code.title[visit.lang])
 
     def family(self, request: Request) -> Response:
@@ -111,12 +113,11 @@ class Books:
         return self._books.get(key, lambda: book(code, base, (), (), speaker))
 
 
-def _whole(laws: DeskLaws, name: str, lang: str) -> Markup:
+def _whole(laws: DeskLaws, name: str, lang: str, claimed: Sequence[ToldVerdict]) -> Markup:
     """The whole book."""
     code = laws.edition(name)
     speaker = laws.speaker(code, lang)
     heard, failing = every_hearing(Laws(laws.root, "python"), laws.folder(name))
-    claimed = proved(laws, name).verdicts[lang]
     base = laws.edition(code.amends) if code.amends else None
     return body(book(code, base, heard, claimed, speaker, failing), speaker)
 
