@@ -67,7 +67,7 @@ class PatientProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has come."""
         super().connection_made(transport)
-        # asyncio does so only for sockets that say what protocol they are of; else every answer waits 40 ms for an ACK
+        # asyncio does so only for sockets made with their protocol; else what follows a head waits 40 ms
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.whose = client_key(self.client[0] if self.client else "")
         if not self.held.take(self):

@@ -95,9 +95,10 @@ def test_what_cannot_be_answered_is_told(visitor: Visitor, body: dict[str, Any])
 
 @pytest.mark.parametrize("path", ["rule", "why-not", "what-if"])
 def test_what_is_said_twice_is_told(visitor: Visitor, path: str) -> None:
-    body = '{"incident": {"contract": "4S", "contract": "3NT"}, "law": "64A1", "changes": ["tricks=9"]}'
+    more = {"rule": "", "why-not": ', "law": "64A1"', "what-if": ', "changes": ["tricks=9"]'}[path]
+    body = f'{{"incident": {{"contract": "4S", "contract": "3NT"}}{more}}}'
     answer = visitor.client.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 422 and "contract" in answer.text
+    assert answer.status_code == 422 and "contract" in answer.text and "says each key once" in answer.text
 
 
 def test_null_says_nothing(visitor: Visitor) -> None:
