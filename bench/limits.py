@@ -30,7 +30,7 @@ WORST = {
     "as many firings as may be": (140, "all: play(trick=$t), play(trick=$u) -> seen(n=$t+$u)"),
     "each fact counts all others": (440, "many: play(trick=$t), count(play(trick!=$t)) = $n -> seen(n=$n)"),
     "a sum that feeds itself": (1, "more: seen(n=$n) -> seen(n=$n+1)\nfirst: play(trick=$t) -> seen(n=$t)"),
-    "a hundred rules just within": (440, "\n".join(f"far{n}: {FAR} -> seen(n={n})" for n in range(100))),
+    "a hundred rules, each just within": (440, "\n".join(f"far{n}: {FAR} -> seen(n={n})" for n in range(100))),
 }
 
 

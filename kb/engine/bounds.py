@@ -1,13 +1,15 @@
 """How much a run may come to before it is given up, the same whoever runs the rules.
 
-A board has some 300 facts, its rules fire as often, and no rule looks at more than a few thousand combinations of
-facts. What comes to many times that is a slip of the rules, such as two conditions that share no variable, or no board.
+A board has some 300 facts, its rules fire as often, and all of them together look at some ten thousand combinations of
+facts; on all the situations of an edition, at some fifty thousand. What comes to many times that is a slip of the
+rules, such as two conditions that share no variable, or no board. These are counts, so that what is ruled on by one
+machine is ruled on by every other; time and memory follow from them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence, Sized
+from collections.abc import Mapping, Sequence, Sized
 from typing import Final
 
 from facts.errors import BoundsError
@@ -16,13 +18,13 @@ from kb.language.model import Rule
 MOST_FACTS: Final = 5_000
 """Facts that a run begins with."""
 LARGE: Final = 1_000
-"""From more facts on, a run is for the quick engine alone."""
+"""From more facts on, a run is for the quick engine alone; from more firings on, that engine is asked first."""
 MOST_FIRINGS: Final = 20_000
 """Of all rules together."""
-MOST_JOINS: Final = 200_000
-"""Facts that one rule looks at to complete the combinations it has found so far."""
-MOST_ROUNDS: Final = 1_000
-"""So often a rule may add to what it reads itself."""
+MOST_JOINS: Final = 500_000
+"""Facts that all rules together look at to complete the combinations they have found so far."""
+MOST_HELD: Final = 8_000_000_000
+"""Facts concluded, each as often as there are situations: a bit for each, a gigabyte together."""
 
 
 def demand_few(facts: Sized) -> None:
@@ -32,35 +34,44 @@ def demand_few(facts: Sized) -> None:
         raise BoundsError(what, "leave out what has no part in it")
 
 
-class Looked:
-    """At how many facts a rule has looked."""
+class Effort:
+    """What a run has come to so far, all rules together and each by its identity."""
 
-    __slots__ = ("at", "rule")
+    def __init__(self, rules: Sequence[Rule], situations: int = 1) -> None:
+        self.rules = rules
+        self.looked, self.looked_of = 0, Counter[int]()
+        """At so many facts."""
+        self.most = min(MOST_FIRINGS, MOST_HELD // max(situations, 1))
+        """So many facts may be concluded."""
+        self.concluded, self.concluded_of = 0, Counter[int]()
 
-    def __init__(self, rule: Rule) -> None:
-        self.rule = rule
-        self.at = 0
+    def look(self, rule: Rule, facts: int) -> None:
+        """A rule looks at facts; BoundsError when these are too many."""
+        self.looked += facts
+        self.looked_of[id(rule)] += facts
+        if self.looked > MOST_JOINS:
+            raise too_many_joins(self.rules, self._by_number(self.looked_of))
 
-    def demand_few(self) -> None:
-        """BoundsError when they are too many."""
-        if self.at > MOST_JOINS:
-            raise too_many_joins(self.rule)
+    def conclude(self, rule: Rule, facts: int) -> None:
+        """A rule concludes facts; BoundsError when these are too many."""
+        self.concluded += facts
+        self.concluded_of[id(rule)] += facts
+        if self.concluded > self.most:
+            raise too_many_firings(self.rules, self._by_number(self.concluded_of), self.most)
+
+    def _by_number(self, of: Mapping[int, int]) -> Mapping[int, int]:
+        return {number: of[id(rule)] for number, rule in enumerate(self.rules)}
 
 
-def too_many_joins(rule: Rule) -> BoundsError:
-    """Of one rule."""
-    what = f"{rule.place}: rule {rule.id} looks at more than {MOST_JOINS:,} combinations of facts"
-    return BoundsError(what, "join its conditions by variables, or split it in two")
+def too_many_joins(rules: Sequence[Rule], looked: Mapping[int, int]) -> BoundsError:
+    """``looked``: number of a rule -> at how many facts it has looked; the one with the most is named."""
+    rule = rules[max(looked, key=looked.__getitem__)]
+    what = f"{rule.place}: the rules look at more than {MOST_JOINS:,} combinations of facts, rule {rule.id} the most"
+    return BoundsError(what, "join its conditions by variables, split it in two, or see whether its sum feeds itself")
 
 
-def too_many_firings(rules: Sequence[Rule], fired: Collection[int], most: int = MOST_FIRINGS) -> BoundsError:
-    """``fired``: the number of the rule of each firing; the one with the most is named."""
-    (number, _), *_ = Counter(fired).most_common(1)
-    rule = rules[number]
+def too_many_firings(rules: Sequence[Rule], fired: Mapping[int, int], most: int = MOST_FIRINGS) -> BoundsError:
+    """``fired``: number of a rule -> how often it has fired; the one with the most is named."""
+    rule = rules[max(fired, key=fired.__getitem__)]
     what = f"{rule.place}: the rules fire more than {most:,} times, rule {rule.id} the most"
     return BoundsError(what, "see whether its sum feeds itself, and whether its conditions are joined")
-
-
-def endless(rule: Rule) -> BoundsError:
-    """Of a rule that goes round for ever."""
-    return BoundsError(f"{rule.place}: rule {rule.id} has no end", "see whether its sum feeds itself")

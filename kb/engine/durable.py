@@ -5,11 +5,13 @@ no fact, and facts of kinds that none of the others reads. It finds the facts th
 they are added up here. With the Python engine it shares the plans of the rules and their order, and no more.
 
 It cannot be interrupted, and its time grows faster than the facts. So a board of very many facts is handed to the
-Python engine; and where a rule could look at too many combinations of facts, that engine says first whether it does.
+Python engine; and where rules could look at too many combinations of facts, or have fired often, that engine says
+first whether they come to too much.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, count
@@ -132,6 +134,8 @@ class _Run:
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
         self.engine = engine
         self.ground = ground
+        self.joins = 0
+        """How many combinations there would be without any join, in the stages that are settled."""
         self.bounded = False
         """Whether it is known to be within the bounds."""
         self.steps: list[RawStep] = []
@@ -151,7 +155,7 @@ class _Run:
         shown: list[Fact] = []
         try:
             for batch in count():
-                self._bound(stage)
+                joins = self._bounded(stage)
                 first = FIRST_ID + len(shown)
                 shown += facts
                 if len(shown) >= FIRST_ID:
@@ -163,21 +167,24 @@ class _Run:
                         new += self._fire(ruleset.firings(messages, batch), shown, stage.circle)
                 new += [self._answer(fact) for fact in facts if fact in self.counted]
                 if len(self.steps) > MOST_FIRINGS:
-                    raise too_many_firings(self.engine.program.rules, [number for _, number, _ in self.steps])
+                    raise too_many_firings(self.engine.program.rules, Counter(number for _, number, _ in self.steps))
                 if not new:
+                    self.joins = joins
                     return
                 facts = new
         finally:
             for ruleset in stage.rulesets:
                 ruleset.forget()
 
-    def _bound(self, stage: Stage) -> None:
-        """BoundsError when a rule looks at too many combinations; asked where without any join there are so many."""
+    def _bounded(self, stage: Stage) -> int:
+        """How many combinations there would be without any join, with this stage's; BoundsError when the rules come to
+        too much, which is asked where there would be too many, or much has been fired."""
         number = {kind: len(facts) for kind, facts in self.kinds.items()}
-        if self.bounded or all(prod(number.get(kind, 0) for kind in rule) <= MOST_JOINS for rule in stage.joined):
-            return
-        self.engine.quick.run(self.ground)
-        self.bounded = True
+        joins = self.joins + sum(prod(number.get(kind, 0) for kind in rule) for rule in stage.joined)
+        if not self.bounded and (joins > MOST_JOINS or len(self.steps) > LARGE):
+            self.engine.quick.run(self.ground)
+            self.bounded = True
+        return joins
 
     def _fire(self, firings: Iterable[str], shown: Found, circle: Collection[Value]) -> Iterator[Fact]:
         """Notes what each firing concludes, asks or counts; gives what is new to the rules of the stage."""

@@ -123,9 +123,8 @@ class JoinWriter:
     def _counted(self, name: str, source: str) -> str:
         """Notes how many facts are looked at for each combination so far; of too many the run is given up."""
         number = self.plan.number
-        passed = f"raise passed({number}, joins_{number}, steps)"
-        self.writer.write(f"{name} = {source}; joins_{number} += len({name})")
-        self.writer.write(f"if joins_{number} > most_joins or len(steps) > most_firings: {passed}")
+        self.writer.write(f"{name} = {source}; joins += len({name}); looked[{number}] += len({name})")
+        self.writer.write("if joins > most_joins or len(steps) > most_firings: raise passed(looked, steps)")
         return name
 
     def _looked_up(self, pattern: Pattern) -> tuple[int, ...]:

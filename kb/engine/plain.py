@@ -28,11 +28,13 @@ Rules are taken to be such as ``Program`` accepts. Nothing here is shared with t
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.fact import Fact, Value
-from kb.engine.bounds import MOST_FIRINGS, MOST_ROUNDS, Looked, too_many_firings
+from kb.engine.bounds import MOST_FIRINGS, Effort, too_many_firings
 from kb.language.model import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata
 from kb.language.terms import Sum, Term, Variable
@@ -68,21 +70,18 @@ def evaluate(
 ) -> set[Firing]:
     """Everything that follows, in every way; BoundsError for too much of it, or more firings than ``most``."""
     numbers = {id(rule): number for number, rule in enumerate(rules)}
-    facts, firings = set(ground), set[Firing]()
+    facts, firings, effort = set(ground), set[Firing](), Effort(rules)
     for layer in strata(rules):
-        for _ in range(MOST_ROUNDS):
+        before = -1
+        while len(firings) != before:
             before, known = len(firings), by_kind(facts)
             for rule in layer:
-                for way in ways(vocabulary, rule, known):
+                for way in ways(vocabulary, rule, known, effort):
                     concluded = conclusions(vocabulary, rule, way.values)
                     firings.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
                     if len(firings) > most:
-                        raise too_many_firings(rules, [number for _, number, _ in firings], most)
+                        raise too_many_firings(rules, Counter(number for _, number, _ in firings), most)
             facts.update(fact for fact, _, _ in firings)
-            if len(firings) == before:
-                break
-        else:
-            raise too_many_firings(rules, [number for _, number, _ in firings], before)
     return firings
 
 
@@ -94,13 +93,14 @@ def by_kind(facts: Iterable[Fact]) -> Facts:
     return kinds
 
 
-def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts) -> Iterator[Way]:
-    """Every way in which a rule fits these facts."""
+def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None = None) -> Iterator[Way]:
+    """Every way in which a rule fits these facts; BoundsError when ``effort`` comes to too much."""
     if not all(facts.get(item.kind) for item in rule.wanted):
         return
+    look = partial((effort or Effort((rule,))).look, rule)
     conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
     tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-    for found, chosen in _choices(vocabulary, [*conditions.values()], facts, Looked(rule)):
+    for found, chosen in _choices(vocabulary, [*conditions.values()], facts, look):
         values, numbers = _numbers(vocabulary, tallies, facts, found)
         if (
             all(fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
@@ -120,16 +120,15 @@ def conclusions(vocabulary: Vocabulary, rule: Rule, values: Values) -> Iterator[
 
 
 def _choices(
-    vocabulary: Vocabulary, conditions: list[Condition], facts: Facts, looked: Looked
+    vocabulary: Vocabulary, conditions: list[Condition], facts: Facts, look: Callable[[int], None]
 ) -> Iterator[tuple[Values, tuple[Fact, ...]]]:
     """A fact for each condition, as far as they can be tested by the variables that conditions give values."""
     if not conditions:
         yield {}, ()
         return
     *before, last = conditions
-    for values, chosen in _choices(vocabulary, before, facts, looked):
-        looked.at += len(facts[last.kind])
-        looked.demand_few()
+    for values, chosen in _choices(vocabulary, before, facts, look):
+        look(len(facts[last.kind]))
         for fact in facts[last.kind]:
             bound = _bound(vocabulary, last, fact, values)
             if bound is not None:

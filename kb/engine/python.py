@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from facts.errors import BoundsError
@@ -38,12 +39,12 @@ class PythonEngine:
         demand_few(ground)
         return Proof(self.program, ground, self._derive(ground))
 
-    def _passed(self, number: int, joins: int, steps: Collection[RawStep]) -> BoundsError:
-        """Why a run is given up: for what the rule of that number looks at, or else for all the firings."""
+    def _passed(self, looked: Sequence[int], steps: Collection[RawStep]) -> BoundsError:
+        """Why a run is given up: for what each rule has looked at, or else for all the firings."""
         rules = self.program.rules
-        if joins > MOST_JOINS:
-            return too_many_joins(rules[number])
-        return too_many_firings(rules, [fired for _, fired, _ in steps])
+        if sum(looked) > MOST_JOINS:
+            return too_many_joins(rules, dict(enumerate(looked)))
+        return too_many_firings(rules, Counter(number for _, number, _ in steps))
 
 
 def function_source(program: Program) -> str:
@@ -59,11 +60,11 @@ def function_source(program: Program) -> str:
     writer.write_indexes()
     with writer.block("def derive(facts):"):
         writer.write("steps = []; step = steps.append; kinds = kinds_of(facts)")
-        writer.write(" = ".join([*(f"joins_{plan.number}" for plan in program.plans), "0"]))
+        writer.write(f"joins = 0; looked = [0] * {len(program.plans)}")
         writer.write_names()
         derived = "".join(f"*{writer.lists[kind]}, " for kind in sorted(writer.concluded & program.kinds))
         writer.write(f"known = {{*(), {derived}}}")
-    body.write("if len(steps) > most_firings: raise passed(0, 0, steps)")
+    body.write("if len(steps) > most_firings: raise passed(looked, steps)")
     return "\n".join([*writer.lines, *body.lines, "    return steps", ""])
 
 
@@ -84,7 +85,7 @@ class _Circle:
             writer.write(f"{name} = []")
         start = len(writer.lines)
         with writer.block("for new in queue:"):
-            writer.write("if len(steps) > most_firings: raise passed(0, 0, steps)")
+            writer.write("if len(steps) > most_firings: raise passed(looked, steps)")
             first = len(writer.lines)
             joins = {kind: self._joins(kind) for kind in kinds}
             del writer.lines[first:]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import RulesError
 from facts.fact import Fact, Value
-from kb.engine.bounds import Looked
+from kb.engine.bounds import MOST_JOINS, Effort
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.strata import reads
 from kb.language.terms import Sum, Term, Variable
@@ -23,6 +23,7 @@ Env: TypeAlias = Mapping[str, Value]
 """The values of variables."""
 Ways: TypeAlias = Iterator[tuple[Env, Bits]]
 """Ways to meet the conditions of a rule so far, and where."""
+_Step: TypeAlias = Callable[[Ways, "Known"], Ways]
 _Field: TypeAlias = Callable[[Fact, Env], Value]
 _Check: TypeAlias = Callable[[Fact, Env], bool]
 
@@ -43,7 +44,7 @@ class Facts(dict[Fact, Bits]):
         super().__init__(held)
         self._indexes: dict[tuple[int, ...], dict[tuple[Value, ...], list[tuple[Fact, Bits]]]] = {}
 
-    def at(self, positions: tuple[int, ...], values: tuple[Value, ...]) -> Iterable[tuple[Fact, Bits]]:
+    def at(self, positions: tuple[int, ...], values: tuple[Value, ...]) -> Collection[tuple[Fact, Bits]]:
         """The facts with these values at these positions."""
         index = self._indexes.get(positions)
         if index is None:
@@ -54,6 +55,17 @@ class Facts(dict[Fact, Bits]):
 
 
 _NOTHING: Final = Facts()
+
+
+class Known:
+    """What a rule is applied to."""
+
+    __slots__ = ("facts", "left", "looked")
+
+    def __init__(self, facts: Mapping[str, Facts], left: int) -> None:
+        self.facts = facts
+        self.looked, self.left = 0, left
+        """At so many of the facts the rule has looked, and at so many it may."""
 
 
 class SetJoin:
@@ -67,20 +79,19 @@ class SetJoin:
         """The kinds without which it never fires."""
         self.concludes = frozenset(then.kind for then in rule.then)
         known: set[str] = set()
-        self.looked = Looked(rule)
-        self.steps: list[Callable[[Ways, Mapping[str, Facts]], Ways]] = []
+        self.steps: list[_Step] = []
         open_tests: list[_Open] = []
         while conditions:
             best = max(conditions, key=lambda item: _decided(item, known))
             conditions.remove(best)
-            pattern = _Pattern(vocabulary, best, known, self.looked)
+            pattern = _Pattern(vocabulary, best, known)
             open_tests += pattern.open
             known |= pattern.binds.keys()
             pattern.then += [one.check for one in open_tests if one.names <= known]
             open_tests = [one for one in open_tests if not one.names <= known]
             self.steps.append(pattern.found)
         self._count([item for item in rule.when if isinstance(item, Tally)], vocabulary, known, open_tests)
-        self.steps += [_Pattern(vocabulary, item, known, self.looked).missing for item in rule.unless]
+        self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
         self.heads = [
             (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
             for then in rule.then
@@ -96,22 +107,26 @@ class SetJoin:
                 what = "the number depends on itself"
                 raise RulesError.of(tallies[0].place, what, "use another variable inside 'of'")
             tallies.remove(ready)
-            self.steps.append(_Number(vocabulary, ready, known, self.looked).found)
+            self.steps.append(_Number(vocabulary, ready, known).found)
             known.update(_given(ready))
         if open_tests:
             self.steps.append(lambda ways, _: (way for way in ways if all(one.check((), way[0]) for one in open_tests)))
 
-    def conclusions(self, facts: Mapping[str, Facts], everything: Bits) -> Held:
-        """What the rule concludes from these facts, and where; BoundsError when it looks at too many."""
-        self.looked.at = 0
+    def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
+        """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
+        known = Known(facts, MOST_JOINS - effort.looked)
         ways: Ways = iter([({}, everything)])
         for step in self.steps:
-            ways = step(ways, facts)
+            ways = step(ways, known)
         found: dict[Fact, Bits] = {}
         for env, bits in ways:
             for kind, terms in self.heads:
                 fact = (kind, *[term(env) for term in terms])
                 found[fact] = found.get(fact, 0) | bits
+            if len(found) > effort.most:
+                break
+        effort.look(self.rule, known.looked)
+        effort.conclude(self.rule, len(found))
         return found
 
 
@@ -131,8 +146,7 @@ class _Open:
 class _Pattern:
     """The facts that fit a condition where the ``known`` variables have their values; any others are bound by it."""
 
-    def __init__(self, vocabulary: Vocabulary, condition: Condition, known: Iterable[str], looked: Looked) -> None:
-        self.looked = looked
+    def __init__(self, vocabulary: Vocabulary, condition: Condition, known: Iterable[str]) -> None:
         self.kind = condition.kind
         index = vocabulary.kinds[condition.kind].index
         self.binds: dict[str, int] = {}
@@ -163,30 +177,31 @@ class _Pattern:
                 self.binds[own] = at
                 self.open.append(_Open(names, _check(test, _called(own))))
 
-    def fitting(self, env: Env, facts: Mapping[str, Facts]) -> Ways:
+    def fitting(self, env: Env, known: Known) -> Ways:
         """The facts that fit, each with its variables and where it holds."""
-        held = facts.get(self.kind, _NOTHING)
+        held = known.facts.get(self.kind, _NOTHING)
         wanted = held.at(self.positions, tuple([value(env) for value in self.values])) if self.values else held.items()
+        known.looked += len(wanted)
+        if known.looked > known.left:
+            return
         for fact, bits in wanted:
-            self.looked.at += 1
             if all(check(fact, env) for check in self.first):
                 inner = {**env, **{name: fact[at] for name, at in self.binds.items()}} if self.binds else env
                 if all(check(fact, inner) for check in self.then):
                     yield inner, bits
-        self.looked.demand_few()
 
-    def found(self, ways: Ways, facts: Mapping[str, Facts]) -> Ways:
+    def found(self, ways: Ways, known: Known) -> Ways:
         """The ways on with each of the facts."""
         for env, bits in ways:
-            for inner, held in self.fitting(env, facts):
+            for inner, held in self.fitting(env, known):
                 if both := bits & held:
                     yield inner, both
 
-    def missing(self, ways: Ways, facts: Mapping[str, Facts]) -> Ways:
+    def missing(self, ways: Ways, known: Known) -> Ways:
         """The ways on where there is none of the facts."""
         for env, bits in ways:
             left = bits
-            for _, held in self.fitting(env, facts):
+            for _, held in self.fitting(env, known):
                 left &= ~held
                 if not left:
                     break
@@ -197,19 +212,19 @@ class _Pattern:
 class _Number:
     """A ``count`` or ``total``."""
 
-    def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str], looked: Looked) -> None:
-        self.pattern = _Pattern(vocabulary, tally.of, known, looked)
+    def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str]) -> None:
+        self.pattern = _Pattern(vocabulary, tally.of, known)
         self.summed = None if tally.field is None else " summed"  # no variable can have that name
         if tally.field is not None:
             self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
         self.binds = next((name for name in _given(tally) if name not in {*known}), None)
         self.compare, self.term = _COMPARE[tally.operator], _value(tally.term)
 
-    def found(self, ways: Ways, facts: Mapping[str, Facts]) -> Ways:
+    def found(self, ways: Ways, known: Known) -> Ways:
         """The ways on with each number there may be."""
         for env, bits in ways:
             numbers = {0: bits}
-            for inner, held in self.pattern.fitting(env, facts):
+            for inner, held in self.pattern.fitting(env, known):
                 more = 1 if self.summed is None else cast(int, inner[self.summed])
                 split: dict[int, Bits] = {}
                 for number, where in numbers.items():

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeAlias, cast
 
 from facts.fact import Fact
-from kb.engine.bounds import MOST_ROUNDS, endless
+from kb.engine.bounds import Effort
 from kb.engine.set_joins import Bits, Facts, Held, SetJoin
 from kb.language.model import Rule
 from kb.language.strata import strata
@@ -167,6 +167,7 @@ class _Running:
         since = sets.since(self.before.rules)
         fired = {number: self.before.fired[old] for number, old in since.then.items() if old in self.before.fired}
         self.run = Run(sets.rules, self.before.everything, self.before.given, {**self.before.facts}, fired)
+        self.effort = Effort(sets.rules, self.run.everything.bit_length())
         self.due = {*since.new}
         """The steps to be taken."""
         self.stale: set[str] = set()
@@ -209,17 +210,15 @@ class _Running:
 
     def _concluded(self, join: SetJoin) -> Held:
         ready = join.needs <= self.run.facts.keys()
-        return join.conclusions(self.run.facts, self.run.everything) if ready else _NOTHING
+        return join.conclusions(self.run.facts, self.run.everything, self.effort) if ready else _NOTHING
 
     def _go_round(self, step: _Step) -> None:
         """Applies the rules of a circle until nothing grows."""
         for kind in step.concludes:
             self.run.facts[kind] = self._together(kind)
             self.stale.add(kind)
-        for _ in range(MOST_ROUNDS):
-            if not any(self._grows(number, join) for number, join in step.joins.items()):
-                return
-        raise endless(next(iter(step.joins.values())).rule)
+        while any(self._grows(number, join) for number, join in step.joins.items()):
+            pass
 
     def _grows(self, number: int, join: SetJoin) -> bool:
         """Applies a rule; whether there are more facts, or in more situations, than before."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from facts.errors import EngineError
 from facts.fact import Fact
+from kb.engine.bounds import Effort
 from kb.engine.plain import Firing, by_kind, conclusions, ways
 from kb.engine.proof import Proof, counted
 
@@ -37,9 +38,9 @@ def verify(proof: Proof) -> Iterator[Discrepancy]:
     vocabulary, rules = proof.program.vocabulary, proof.program.rules
     fired = set(proof.firings)
     settled = by_kind([*proof.ground, *(fact for fact, _, _ in fired)])
-    fitting: set[Firing] = set()
+    fitting, effort = set[Firing](), Effort(rules)
     for number, rule in enumerate(rules):
-        for way in ways(vocabulary, rule, settled):
+        for way in ways(vocabulary, rule, settled, effort):
             fitting.update((fact, number, way.premises) for fact in conclusions(vocabulary, rule, way.values))
     for what, firings in (
         ("should conclude, and does not,", fitting - fired),

@@ -14,7 +14,7 @@ from operator import is_
 from typing import Final, cast
 
 from facts.fact import Fact
-from kb.engine.bounds import MOST_ROUNDS, demand_few, endless
+from kb.engine.bounds import Effort, demand_few
 from kb.engine.plain import by_kind, conclusions, evaluate, fits, ways
 from kb.engine.program import Program
 from kb.engine.proof import Proof
@@ -64,25 +64,22 @@ class PlainSets:
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; BoundsError when it comes to too much; ``before`` is not looked at."""
         run, read = Run(self.rules, everything, {}, {}, {}), dict[int, list[Held]]()
+        effort = Effort(self.rules, everything.bit_length())
         for kind, held in ground.items():
             _add(run.facts, kind, {fact: bits & everything for fact, bits in held.items() if bits & everything})
         for layer in self._layers:
-            for _ in range(MOST_ROUNDS):
-                grown = [number for number in layer if self._grown(number, run, read)]
-                if not grown:
-                    break
-            else:
-                raise endless(self.rules[grown[0]])
+            while [number for number in layer if self._grown(number, run, read, effort)]:
+                pass
         return run
 
-    def _grown(self, number: int, run: Run, known: dict[int, list[Held]]) -> bool:
+    def _grown(self, number: int, run: Run, known: dict[int, list[Held]], effort: Effort) -> bool:
         """Asks one rule; whether something holds in more situations than before. ``known``: what each has read."""
         asked = self._asked[number]
         read: list[Held] = [run.facts.get(item.kind, _NOTHING) for item in asked.read]
         if number in known and all(map(is_, read, known[number])):
             return False
         known[number] = read
-        found = asked.concluded(run.facts, run.everything)
+        found = asked.concluded(run.facts, run.everything, effort)
         if found:
             run.fired[number] = found
         new = {fact: bits for fact, bits in found.items() if bits & ~run.facts.get(str(fact[0]), _NOTHING).get(fact, 0)}
@@ -103,9 +100,10 @@ class _AskedRule:
         self._of = lru_cache(MOST_ASKED)(self._concluded_of)
         self._may_fit = lru_cache(MOST_ASKED)(lambda item, fact: fits(vocabulary, self.read[item], fact, {}))
 
-    def concluded(self, facts: Mapping[str, Held], everything: Bits) -> Held:
+    def concluded(self, facts: Mapping[str, Held], everything: Bits, effort: Effort) -> Held:
         """What it concludes, and in which situations. Facts that fit none of its conditions, whatever the values of
-        its variables, cannot matter to it; where one that must be met has none, it does not apply."""
+        its variables, cannot matter to it; where one that must be met has none, it does not apply. What it looks
+        at counts for the situation in which that is the most."""
         where, matter = everything, dict[Fact, Bits]()
         for number, item in enumerate(self.read):
             fitting = {
@@ -116,16 +114,22 @@ class _AskedRule:
                 if not where:
                     return {}
             matter |= fitting
-        found: dict[Fact, Bits] = {}
+        found, most = dict[Fact, Bits](), 0
         for having, bits in parts(where, matter):
-            for fact in self._of(having):
+            facts_of, at = self._of(having)
+            most = max(most, at)
+            for fact in facts_of:
                 found[fact] = found.get(fact, 0) | bits
+        effort.look(self.rule, most)
+        effort.conclude(self.rule, len(found))
         return found
 
-    def _concluded_of(self, having: frozenset[Fact]) -> Collection[Fact]:
-        """What it concludes where these of the facts that matter hold, and no others."""
-        found = ways(self.vocabulary, self.rule, by_kind(having))
-        return {fact: None for way in found for fact in conclusions(self.vocabulary, self.rule, way.values)}
+    def _concluded_of(self, having: frozenset[Fact]) -> tuple[Collection[Fact], int]:
+        """What it concludes where these of the facts that matter hold, and no others; at how many it has looked."""
+        effort = Effort((self.rule,))
+        found = ways(self.vocabulary, self.rule, by_kind(having), effort)
+        concluded = {fact: None for way in found for fact in conclusions(self.vocabulary, self.rule, way.values)}
+        return concluded, effort.looked
 
 
 def _add(facts: dict[str, Facts], kind: str, more: Held) -> None:
