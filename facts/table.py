@@ -177,6 +177,18 @@ class FindingKind:
     by_value: Mapping[str, tuple[Template, ...]] = field(default_factory=dict)
     """For values, as a file writes them, that state something else."""
 
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of all facts that its values state."""
+        return frozenset(one.kind for some in (self.states, *self.by_value.values()) for one in some)
+
+    @cached_property
+    def depends_on(self) -> frozenset[str]:
+        """The findings on which it depends what it may be, or states; hand and trick may be among them."""
+        conditions = (*self.when, self.unless, *(one.when for one in self.follows))
+        stated = (one.names for some in (self.states, *self.by_value.values()) for one in some)
+        return frozenset().union(*conditions, *stated)
+
     def templates(self, value: Any) -> tuple[Template, ...]:
         """What a value states."""
         return self.by_value.get(written(value), self.states)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from kb.engine.set_joins import Bits
 from kb.language.known import NONE_YET, STATUS, TRANSFER
 from kb.ruling.opening import Opening
-from kb.space.bits import union
+from kb.space.bits import renumbered, union
 from kb.space.choices import Choice, domain
 from kb.space.completions import Completions
 from kb.space.edition_run import EditionRun
@@ -18,7 +18,7 @@ from kb.space.layout import Key, Situations, laid_out
 from kb.space.outcome import Entry
 from kb.space.places import ORDINARY
 
-MOST: Final = 8_000_000
+MOST: Final = 2_000_000
 """Situations laid out at once; where there are more, what is presumed is not told."""
 
 
@@ -52,7 +52,7 @@ def _each(opening: Opening) -> Iterator[Presumed]:
     if not keys:
         return
     blocks = [(setting, key) for key in keys for setting in other_settings(base, key)]
-    if not blocks or len(blocks) * base.size > MOST:
+    if not blocks or len(blocks) * opening.among.bit_count() > MOST:
         return
     varied = _Varied(base, opening.among, blocks)
     law = opening.certain.law
@@ -85,31 +85,35 @@ class _Varied:
     """The possible situations again and again, each time with another value of one presumed finding."""
 
     def __init__(self, base: Completions, among: Bits, blocks: Sequence[tuple[Mapping[Key, Any], Key]]) -> None:
-        self.size, self.blocks = base.size, blocks
-        first = union(1 << number * base.size for number in range(len(blocks)))
+        self.size, self.blocks, self.within = among.bit_count(), blocks, renumbered(among)
+        whole = (1 << self.size) - 1
+        first = union(1 << number * self.size for number in range(len(blocks)))
         """The first situation of each block; what is multiplied by it stands in all of them."""
-        values = {key: {value: bits * first for value, bits in held.items()} for key, held in base.values.items()}
+        values = {
+            key: {value: block * first for value, bits in held.items() if (block := self.within(bits))}
+            for key, held in base.values.items()
+        }
         for number, (setting, _) in enumerate(blocks):
-            block = base.whole << number * base.size
+            block = whole << number * self.size
             for key, value in setting.items():
                 held = {other: bits & ~block for other, bits in values[key].items()}
                 values[key] = held | {value: held.get(value, 0) | block}
-        laid = laid_out(base.incident, base.table, values, base.whole * first)
-        self.everything = among * first & ~union(bits for _, bits in base.sayable.forbidden(laid))
+        laid = laid_out(base.incident, base.table, values, whole * first)
+        self.everything = laid.everything & ~union(one.where for one in base.sayable.forbidden(laid))
         self.situations = Situations(self.everything, laid.facts)
 
     def changed(self, key: Key, entries: Mapping[Entry, Bits], opening: Opening) -> Bits:
         """The situations with another value of a finding that lose something certain, or move other tricks."""
         found = 0
         certain = [one for one, bits in opening.run.ruling.items() if not opening.among & ~bits]
-        moved = {one for one in (*entries, *opening.run.ruling) if one[0] == TRANSFER}
-        before = opening.run.ruling
+        moved = [one for one in (*entries, *opening.run.ruling) if one[0] == TRANSFER]
+        before = {one: self.within(opening.run.ruling.get(one, 0)) for one in (*certain, *moved)}
         for number, (_, changed) in enumerate(self.blocks):
             if changed == key:
                 shift = number * self.size
                 mask = self.everything & (((1 << self.size) - 1) << shift)
-                for entry in {*certain, *moved}:
-                    found |= mask & (entries.get(entry, 0) ^ before.get(entry, 0) << shift)
+                for entry, bits in before.items():
+                    found |= mask & (entries.get(entry, 0) ^ bits << shift)
         return found
 
 

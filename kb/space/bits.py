@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from kb.engine.set_joins import Bits
@@ -44,6 +44,18 @@ def parts(of: Bits, marks: Mapping[K, Bits]) -> list[tuple[frozenset[K], Bits]]:
 def first(of: Bits) -> int:
     """The first situation of a set that is not empty."""
     return (of & -of).bit_length() - 1
+
+
+def renumbered(among: Bits) -> Callable[[Bits], Bits]:
+    """Leaves of a set what lies among some situations, with the numbers that these have if no others are counted."""
+    size = among.bit_length()
+    others = int.from_bytes(f"{among:b}".translate({ord("0"): 2, ord("1"): 0}).encode())
+
+    def within(of: Bits) -> Bits:
+        digits = int.from_bytes(f"{of & among:0{size}b}".encode()) | others  # one that is not among them is a 2
+        return int(digits.to_bytes(size).translate(None, b"2") or b"0", 2)
+
+    return within
 
 
 def members(of: Bits) -> Iterator[int]:

@@ -171,8 +171,7 @@ class Chooser:
 
     def matters(self, kind: FindingKind) -> bool:
         """Whether anybody looks at what the finding states, or at its value to tell what can be."""
-        states = {one.kind for some in (kind.states, *kind.by_value.values()) for one in some}
-        return self.reads is None or kind.yields or not self.reads.isdisjoint(states)
+        return self.reads is None or kind.yields or not self.reads.isdisjoint(kind.kinds)
 
     def places(self) -> Iterator[dict[str, Any]]:
         """Each hand, trick and declarer that there may be."""

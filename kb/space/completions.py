@@ -7,10 +7,11 @@ the rules are run once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from math import prod
 from typing import Any, Final
 
 from facts.cards import Seat
@@ -24,7 +25,7 @@ from kb.space.children import Children
 from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
 from kb.space.layout import BOARD, Key, Situations, Values, laid_out
 from kb.space.places import rests_of
-from kb.space.sayable import Sayable
+from kb.space.sayable import Excluded, Sayable
 from kb.space.seating import Seating
 
 MOST: Final = 2_000_000
@@ -64,7 +65,7 @@ class Completions:
         self.choices: dict[Key, Choice] = {}
         self.fixed: dict[Key, Any] = {}
         self._choose()
-        self.size = _product(len(digit.settings) for digit in self.digits)
+        self.size = prod(len(digit.settings) for digit in self.digits)
         self.whole: Bits = (1 << self.size) - 1
 
     def _choose(self) -> None:
@@ -74,7 +75,7 @@ class Completions:
             self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
         for number in range(len(self.incident.revokes)):
             self._choose_of(number)
-            if _product(len(digit.settings) for digit in self.digits) > MOST:
+            if prod(len(digit.settings) for digit in self.digits) > MOST:
                 what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
                 raise InputError.of(self.incident.place, what, "say more of them, such as who won each trick")
 
@@ -150,18 +151,18 @@ class Completions:
     @cached_property
     def possible(self) -> Bits:
         """The ways that agree with what is said and can be."""
-        return self.whole & ~union(bits for _, bits in self.excluded)
+        return self.whole & ~union(one.where for one in self.excluded)
 
     @cached_property
-    def excluded(self) -> list[tuple[str, Bits]]:
-        """Why some ways cannot be, and which."""
+    def excluded(self) -> list[Excluded]:
+        """The ways that cannot be."""
         found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
         for one in self.table.impossible:
             if one.facts is None:
-                found += [(one.because["en"], bits) for bits in self._forbidden(one)]
+                found += [Excluded(one.because["en"], bits, frozenset(one.when)) for bits in self._forbidden(one)]
         return [*found, *self.sayable.forbidden(self.laid)]
 
-    def _seated_otherwise(self) -> Iterator[tuple[str, Bits]]:
+    def _seated_otherwise(self) -> Iterator[Excluded]:
         """Where a hand can be no part of the play that is stated of it."""
         for declarer, first in self.seating.heads:
             head = self.values.get((BOARD, "declarer"), {}).get(declarer, self.whole)
@@ -171,34 +172,30 @@ class Completions:
                 for hand, where in self.values[number, "hand"].items():
                     if hand not in allowed and head & where:
                         part = self.incident.revokes[number].player
-                        yield f"{hand} is not {part} when {declarer} is declarer", head & where
+                        yield Excluded(f"{hand} is not {part} when {declarer} is declarer", head & where)
 
-    def _twice(self) -> Iterator[tuple[str, Bits]]:
+    def _twice(self) -> Iterator[Excluded]:
         """Where two revokes would be the same card, unless a change of cards may be told."""
         bare = self.incident.play is None and not self.incident.events
         for one, other in combinations(range(len(self.incident.revokes)), 2) if bare else ():
             for given, where in self.places(one):
                 same = union(there for seen, there in self.places(other) if seen == given)
-                yield f"{given['hand']} plays only one card to trick {given['trick']}", where & same
+                yield Excluded(f"{given['hand']} plays only one card to trick {given['trick']}", where & same)
 
-    def _disagreeing(self) -> Iterator[tuple[str, Bits]]:
+    def _disagreeing(self) -> Iterator[Excluded]:
         """Where a statement seen from the hand, or a range, is not met, or denies what an event tells."""
         for (number, name), one in self.choices.items():
             if one.how == "stated" and self.choosers[number].told_by_event(one.kind) and _denied(one):
-                yield (
-                    f"{name}: {_shown(self.incident.revokes[number].said[name])}, though events tell of it",
-                    self.whole,
-                )
+                said = self.incident.revokes[number].said[name]
+                yield Excluded(f"{name}: {_shown(said)}, though events tell of it", self.whole, frozenset([name]))
             if len(one.values) > 1 or one.how == "stated":
                 said = self.incident.revokes[number].said.get(name) if one.how == "stated" else None
                 for given, where in self.places(number):
                     allowed = self._allowed(one, said, given)
                     held = self.values[number, name].items()
                     wrong = union(bits for value, bits in held if value is not None and value not in allowed)
-                    yield (
-                        f"{name}: {_shown(said)} cannot be said of {given['hand']} at trick {given['trick']}",
-                        where & wrong,
-                    )
+                    why = f"{name}: {_shown(said)} cannot be said of {given['hand']} at trick {given['trick']}"
+                    yield Excluded(why, where & wrong, frozenset([name]))
 
     def _allowed(self, one: Choice, said: Any, given: Given) -> set[Any]:
         """The values that a finding may have there, after what is stated of it."""
@@ -244,21 +241,6 @@ class Completions:
                         yield {"hand": hand, "trick": trick, "declarer": declarer}, where
 
 
-def let_go(found: Completions) -> frozenset[Key] | None:
-    """The presumptions that must not be made: all those that alone would help, or else pairs; None if none helps."""
-    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
-    for many in (1, 2):
-        some = map(frozenset, combinations(yielding, many))
-        helps = [free for free in some if _can_be(found.incident, found.sayable, free)]
-        if helps:
-            return frozenset().union(*helps)
-    return None
-
-
-def _can_be(incident: Incident, sayable: Sayable, free: frozenset[Key]) -> bool:
-    return bool(Completions(incident, sayable, free).possible)
-
-
 def _denied(one: Choice) -> bool:
     """Whether the values of a finding state nothing."""
     return not any(one.kind.templates(value) for value in one.values)
@@ -266,13 +248,6 @@ def _denied(one: Choice) -> bool:
 
 def _shown(said: Any) -> str:
     return ", ".join(map(str, said)) if isinstance(said, tuple) else "what follows" if said is None else written(said)
-
-
-def _product(numbers: Iterable[int]) -> int:
-    size = 1
-    for number in numbers:
-        size *= number
-    return size
 
 
 def pattern(value: int, stride: int, radix: int, size: int) -> Bits:

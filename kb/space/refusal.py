@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 from facts.errors import Fault, InputError
 from facts.incident import Incident
-from kb.space.completions import Completions, let_go
+from kb.space.bits import union
+from kb.space.completions import Completions
+from kb.space.layout import Key
 from kb.space.sayable import Sayable
 
 
@@ -23,6 +26,31 @@ def completions(incident: Incident, sayable: Sayable) -> Completions:
     if free is None:
         raise refusal(found)
     return Completions(incident, sayable, free)
+
+
+def let_go(found: Completions) -> frozenset[Key] | None:
+    """The presumptions that must not be made: all those that alone would help, or else pairs; None if none helps.
+
+    InputError when without one of them there would be too many ways.
+    """
+    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
+    if _without_way(found, frozenset(name for _, name in yielding)):
+        return None
+    for many in (1, 2):
+        some = map(frozenset, combinations(yielding, many))
+        helps = [free for free in some if Completions(found.incident, found.sayable, free).possible]
+        if helps:
+            return frozenset().union(*helps)
+    return None
+
+
+def _without_way(found: Completions, names: frozenset[str]) -> bool:
+    """Whether there is no way whatever is said of some findings, and of all that depend on these."""
+    kinds, more = found.table.findings.values(), names
+    while more:
+        names |= more
+        more = frozenset(kind.id for kind in kinds if kind.depends_on & names) - names
+    return not found.whole & ~union(one.where for one in found.excluded if not one.looks_at & names)
 
 
 def refusal(found: Completions) -> InputError:
@@ -45,17 +73,17 @@ def _reasons(found: Completions) -> Iterator[str]:
     """Why there is no way at all: the fewest reasons that together leave none."""
     left = found.whole
     while left:
-        why, bits = max(found.excluded, key=lambda one: (one[1] & left).bit_count())
-        yield why
-        left &= ~bits
+        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
+        yield most.because
+        left &= ~most.where
 
 
 def _possible(incident: Incident, found: Completions) -> bool:
     try:
         fewer = Completions(incident, found.sayable)
+        return bool(fewer.possible) or let_go(fewer) is not None
     except InputError:  # more ways than are laid out: some of them will do
         return True
-    return bool(fewer.possible) or let_go(fewer) is not None
 
 
 def without_one(incident: Incident) -> Iterator[tuple[str, Incident]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from facts.fact import Fact
@@ -15,6 +17,16 @@ from kb.language.terms import Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Field, Kind, Vocabulary
 from kb.space.layout import Situations
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """Ways that cannot be."""
+
+    because: str
+    where: Bits
+    looks_at: frozenset[str] = frozenset()
+    """The findings on which it depends."""
 
 
 class Sayable:
@@ -44,14 +56,18 @@ class Sayable:
         """The rules, ready to run."""
         return Sets(self.vocabulary, self.rules)
 
-    def forbidden(self, laid: Situations) -> list[tuple[str, Bits]]:
-        """Why some ways cannot be, and which."""
+    @cached_property
+    def looks_at(self) -> list[frozenset[str]]:
+        """For each rule, the findings that state any of the facts that it looks at."""
+        kinds = [{item.kind for item in rule.conditions()} for rule in self.rules]
+        return [frozenset(one.id for one in self.table.findings.values() if one.kinds & some) for some in kinds]
+
+    def forbidden(self, laid: Situations) -> Iterator[Excluded]:
+        """What cannot be."""
         run = self.sets.run(laid.facts, laid.everything)
-        return [
-            (self._because(fact, self.rules[number]), bits)
-            for number, held in run.fired.items()
-            for fact, bits in held.items()
-        ]
+        for number, held in run.fired.items():
+            for fact, bits in held.items():
+                yield Excluded(self._because(fact, self.rules[number]), bits, self.looks_at[number])
 
     def _because(self, fact: Fact, rule: Rule) -> str:
         index = self.vocabulary.kinds[rule.id].index

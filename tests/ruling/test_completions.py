@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,7 +30,7 @@ from kb.space.bits import members
 from kb.space.completions import Completions
 from kb.space.layout import laid_out
 from kb.space.outcome import Entry, OutcomeReader
-from kb.space.refusal import completions
+from kb.space.refusal import completions, let_go
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 ALL = "REVOKE_ALL" in os.environ
@@ -216,6 +216,22 @@ def test_a_refusal_names_the_statements_without_which_the_rest_can_be(revokes: i
                     helps.add(name)
         assert named == helps, incident
         assert all(fault.mend for fault in refused.faults)
+
+
+@pytest.mark.parametrize("seed", FEWER)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_presumptions_are_let_go_wherever_that_helps(edition: str, seed: int) -> None:
+    random, sayable, seen = Random(seed), law(edition).sayable, set()
+    for _ in range(EVERY):
+        found = Completions(drawn(random, edition, 2), sayable)
+        yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
+        free = [frozenset(some) for many in (1, 2) for some in combinations(yielding, many)]
+        if not found.possible:
+            helps = [some for some in free if Completions(found.incident, sayable, some).possible]
+            least = [some for some in helps if len(some) == len(helps[0])]
+            assert let_go(found) == (frozenset().union(*least) if least else None), found.incident
+            seen.add(bool(helps))
+    assert seen == {True, False}
 
 
 def can_be(incident: Incident, sayable: Any) -> bool:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.drafts import bits_of
 
-from kb.space.bits import first, members, merged, parts, union
+from kb.space.bits import first, members, merged, parts, renumbered, union
 
 NUMBERS = st.sets(st.integers(0, 90))
 
@@ -37,3 +37,9 @@ def test_parts_hold_every_situation_once_with_its_marks(of: set[int], marks: dic
     assert all(has[number] == marked for marked, bits in found for number in members(bits))
     assert all(bits for _, bits in found)
     assert len({marked for marked, _ in found}) == len(found)
+
+
+@given(NUMBERS, st.sets(st.integers(0, 90), min_size=1))
+def test_renumbered_counts_only_those_among(of: set[int], among: set[int]) -> None:
+    found = renumbered(bits_of(among))(bits_of(of))
+    assert set(members(found)) == {number for number, one in enumerate(sorted(among)) if one in of}
