@@ -23,7 +23,7 @@ Env: TypeAlias = Mapping[str, Value]
 """The values of variables."""
 Ways: TypeAlias = Iterator[tuple[Env, Bits]]
 """Ways to meet the conditions of a rule so far, and where."""
-_Step: TypeAlias = Callable[[Ways, "Known"], Ways]
+_Step: TypeAlias = Callable[[Ways, "LookedAt"], Ways]
 _Field: TypeAlias = Callable[[Fact, Env], Value]
 _Check: TypeAlias = Callable[[Fact, Env], bool]
 
@@ -57,7 +57,7 @@ class Facts(dict[Fact, Bits]):
 _NOTHING: Final = Facts()
 
 
-class Known:
+class LookedAt:
     """What a rule is applied to."""
 
     __slots__ = ("facts", "left", "looked")
@@ -114,7 +114,7 @@ class SetJoin:
 
     def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
         """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
-        known = Known(facts, MOST_JOINS - effort.looked)
+        known = LookedAt(facts, MOST_JOINS - effort.looked)
         ways: Ways = iter([({}, everything)])
         for step in self.steps:
             ways = step(ways, known)
@@ -177,7 +177,7 @@ class _Pattern:
                 self.binds[own] = at
                 self.open.append(_Open(names, _check(test, _called(own))))
 
-    def fitting(self, env: Env, known: Known) -> Ways:
+    def fitting(self, env: Env, known: LookedAt) -> Ways:
         """The facts that fit, each with its variables and where it holds."""
         held = known.facts.get(self.kind, _NOTHING)
         wanted = held.at(self.positions, tuple([value(env) for value in self.values])) if self.values else held.items()
@@ -190,14 +190,14 @@ class _Pattern:
                 if all(check(fact, inner) for check in self.then):
                     yield inner, bits
 
-    def found(self, ways: Ways, known: Known) -> Ways:
+    def found(self, ways: Ways, known: LookedAt) -> Ways:
         """The ways on with each of the facts."""
         for env, bits in ways:
             for inner, held in self.fitting(env, known):
                 if both := bits & held:
                     yield inner, both
 
-    def missing(self, ways: Ways, known: Known) -> Ways:
+    def missing(self, ways: Ways, known: LookedAt) -> Ways:
         """The ways on where there is none of the facts."""
         for env, bits in ways:
             left = bits
@@ -220,7 +220,7 @@ class _Number:
         self.binds = next((name for name in _given(tally) if name not in {*known}), None)
         self.compare, self.term = _COMPARE[tally.operator], _value(tally.term)
 
-    def found(self, ways: Ways, known: Known) -> Ways:
+    def found(self, ways: Ways, known: LookedAt) -> Ways:
         """The ways on with each number there may be."""
         for env, bits in ways:
             numbers = {0: bits}

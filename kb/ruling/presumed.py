@@ -57,9 +57,9 @@ def _each(opening: Opening) -> Iterator[Presumed]:
     varied = _Varied(base, opening.among, blocks)
     law = opening.certain.law
     run = EditionRun(law.edition, varied.situations, law.sets)
-    entries = run.ruling
+    before = varied.before(run.ruling, opening)
     for key in keys:
-        changed = varied.changed(key, entries, opening)
+        changed = varied.changed(key, before, run.ruling)
         if changed and (laws := _new_laws(run, changed, opening)):
             yield Presumed(key, base.choices[key].kind.presumed_says if key in base.choices else {}, laws)
 
@@ -99,15 +99,19 @@ class _Varied:
                 held = {other: bits & ~block for other, bits in values[key].items()}
                 values[key] = held | {value: held.get(value, 0) | block}
         laid = laid_out(base.incident, base.table, values, whole * first)
-        self.everything = laid.everything & ~union(one.where for one in base.sayable.forbidden(laid))
+        self.everything = laid.everything & ~union(bits for _, bits, _ in base.sayable.forbidden(laid))
         self.situations = Situations(self.everything, laid.facts)
 
-    def changed(self, key: Key, entries: Mapping[Entry, Bits], opening: Opening) -> Bits:
+    def before(self, entries: Mapping[Entry, Bits], opening: Opening) -> Mapping[Entry, Bits]:
+        """What is certain, and the tricks that are moved before or after, in the situations of one block."""
+        ruling = opening.run.ruling
+        certain = [one for one, bits in ruling.items() if not opening.among & ~bits]
+        moved = [one for one in (*entries, *ruling) if one[0] == TRANSFER]
+        return {one: self.within(ruling.get(one, 0)) for one in dict.fromkeys((*certain, *moved))}
+
+    def changed(self, key: Key, before: Mapping[Entry, Bits], entries: Mapping[Entry, Bits]) -> Bits:
         """The situations with another value of a finding that lose something certain, or move other tricks."""
         found = 0
-        certain = [one for one, bits in opening.run.ruling.items() if not opening.among & ~bits]
-        moved = [one for one in (*entries, *opening.run.ruling) if one[0] == TRANSFER]
-        before = {one: self.within(opening.run.ruling.get(one, 0)) for one in (*certain, *moved)}
         for number, (_, changed) in enumerate(self.blocks):
             if changed == key:
                 shift = number * self.size

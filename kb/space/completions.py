@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from kb.space.children import Children
 from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
 from kb.space.layout import BOARD, Key, Situations, Values, laid_out
 from kb.space.places import rests_of
-from kb.space.sayable import Excluded, Sayable
+from kb.space.sayable import Sayable
 from kb.space.seating import Seating
 
 MOST: Final = 2_000_000
@@ -51,6 +51,16 @@ class Digit:
     """The first is what is not known; the others have a value only for some of its values."""
     settings: tuple[tuple[Any, ...], ...]
     """The values of the keys together."""
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """Ways that cannot be."""
+
+    because: str
+    where: Bits
+    looks_at: frozenset[Key] = frozenset()
+    """The findings on which it depends."""
 
 
 class Completions:
@@ -159,8 +169,10 @@ class Completions:
         found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
         for one in self.table.impossible:
             if one.facts is None:
-                found += [Excluded(one.because["en"], bits, frozenset(one.when)) for bits in self._forbidden(one)]
-        return [*found, *self.sayable.forbidden(self.laid)]
+                found += self._forbidden(one)
+        for why, where, names in self.sayable.forbidden(self.laid):
+            found.append(Excluded(why, where, frozenset(product(range(len(self.choosers)), names))))
+        return found
 
     def _seated_otherwise(self) -> Iterator[Excluded]:
         """Where a hand can be no part of the play that is stated of it."""
@@ -187,7 +199,9 @@ class Completions:
         for (number, name), one in self.choices.items():
             if one.how == "stated" and self.choosers[number].told_by_event(one.kind) and _denied(one):
                 said = self.incident.revokes[number].said[name]
-                yield Excluded(f"{name}: {_shown(said)}, though events tell of it", self.whole, frozenset([name]))
+                yield Excluded(
+                    f"{name}: {_shown(said)}, though events tell of it", self.whole, frozenset([(number, name)])
+                )
             if len(one.values) > 1 or one.how == "stated":
                 said = self.incident.revokes[number].said.get(name) if one.how == "stated" else None
                 for given, where in self.places(number):
@@ -195,7 +209,7 @@ class Completions:
                     held = self.values[number, name].items()
                     wrong = union(bits for value, bits in held if value is not None and value not in allowed)
                     why = f"{name}: {_shown(said)} cannot be said of {given['hand']} at trick {given['trick']}"
-                    yield Excluded(why, where & wrong, frozenset([name]))
+                    yield Excluded(why, where & wrong, frozenset([(number, name)]))
 
     def _allowed(self, one: Choice, said: Any, given: Given) -> set[Any]:
         """The values that a finding may have there, after what is stated of it."""
@@ -205,13 +219,14 @@ class Completions:
         can_be = set(domain(one.kind.type, one.kind, iter([given]), self.table))
         return can_be if allowed is None else allowed & can_be
 
-    def _forbidden(self, one: Impossible) -> Iterator[Bits]:
+    def _forbidden(self, one: Impossible) -> Iterator[Excluded]:
         for number, chooser in enumerate(self.choosers):
             if one.stated and not chooser.any_stated(one.stated):
                 continue
             if any(chooser.says(name) for name in one.not_stated):
                 continue
-            yield self.where(number, one.when)
+            names = frozenset((number, name) for name in one.when)
+            yield Excluded(one.because["en"], self.where(number, one.when), names)
 
     def where(self, number: int, when: Mapping[str, tuple[Any, ...]]) -> Bits:
         """The ways in which findings of a revoke, or its trick, have some of these values."""

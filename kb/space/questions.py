@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from kb.engine.set_joins import Bits
 from kb.space.bits import union
-from kb.space.completions import Completions, Digit, pattern
+from kb.space.completions import Completions, pattern
 from kb.space.layout import Key
 
 Classes: TypeAlias = Sequence[Bits]
@@ -32,13 +32,14 @@ class Questions:
 
     def __init__(self, completions: Completions) -> None:
         self.completions = completions
-        self.place: dict[Key, tuple[Digit, int]] = {}
-        """Each unknown thing with its digit and the stride of it."""
+        self.place: dict[Key, tuple[Bits, Sequence[int]]] = {}
+        """Each unknown thing with the ways in which its digit has its first setting, and how far off the others are."""
         stride = 1
         for digit in completions.digits:
-            for key in digit.keys:
-                self.place[key] = (digit, stride)
-            stride *= len(digit.settings)
+            radix = len(digit.settings)
+            first = pattern(0, stride, radix, completions.size)
+            self.place |= dict.fromkeys(digit.keys, (first, range(0, radix * stride, stride)))
+            stride *= radix
 
     def unknown(self, among: Bits) -> Iterator[Key]:
         """What is not known in these situations, but for what something else is asked instead."""
@@ -99,13 +100,8 @@ class Questions:
 
     def _folded(self, key: Key, bits: Bits) -> Bits:
         """The situations with the digit of a thing moved to its first setting."""
-        digit, stride = self.place[key]
-        folded, held = 0, bits
-        size, radix = self.completions.size, len(digit.settings)
-        for at in range(radix):
-            here = held & pattern(at, stride, radix, size)
-            folded |= here >> at * stride
-        return folded
+        first, offsets = self.place[key]
+        return union(bits >> offset & first for offset in offsets)
 
 
 def _same(one: Sequence[Bits], other: Sequence[Bits], strictly: bool) -> bool:

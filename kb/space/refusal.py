@@ -34,23 +34,25 @@ def let_go(found: Completions) -> frozenset[Key] | None:
     InputError when without one of them there would be too many ways.
     """
     yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
-    if _without_way(found, frozenset(name for _, name in yielding)):
-        return None
     for many in (1, 2):
-        some = map(frozenset, combinations(yielding, many))
-        helps = [free for free in some if Completions(found.incident, found.sayable, free).possible]
+        some = (frozenset(free) for free in combinations(yielding, many))
+        might = [free for free in some if not _without_way(found, free)]
+        helps = [free for free in might if Completions(found.incident, found.sayable, free).possible]
         if helps:
             return frozenset().union(*helps)
     return None
 
 
-def _without_way(found: Completions, names: frozenset[str]) -> bool:
+def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
     """Whether there is no way whatever is said of some findings, and of all that depend on these."""
-    kinds, more = found.table.findings.values(), names
+    kinds, more = found.table.findings.values(), findings
     while more:
-        names |= more
-        more = frozenset(kind.id for kind in kinds if kind.depends_on & names) - names
-    return not found.whole & ~union(one.where for one in found.excluded if not one.looks_at & names)
+        findings |= more
+        more = (
+            frozenset((number, kind.id) for number, name in findings for kind in kinds if name in kind.depends_on)
+            - findings
+        )
+    return not found.whole & ~union(one.where for one in found.excluded if one.looks_at.isdisjoint(findings))
 
 
 def refusal(found: Completions) -> InputError:

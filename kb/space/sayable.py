@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from facts.fact import Fact
@@ -17,16 +16,6 @@ from kb.language.terms import Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Field, Kind, Vocabulary
 from kb.space.layout import Situations
-
-
-@dataclass(frozen=True)
-class Excluded:
-    """Ways that cannot be."""
-
-    because: str
-    where: Bits
-    looks_at: frozenset[str] = frozenset()
-    """The findings on which it depends."""
 
 
 class Sayable:
@@ -62,12 +51,12 @@ class Sayable:
         kinds = [{item.kind for item in rule.conditions()} for rule in self.rules]
         return [frozenset(one.id for one in self.table.findings.values() if one.kinds & some) for some in kinds]
 
-    def forbidden(self, laid: Situations) -> Iterator[Excluded]:
-        """What cannot be."""
+    def forbidden(self, laid: Situations) -> Iterator[tuple[str, Bits, frozenset[str]]]:
+        """Why some ways cannot be, which, and the findings that this depends on."""
         run = self.sets.run(laid.facts, laid.everything)
         for number, held in run.fired.items():
             for fact, bits in held.items():
-                yield Excluded(self._because(fact, self.rules[number]), bits, self.looks_at[number])
+                yield self._because(fact, self.rules[number]), bits, self.looks_at[number]
 
     def _because(self, fact: Fact, rule: Rule) -> str:
         index = self.vocabulary.kinds[rule.id].index
