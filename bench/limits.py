@@ -1,8 +1,9 @@
-"""What the bounds of a ruling come to in time and memory: rules made to reach them, by every evaluator.
+"""What the bounds of a ruling come to in time and memory: rules made to reach them, by every evaluator, and findings of
+which little is said, by the shipped laws.
 
     uv run bench/limits.py
 
-Each pair of rules and evaluator has a process of its own, so that one does not lend memory to the next. The table is
+Each pair of rules and evaluator has a process of its own, so that one does not lend memory to the next. The tables are
 Markdown, as in docs/reliability.md. The bounds are counts, so that a ruling is the same on every machine: see
 kb/engine/bounds.py.
 """
@@ -14,14 +15,17 @@ import sys
 import time
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
 from support.evaluators import RUN  # noqa: E402 - the project need not be installed
+from support.partial import drawn  # noqa: E402
 from support.rules import program  # noqa: E402
 
 from bench.measure import number, table  # noqa: E402
-from facts.errors import BoundsError  # noqa: E402
+from facts.errors import BoundsError, RevokeKbError  # noqa: E402
+from kb.front import Law  # noqa: E402
 
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
 FAR = "play(trick=$t), play(trick>$t+1000)"
@@ -32,6 +36,9 @@ WORST = {
     "a sum that feeds itself": (1, "more: seen(n=$n) -> seen(n=$n+1)\nfirst: play(trick=$t) -> seen(n=$t)"),
     "a hundred rules, each just within": (440, "\n".join(f"far{n}: {FAR} -> seen(n={n})" for n in range(100))),
 }
+EDITIONS = ("duplicate-2017", "duplicate-1997", "auction-1912", "dummy-whist-1900")
+DRAWN = 600
+"""Incidents drawn for each edition."""
 
 
 def cost(evaluator: str, worst: str) -> tuple[str, float, float]:
@@ -45,6 +52,22 @@ def cost(evaluator: str, worst: str) -> tuple[str, float, float]:
     except BoundsError:
         outcome = "refused"
     return outcome, time.process_time() - start, _most() - before
+
+
+def half_said(edition: str) -> tuple[int, int, float, float]:
+    """How many of the incidents drawn were ruled on, and how many refused; the seconds of the slowest of either, and
+    the megabytes that the process grew by."""
+    law, random, before = Law(edition, engine="python"), Random(edition), _most()
+    ruled, refused, slowest = 0, 0, 0.0
+    for one in range(DRAWN):
+        incident, start = drawn(random, edition, one % 3 + 1), time.process_time()
+        try:
+            law.rule(incident).as_dict()
+            ruled += 1
+        except RevokeKbError:
+            refused += 1
+        slowest = max(slowest, time.process_time() - start)
+    return ruled, refused, slowest, _most() - before
 
 
 def _most() -> float:
@@ -62,6 +85,13 @@ def main() -> None:
             rows.append([worst, evaluator, outcome, number(seconds), number(megabytes)])
             print("|", " | ".join(rows[-1]), "|", file=sys.stderr, flush=True)
     print(table("What the bounds come to", ["rules", "evaluator", "it is", "CPU s", "MB"], rows))
+    rows = []
+    for edition in EDITIONS:
+        with get_context("spawn").Pool(1) as pool:
+            ruled, refused, slowest, megabytes = pool.apply(half_said, (edition,))
+        rows.append([edition, str(ruled), str(refused), number(slowest), number(megabytes)])
+    title = "Up to three revokes of which about half is said"
+    print(table(title, ["edition", "ruled on", "refused", "slowest, CPU s", "MB"], rows))
 
 
 if __name__ == "__main__":

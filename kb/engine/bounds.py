@@ -23,8 +23,9 @@ MOST_FIRINGS: Final = 20_000
 """Of all rules together."""
 MOST_JOINS: Final = 500_000
 """Facts that all rules together look at to complete the combinations they have found so far."""
-MOST_HELD: Final = 8_000_000_000
-"""Facts concluded, each as often as there are situations: a bit for each, a gigabyte together."""
+MANY: Final = 400_000
+"""From so many situations on a run may come to less, in proportion: each fact that is concluded has a bit for each of
+them, and each that is looked at compares as many."""
 
 
 def demand_few(facts: Sized) -> None:
@@ -39,34 +40,33 @@ class Effort:
 
     def __init__(self, rules: Sequence[Rule], situations: int = 1) -> None:
         self.rules = rules
-        self.looked, self.looked_of = 0, Counter[int]()
-        """At so many facts."""
-        self.most = min(MOST_FIRINGS, MOST_HELD // max(situations, 1))
-        """So many facts may be concluded."""
-        self.concluded, self.concluded_of = 0, Counter[int]()
+        share = max(situations, MANY)
+        self.looked, self.looked_of, self.most_looked = 0, Counter[int](), MOST_JOINS * MANY // share
+        """At so many facts, and at so many they may."""
+        self.concluded, self.concluded_of, self.most_concluded = 0, Counter[int](), MOST_FIRINGS * MANY // share
 
     def look(self, rule: Rule, facts: int) -> None:
         """A rule looks at facts; BoundsError when these are too many."""
         self.looked += facts
         self.looked_of[id(rule)] += facts
-        if self.looked > MOST_JOINS:
-            raise too_many_joins(self.rules, self._by_number(self.looked_of))
+        if self.looked > self.most_looked:
+            raise too_many_joins(self.rules, self._by_number(self.looked_of), self.most_looked)
 
     def conclude(self, rule: Rule, facts: int) -> None:
         """A rule concludes facts; BoundsError when these are too many."""
         self.concluded += facts
         self.concluded_of[id(rule)] += facts
-        if self.concluded > self.most:
-            raise too_many_firings(self.rules, self._by_number(self.concluded_of), self.most)
+        if self.concluded > self.most_concluded:
+            raise too_many_firings(self.rules, self._by_number(self.concluded_of), self.most_concluded)
 
     def _by_number(self, of: Mapping[int, int]) -> Mapping[int, int]:
         return {number: of[id(rule)] for number, rule in enumerate(self.rules)}
 
 
-def too_many_joins(rules: Sequence[Rule], looked: Mapping[int, int]) -> BoundsError:
+def too_many_joins(rules: Sequence[Rule], looked: Mapping[int, int], most: int = MOST_JOINS) -> BoundsError:
     """``looked``: number of a rule -> at how many facts it has looked; the one with the most is named."""
     rule = rules[max(looked, key=looked.__getitem__)]
-    what = f"{rule.place}: the rules look at more than {MOST_JOINS:,} combinations of facts, rule {rule.id} the most"
+    what = f"{rule.place}: the rules look at more than {most:,} combinations of facts, rule {rule.id} the most"
     return BoundsError(what, "join its conditions by variables, split it in two, or see whether its sum feeds itself")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import RulesError
 from facts.fact import Fact, Value
-from kb.engine.bounds import MOST_JOINS, Effort
+from kb.engine.bounds import Effort
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.strata import reads
 from kb.language.terms import Sum, Term, Variable
@@ -114,7 +114,7 @@ class SetJoin:
 
     def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
         """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
-        known = LookedAt(facts, MOST_JOINS - effort.looked)
+        known = LookedAt(facts, effort.most_looked - effort.looked)
         ways: Ways = iter([({}, everything)])
         for step in self.steps:
             ways = step(ways, known)
@@ -122,8 +122,8 @@ class SetJoin:
         for env, bits in ways:
             for kind, terms in self.heads:
                 fact = (kind, *[term(env) for term in terms])
-                found[fact] = found.get(fact, 0) | bits
-            if len(found) > effort.most:
+                found[fact] = found[fact] | bits if fact in found else bits
+            if len(found) > effort.most_concluded:
                 break
         effort.look(self.rule, known.looked)
         effort.conclude(self.rule, len(found))
@@ -225,6 +225,9 @@ class _Number:
         for env, bits in ways:
             numbers = {0: bits}
             for inner, held in self.pattern.fitting(env, known):
+                known.looked += len(numbers)
+                if known.looked > known.left:
+                    return
                 more = 1 if self.summed is None else cast(int, inner[self.summed])
                 split: dict[int, Bits] = {}
                 for number, where in numbers.items():

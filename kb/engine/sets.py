@@ -252,7 +252,7 @@ class _Running:
         for number in self.sets.concluding.get(kind, ()):
             for fact, bits in self.run.fired.get(number, _NOTHING).items():
                 if fact[0] == kind:
-                    held[fact] = held.get(fact, 0) | bits
+                    held[fact] = held[fact] | bits if fact in held else bits  # nothing is copied that stays the same
         return Facts(held)
 
 

@@ -51,8 +51,9 @@ class Certainty:
 
     def facts_of(self, situation: int) -> Iterator[Fact]:
         """The ground facts of one situation."""
+        this = 1 << situation
         for held in self.run.situations.facts.values():
-            yield from (fact for fact, bits in held.items() if bits >> situation & 1)
+            yield from (fact for fact, bits in held.items() if bits & this)
 
     def alone(self, situation: int) -> Proof:
         """The proof of one situation."""

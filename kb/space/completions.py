@@ -14,7 +14,6 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, Final
 
-from facts.cards import Seat
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.observe.statements import Given
@@ -23,6 +22,7 @@ from kb.engine.set_joins import Bits
 from kb.space.bits import union
 from kb.space.children import Children
 from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
+from kb.space.digits import Digit, SeenFromHand, pattern
 from kb.space.layout import BOARD, Key, Situations, Values, laid_out
 from kb.space.places import rests_of
 from kb.space.sayable import Sayable
@@ -30,27 +30,6 @@ from kb.space.seating import Seating
 
 MOST: Final = 2_000_000
 """Ways that are laid out before what cannot be is taken off."""
-
-
-@dataclass(frozen=True)
-class SeenFromHand:
-    """A value that depends on the hand, such as the hands that play after it."""
-
-    values: tuple[tuple[Seat, Any], ...]
-
-    def held(self, hands: Mapping[Any, Bits]) -> Iterator[tuple[Any, Bits]]:
-        """The values, and where they stand."""
-        return ((value, hands[hand]) for hand, value in self.values)
-
-
-@dataclass(frozen=True)
-class Digit:
-    """Something that is not known, with what depends on it."""
-
-    keys: tuple[Key, ...]
-    """The first is what is not known; the others have a value only for some of its values."""
-    settings: tuple[tuple[Any, ...], ...]
-    """The values of the keys together."""
 
 
 @dataclass(frozen=True)
@@ -161,18 +140,30 @@ class Completions:
     @cached_property
     def possible(self) -> Bits:
         """The ways that agree with what is said and can be."""
-        return self.whole & ~union(one.where for one in self.excluded)
+        left = self.whole & ~union(one.where for one in self._excluded_by_findings)
+        return left and left & ~union(one.where for one in self._excluded_by_facts)
+
+    @property
+    def excluded(self) -> Iterator[Excluded]:
+        """The ways that cannot be; by facts last, which takes the longest."""
+        yield from self._excluded_by_findings
+        yield from self._excluded_by_facts
 
     @cached_property
-    def excluded(self) -> list[Excluded]:
-        """The ways that cannot be."""
+    def _excluded_by_findings(self) -> list[Excluded]:
         found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
         for one in self.table.impossible:
             if one.facts is None:
                 found += self._forbidden(one)
-        for why, where, names in self.sayable.forbidden(self.laid):
-            found.append(Excluded(why, where, frozenset(product(range(len(self.choosers)), names))))
         return found
+
+    @cached_property
+    def _excluded_by_facts(self) -> list[Excluded]:
+        numbers = range(len(self.choosers))
+        return [
+            Excluded(why, where, frozenset(product(numbers, names)))
+            for why, where, names in self.sayable.forbidden(self.laid)
+        ]
 
     def _seated_otherwise(self) -> Iterator[Excluded]:
         """Where a hand can be no part of the play that is stated of it."""
@@ -263,12 +254,3 @@ def _denied(one: Choice) -> bool:
 
 def _shown(said: Any) -> str:
     return ", ".join(map(str, said)) if isinstance(said, tuple) else "what follows" if said is None else written(said)
-
-
-def pattern(value: int, stride: int, radix: int, size: int) -> Bits:
-    """The ways in which a digit has a value: a run of ones that comes again."""
-    bits, period = ((1 << stride) - 1) << value * stride, stride * radix
-    while period < size:
-        bits |= bits << period
-        period *= 2
-    return bits & ((1 << size) - 1)

@@ -8,7 +8,6 @@ from itertools import combinations
 
 from facts.errors import Fault, InputError
 from facts.incident import Incident
-from kb.space.bits import union
 from kb.space.completions import Completions
 from kb.space.layout import Key
 from kb.space.sayable import Sayable
@@ -33,14 +32,18 @@ def let_go(found: Completions) -> frozenset[Key] | None:
 
     InputError when without one of them there would be too many ways.
     """
-    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
     for many in (1, 2):
-        some = (frozenset(free) for free in combinations(yielding, many))
-        might = [free for free in some if not _without_way(found, free)]
-        helps = [free for free in might if Completions(found.incident, found.sayable, free).possible]
-        if helps:
+        if helps := [*_helping(found, many)]:
             return frozenset().union(*helps)
     return None
+
+
+def _helping(found: Completions, many: int) -> Iterator[frozenset[Key]]:
+    """Presumptions, so many at a time, without which there is a way."""
+    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
+    for free in map(frozenset, combinations(yielding, many)):
+        if not _without_way(found, free) and Completions(found.incident, found.sayable, free).possible:
+            yield free
 
 
 def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
@@ -52,7 +55,13 @@ def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
             frozenset((number, kind.id) for number, name in findings for kind in kinds if name in kind.depends_on)
             - findings
         )
-    return not found.whole & ~union(one.where for one in found.excluded if one.looks_at.isdisjoint(findings))
+    left = found.whole
+    for one in found.excluded:
+        if one.looks_at.isdisjoint(findings):
+            left &= ~one.where
+            if not left:
+                return True
+    return False
 
 
 def refusal(found: Completions) -> InputError:
@@ -83,7 +92,7 @@ def _reasons(found: Completions) -> Iterator[str]:
 def _possible(incident: Incident, found: Completions) -> bool:
     try:
         fewer = Completions(incident, found.sayable)
-        return bool(fewer.possible) or let_go(fewer) is not None
+        return bool(fewer.possible) or any(True for many in (1, 2) for _ in _helping(fewer, many))
     except InputError:  # more ways than are laid out: some of them will do
         return True
 

@@ -64,16 +64,24 @@ def test_many_rules_have_the_bound_of_one(engine: str) -> None:
         RUN[engine](beyond, plays(120))
 
 
+FAR = "play(trick=$t), play(trick>$t+900) -> seen(n=0)"
+BEYOND = {
+    "few: play(trick=$t) -> seen(n=$t)\nsome: play(trick=$t) -> seen(n=$t+100)": "fire more than 60 times, rule few",
+    f"far: {FAR}\nas-far: {FAR}": "look at more than 1,500 combinations of facts, rule far",
+}
+
+
+@pytest.mark.parametrize("rules", BEYOND)
 @pytest.mark.parametrize("runner", [Sets, PlainSets])
-def test_fewer_facts_are_concluded_where_they_hold_in_many_situations(
-    runner: type[SetRunner], monkeypatch: pytest.MonkeyPatch
+def test_on_many_situations_rules_come_to_less(
+    runner: type[SetRunner], rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "MOST_HELD", 6_000)
-    some = program(KINDS, "few: play(trick=$t) -> seen(n=$t)\nsome: play(trick=$t) -> seen(n=$t+100)")
-    sets, ground = runner(some.vocabulary, some.rules), {"play": Facts(dict.fromkeys(plays(31), (1 << 100) - 1))}
-    sets.run(ground, (1 << 96) - 1)
-    with pytest.raises(BoundsError, match="the rules fire more than 60 times, rule few the most"):
-        sets.run(ground, (1 << 100) - 1)
+    monkeypatch.setattr(bounds, "MANY", 3)
+    some, everything = program(KINDS, rules), (1 << 1_000) - 1
+    sets, ground = runner(some.vocabulary, some.rules), {"play": Facts(dict.fromkeys(plays(31), everything))}
+    sets.run(ground, everything >> 300)
+    with pytest.raises(BoundsError, match=BEYOND[rules]):
+        sets.run(ground, everything)
 
 
 @pytest.mark.parametrize("engine", TO_THE_END)
