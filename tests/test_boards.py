@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from support.boards import board_with_slips, random_board, random_record
 from support.oracle import CITED_HERE, rule
 from support.table import ORDER, read_deal, trump_of, winner
 
 
+@pytest.mark.thorough
 def test_random_boards_are_consistent_and_slips_are_what_the_oracle_finds() -> None:
     reached: set[str] = set()
     for seed in range(1200):

@@ -119,12 +119,14 @@ def compared(amendment: Amendment) -> Comparison:
     return compare(shipped("duplicate-2017"), edition, universe, universe, cases(amendment), measures())
 
 
+@pytest.mark.thorough
 @each
 def test_no_fault_and_its_own_claims_hold(amendment: Amendment) -> None:
     assert every_fault(ROOT, amendment.folder).all == ()
     assert not [*amendment.folder.rglob("*.py")], "YAML alone"
 
 
+@pytest.mark.thorough
 @each
 def test_its_cases_hold_a_record_and_findings_among_them(amendment: Amendment) -> None:
     known = cases(amendment)
@@ -133,6 +135,7 @@ def test_its_cases_hold_a_record_and_findings_among_them(amendment: Amendment) -
     assert any(case.incident.play for case in known) and any(case.incident.revokes for case in known)
 
 
+@pytest.mark.thorough
 @each
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_rulings_are_told_in_either_language(amendment: Amendment, lang: str) -> None:
@@ -161,6 +164,7 @@ def test_it_changes_what_it_means_to_change_and_nothing_else(amendment: Amendmen
         assert all(answers[question] in wanted for question, wanted in amendment.where.items()), answers
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("amendment", [one for one in AMENDMENTS if one.asks], ids=lambda one: one.name)
 def test_what_matters_now_is_asked(amendment: Amendment) -> None:
     def asked(edition: str | Path) -> set[str]:
@@ -190,6 +194,7 @@ def test_nothing_in_it_is_idle_and_nothing_contradicts_itself(amendment: Amendme
     assert [one for one in found.remarks if Path(one.place.file).is_relative_to(amendment.folder)] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("voice", [(), ("--voice", "table"), ("--voice", "appeal")], ids=["full", "table", "appeal"])
 def test_what_is_ruled_every_day_is_said_in_french(voice: tuple[str, ...], tmp_path: Path) -> None:
     corrected = tmp_path / "in-time.yaml"

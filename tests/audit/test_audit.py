@@ -52,6 +52,7 @@ def mixed(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.thorough
 def test_revokes_slips_and_faults_are_told_apart_with_their_places(mixed: Path) -> None:
     *entries, summary = json_of(mixed)
     assert [(one["entry"], one["board"]) for one in entries] == [
@@ -71,6 +72,7 @@ def test_revokes_slips_and_faults_are_told_apart_with_their_places(mixed: Path) 
     assert (summary["boards"], summary["with-revoke"], summary["transcription-faults"]) == (6, 1, 2)
 
 
+@pytest.mark.thorough
 def test_the_ruling_is_the_one_that_revoke_rule_gives(mixed: Path) -> None:
     ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")
     told = CliRunner().invoke(app, ["rule", "--format", "json", "--engine", "python", str(mixed)]).stdout.splitlines()
@@ -79,12 +81,14 @@ def test_the_ruling_is_the_one_that_revoke_rule_gives(mixed: Path) -> None:
         assert ruled[key] == whole[key]
 
 
+@pytest.mark.thorough
 def test_the_exit_status_tells_of_boards_that_could_not_be_ruled_on(mixed: Path, tmp_path: Path) -> None:
     assert audit(mixed).exit_code == 1
     assert audit(write_archive(tmp_path / "good", 1)).exit_code == 0
     assert audit(tmp_path / "nowhere").exit_code == 1
 
 
+@pytest.mark.thorough
 def test_each_form_tells_the_same(mixed: Path) -> None:
     ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")
     table = audit(mixed).stdout
@@ -106,6 +110,7 @@ def test_another_language(mixed: Path) -> None:
     assert "choose en or de" in refused.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("formula", ["=1+1", " =1+1", "＝1+1", "@x"])
 def test_what_a_spreadsheet_would_calculate_is_quoted(tmp_path: Path, formula: str) -> None:
     file = tmp_path / "f.pbn"
@@ -141,6 +146,7 @@ def test_what_a_director_states_is_ruled_on(tmp_path: Path) -> None:
     assert summary["played"] == 1
 
 
+@pytest.mark.thorough
 def test_by_another_edition(tmp_path: Path) -> None:
     folder = write_archive(tmp_path / "a", 2)
     entries = json_of(folder, "--edition", "duplicate-1997")

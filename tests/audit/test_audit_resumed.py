@@ -110,6 +110,7 @@ OTHER = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", OTHER)
 def test_a_line_that_was_edited_is_done_anew(archive: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> None:
     state = tmp_path / "state"
@@ -153,6 +154,7 @@ def test_the_state_of_another_audit_is_refused(archive: Path, tmp_path: Path) ->
     assert other.read_text() == "Dear director"
 
 
+@pytest.mark.thorough
 def test_the_state_beside_the_output_goes_when_all_is_done(archive: Path, tmp_path: Path) -> None:
     output, kept = tmp_path / "out.csv", tmp_path / "kept"
     assert CliRunner().invoke(app, ["audit", str(archive), "--format", "csv", "--output", str(output)]).exit_code == 0
@@ -162,12 +164,14 @@ def test_the_state_beside_the_output_goes_when_all_is_done(archive: Path, tmp_pa
     assert kept.is_file()
 
 
+@pytest.mark.thorough
 def test_the_number_of_workers_changes_nothing(archive: Path) -> None:
     auditor, found = auditor_here(), list(units([archive]))
     with workers(3) as on:
         assert Audit(auditor, found).run(on, lambda _: None) == audited(archive, None)
 
 
+@pytest.mark.thorough
 def test_killed_and_started_again(tmp_path: Path) -> None:
     """The workers end as well, and the output is that of an audit without interruption."""
     archive = long_archive(tmp_path / "a")
@@ -234,6 +238,7 @@ main()
 """The command, which gets Ctrl+C as soon as the first unit is done, however busy the machine is."""
 
 
+@pytest.mark.thorough
 def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
     archive = long_archive(tmp_path / "a")
     output = tmp_path / "out.csv"

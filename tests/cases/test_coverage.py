@@ -29,6 +29,7 @@ def test_a_clause_of_the_draft_that_no_case_cites_is_an_orphan(tmp_path: Path) -
     assert not reach["64B4"].own
 
 
+@pytest.mark.thorough
 def test_a_case_that_cites_it_mends_that(tmp_path: Path) -> None:
     reach = reached(write_draft(tmp_path / "d", CASE, HIDDEN))
     assert not reach["64B3"].orphan
@@ -51,6 +52,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.thorough
 def test_the_command_fails_for_an_orphan_and_says_where(tmp_path: Path) -> None:
     folder = write_draft(tmp_path / "d", HIDDEN)
     code, output = run(str(folder))

@@ -82,6 +82,7 @@ def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
         return True
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", ["auction-1912", pytest.param(SHIPPED, marks=pytest.mark.thorough)])
 def test_only_what_changes_is_ruled_on_again_and_nothing_is_lost(edition: str) -> None:
     of = bench(edition)
@@ -90,6 +91,7 @@ def test_only_what_changes_is_ruled_on_again_and_nothing_is_lost(edition: str) -
         assert (quick.noticed_by is not None) == noticed_by_the_whole_law(of, mutant), mutant.name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", [202, pytest.param(51, marks=pytest.mark.thorough)])
 def test_a_situation_in_which_the_ruling_is_another(step: int) -> None:
     """The plainest in which the changed law, run from the beginning, rules otherwise; none if there is none."""
@@ -148,6 +150,7 @@ def found(guarded: Path) -> dict[str, TriedMutant]:
     return tried(guarded)
 
 
+@pytest.mark.thorough
 def test_only_the_rules_of_the_draft_are_changed(found: dict[str, TriedMutant]) -> None:
     assert {name.split()[0].rstrip(":") for name in found} == {"64B3.1"}
     assert found["64B3.1: dropped"].noticed_by == "open-card"
@@ -161,6 +164,7 @@ def test_several_processes_find_the_same(guarded: Path, found: dict[str, TriedMu
     assert tried(guarded, workers=2) == found
 
 
+@pytest.mark.thorough
 def test_what_changes_nothing_is_told_apart_from_what_no_case_notices(
     tmp_path: Path, found: dict[str, TriedMutant]
 ) -> None:
@@ -175,6 +179,7 @@ def test_what_changes_nothing_is_told_apart_from_what_no_case_notices(
     assert (survivor.changes_when, survivor.changes_case) == ("nothing unusual happened", None)
 
 
+@pytest.mark.thorough
 def test_without_situations_cases_are_all_that_is_tried(guarded: Path) -> None:
     laws = Laws(ROOT, "python")
     bare = Bench(laws.of(guarded), hearings(laws, guarded))
@@ -198,6 +203,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_one_process")
 def test_the_command_tells_survivors_and_where(tmp_path: Path) -> None:
     folder = write_draft(tmp_path / "d", CASE, VAGUE)
@@ -222,6 +228,7 @@ def test_the_command_tells_survivors_and_where(tmp_path: Path) -> None:
     assert "64B9.9: dropped: there is no such mutant" in output
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_one_process")
 def test_what_is_proposed_notices_the_mutant(tmp_path: Path) -> None:
     """Of what changes no situation the line for mutants.yaml is given instead."""

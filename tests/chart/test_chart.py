@@ -63,6 +63,7 @@ def test_the_chart_says_what_the_rules_say(edition: str) -> None:
     assert diagram.weight[rulings.state] > 1000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of the survey: some situations are ruled on for this."""
@@ -73,6 +74,7 @@ def test_as_ruled_on_there_and_then(edition: str) -> None:
             assert_says(edition, answers, rule(law, of.incident(number)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_box_has_its_law_and_its_number_once(edition: str) -> None:
     known = set(counsel_of(edition).law.edition.clauses)
@@ -89,6 +91,7 @@ def _only_status(box: FigureBox) -> bool:
     return all(name == "status" for name, _ in box.told)
 
 
+@pytest.mark.thorough
 def test_the_twelfth_trick_is_not_forgotten() -> None:
     """The case that charts forget: at the twelfth trick a revoke is corrected though established."""
     answers = {"hand": "defender", "another": "none", "trick": "twelfth", "failed-to": "follow-suit", "faced": "no"}
@@ -101,6 +104,7 @@ def test_the_twelfth_trick_is_not_forgotten() -> None:
     assert "transfer" in {name for name, _ in said}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", [(), ("--complete",), ("--format", "text"), ("--complete", "--part", "established")])
 def test_a_draft_without_revokes_has_no_chart(form: tuple[str, ...], tmp_path: Path) -> None:
     folder = draft(tmp_path / "mine", 'law: "61"\nclauses:\n  "61A": {repealed: true}\n')

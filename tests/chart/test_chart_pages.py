@@ -23,6 +23,7 @@ def speech(edition: str, lang: str) -> Speech:
     return Speech(voice_of(counsel, lang), counsel.adviser.survey.interview, counsel.law.edition)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_box_stands_on_a_page_in_type_that_can_be_read(edition: str, lang: str) -> None:

@@ -39,6 +39,7 @@ def speech(edition: str, lang: str = "en") -> BoxSpeech:
     return BoxSpeech(voice_of(counsel, lang), counsel.interview, counsel.law.edition)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_situation_ends_in_what_the_rules_say(edition: str) -> None:
     chart, of, ordinary = made(edition).chart, made(edition).of, made(edition).ordinary
@@ -132,6 +133,7 @@ def test_after_every_cost_one_is_led_to_what_always_holds(edition: str) -> None:
     assert ("Yes", always.number) in onward(yes, voice)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", ALL)
 def test_boxes_say_sentences(edition: str, lang: str) -> None:
@@ -153,6 +155,7 @@ def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of sets: the least unusual situation of each end is ruled on for this."""
@@ -186,6 +189,7 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
     assert isinstance(corrected, ChartBox) and corrected.laws == ("62A",)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", ALL)
 def test_one_page_with_every_box_and_law(edition: str, lang: str) -> None:
@@ -206,6 +210,7 @@ def test_one_page_with_every_box_and_law(edition: str, lang: str) -> None:
     assert [box.number for box in chart] == list(range(1, len(boxes) + 1))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", ALL)
 def test_list_and_mermaid_lead_where_the_chart_leads(edition: str, lang: str) -> None:

@@ -49,6 +49,7 @@ def rule_at(ended: Consultation, key: str) -> Any:
     return verdict(rule(counsel.law, counsel.stated(ended)))[key]
 
 
+@pytest.mark.thorough
 def test_by_keys(ended: Consultation) -> None:
     keys, consultation = ["x", "99", "?", "1", "b"], ended.restart()
     for _, answer in ended.given:
@@ -70,6 +71,7 @@ def test_by_keys(ended: Consultation) -> None:
     assert "Certain already" in done.stderr
 
 
+@pytest.mark.thorough
 def test_restart_and_quit() -> None:
     done = ask(keys="1\n1\nr\n1\nq\n")
     assert done.exit_code == 130
@@ -84,6 +86,7 @@ def test_in_german() -> None:
     assert "Frage 2:" in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_file_of_answers_saved_and_ruled_on(ended: Consultation, tmp_path: Path) -> None:
     saved = tmp_path / "incident.yaml"
     done = ask("--answers", answers_file(tmp_path, dict(ended.given)), "--format", "json", "--save", str(saved))
@@ -94,6 +97,7 @@ def test_a_file_of_answers_saved_and_ruled_on(ended: Consultation, tmp_path: Pat
         assert asked[key] == ruled[key]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "code", [*editions(ROOT), *ELECTIONS] if os.environ.get("REVOKE_ALL") else ["duplicate-2017", "auction-1912"]
 )
@@ -125,6 +129,7 @@ def test_not_to_know_anything(tmp_path: Path) -> None:
     assert not saved.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [
@@ -175,6 +180,7 @@ def test_the_chart_and_the_sheet_are_written(tmp_path: Path) -> None:
     assert "break-before: page" in text
 
 
+@pytest.mark.thorough
 def test_a_quiz_by_keys() -> None:
     done = CliRunner().invoke(
         app, ["quiz", "auction-1912", "--seed", "1", "--questions", "2"], input="9\n1\n0\n0\n99z\n5\nx\n0\nno law\n"

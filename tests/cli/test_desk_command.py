@@ -91,6 +91,7 @@ def test_writes_a_hash_that_only_its_owner_reads(tmp_path: Path) -> None:
     assert desk._passphrase(file, True) == file.read_text().strip()
 
 
+@pytest.mark.thorough
 def test_opens_asks_and_ends(tmp_path: Path) -> None:
     word = tmp_path / "word"
     word.write_text(f"{PASSPHRASE}\n")

@@ -38,6 +38,7 @@ def test_without_the_library_the_ruling_is_given_and_says_how_to_get_more() -> N
     assert set(plain.stdout.splitlines()) <= set(asked.stdout.splitlines()), "receipt and all"
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("without_library")
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_without_the_library_the_table_says_how_to_get_it(form: str) -> None:
@@ -60,6 +61,7 @@ def test_the_table_of_the_slide_with_the_cards_at_that_moment() -> None:
         assert said in done.stdout, done.stdout
 
 
+@pytest.mark.thorough
 @needs_library
 def test_for_other_programs() -> None:
     done = run("equity", str(EXAMPLE), "--format", "json")
@@ -71,6 +73,7 @@ def test_for_other_programs() -> None:
     assert ruled["director"][0]["score-ns"] == -430
 
 
+@pytest.mark.thorough
 @needs_library
 def test_a_saved_ruling_with_evidence_can_be_given_again(tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
@@ -80,6 +83,7 @@ def test_a_saved_ruling_with_evidence_can_be_given_again(tmp_path: Path) -> None
     assert "at least 10 tricks" in done.stdout
 
 
+@pytest.mark.thorough
 @needs_library
 def test_no_file_is_left_behind(tmp_path: Path) -> None:
     """Nor anywhere but in a scratch folder of its own, which goes when the command ends."""
@@ -93,6 +97,7 @@ def test_no_file_is_left_behind(tmp_path: Path) -> None:
     assert not list(scratch.iterdir())
 
 
+@pytest.mark.thorough
 def test_no_revoke_and_a_faulty_board(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
     good.write_text("contract: 4S\ndeclarer: S\n")

@@ -25,6 +25,7 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.thorough
 def test_why_not(file: str) -> None:
     done = revoke("why-not", file, "64A1")
     assert done.exit_code == 0
@@ -56,6 +57,7 @@ def test_a_change_that_cannot_be_made(file: str) -> None:
     assert done.stdout == ""
 
 
+@pytest.mark.thorough
 def test_unfold(file: str) -> None:
     done = revoke("unfold", file)
     assert done.exit_code == 0
@@ -63,6 +65,7 @@ def test_unfold(file: str) -> None:
     assert json.loads(revoke("unfold", file, "--format", "json").stdout)["began"]["63A1"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [["why-not", "64A1"], ["what-if", "won-by=W"], ["unfold"]])
 def test_a_file_that_is_not_there(command: list[str]) -> None:
     done = revoke(command[0], "nowhere.yaml", *command[1:])
@@ -70,6 +73,7 @@ def test_a_file_that_is_not_there(command: list[str]) -> None:
     assert "nowhere.yaml:1:1: there is no such file" in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("voice", "lang"), [("table", "en"), ("appeal", "de"), ("teaching", "en"), ("editor", "de")])
 def test_each_voice_in_each_form(file: str, voice: str, lang: str) -> None:
     options = ["--voice", voice, "--lang", lang]
@@ -79,6 +83,7 @@ def test_each_voice_in_each_form(file: str, voice: str, lang: str) -> None:
     assert "64A2" in revoke("rule", file, *options, "--format", "markdown").stdout
 
 
+@pytest.mark.thorough
 def test_html_and_svg(file: str) -> None:
     page = revoke("rule", file, "--format", "html", "--voice", "appeal")
     assert page.exit_code == 0
@@ -89,6 +94,7 @@ def test_html_and_svg(file: str) -> None:
     assert revoke("rule", file, file, "--format", "svg").exit_code == 2
 
 
+@pytest.mark.thorough
 def test_replay(file: str, tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     saved.write_text(revoke("rule", file, "--format", "json").stdout, "utf-8")

@@ -32,6 +32,7 @@ def read(*arguments: object) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.thorough
 def test_what_holds_and_what_does_not(mine: Path) -> None:
     both = prove(mine)
     assert both.exit_code == 1
@@ -45,6 +46,7 @@ def test_what_holds_and_what_does_not(mine: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_in_german(mine: Path) -> None:
     told = prove(mine, "--lang", "de")
     assert told.exit_code == 1
@@ -60,6 +62,7 @@ def test_a_language_that_is_not_there_is_refused(mine: Path) -> None:
         assert told.stderr == "--lang: the rules are not written in fr; choose en or de\n"
 
 
+@pytest.mark.thorough
 def test_the_object_says_what_the_text_says(mine: Path) -> None:
     told, found = prove(mine).stdout, read(mine)
     assert (found["edition"], found["situations"], found["holds"]) == ("my-draft", 226, False)
@@ -104,6 +107,7 @@ def test_an_unknown_edition_is_refused() -> None:
     assert "there is no edition duplicate-2016; did you mean duplicate-2017?" in found.stderr
 
 
+@pytest.mark.thorough
 def test_a_faulty_file_is_refused_with_its_place(tmp_path: Path) -> None:
     mine = draft(tmp_path / "my-draft", "laws: {}\n", all_claimed({"mine": "never: [{revok: {}}]"}))
     found = prove(mine)

@@ -53,6 +53,7 @@ def good(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fault", BAD)
 def test_bad_input_is_told_with_its_place_and_the_rest_is_ruled(fault: str, good: Path, tmp_path: Path) -> None:
     content, words = BAD[fault]
@@ -86,6 +87,7 @@ def test_nothing_but_rulings_on_standard_output(good: Path) -> None:
     assert {"presumed", "result", "cited", "text", "proof", "receipt"} <= set(ruling)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "args",
     [
@@ -147,6 +149,7 @@ def test_an_edition_whose_links_lead_in_a_circle(good: Path, tmp_path: Path) -> 
     assert "there is no edition" in done.stderr.decode()
 
 
+@pytest.mark.thorough
 def test_an_edition_with_a_name_without_end_stops_no_other_board(good: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text(f"edition: {'a' * 300}\n{GOOD}")

@@ -65,6 +65,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     return set(again.stderr.split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NEEDLESS)
 def test_a_ruling_does_not_load(name: str, loaded: set[str]) -> None:
     assert "kb.cli.rule" in loaded

@@ -41,6 +41,7 @@ def ended(command: str, **environment: str) -> subprocess.CompletedProcess[bytes
     return subprocess.run(command, shell=True, capture_output=True, check=False, env={**os.environ, **environment})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "options",
     [
@@ -76,6 +77,7 @@ def test_sides_are_printed_as_they_are(evil: Path) -> None:
     assert b"\x1b" not in done.stdout
 
 
+@pytest.mark.thorough
 def test_a_terminal_without_our_letters(good: Path) -> None:
     plain = ended(f"revoke rule {good}", PYTHONIOENCODING="ascii")
     assert (plain.returncode, plain.stderr) == (0, b"")
@@ -83,6 +85,7 @@ def test_a_terminal_without_our_letters(good: Path) -> None:
     assert json.loads(told.stdout.decode("ascii")) == json.loads(revoke("rule", "--format", "json", str(good)).stdout)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize("options", ["", "--proof", "--format json", "--format html"])
 def test_an_output_without_room(good: Path, options: str) -> None:
@@ -144,6 +147,7 @@ def test_nothing_else_prints() -> None:
     assert [str(file) for file in files if made.search(file.read_text("utf-8")) and file.name != "console.py"] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["rule", "verify", "audit"])
 def test_standard_input_that_is_closed_is_empty(command: str) -> None:
     done = ended(f"revoke {command} - <&-")

@@ -32,6 +32,7 @@ def ruling() -> str:
     return str(done.stdout)
 
 
+@pytest.mark.thorough
 def test_rulings_that_hold(ruling: str, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     file.write_text(ruling + "\n" + ruling, "utf-8")
@@ -41,6 +42,7 @@ def test_rulings_that_hold(ruling: str, tmp_path: Path) -> None:
         (f"{file}:1", f"{file}:3", "-:1"), done.stdout.splitlines(), strict=True)] == [True] * 3  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_one_that_does_not(ruling: str) -> None:
     done = revoke("verify", "-", text=ruling + ruling.replace('"automatic-tricks": 1', '"automatic-tricks": 2'))
     assert done.exit_code == 1
@@ -63,6 +65,7 @@ def test_as_json(ruling: str) -> None:
     assert done.exit_code == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "what"),
     [
@@ -103,6 +106,7 @@ def test_where_there_is_no_ruling_nothing_holds(command: list[str]) -> None:
     assert done.stderr.startswith("-:1:1: there is no ruling in it; ")
 
 
+@pytest.mark.thorough
 def test_what_a_document_says_cannot_move_the_cursor() -> None:
     board = json.dumps(document(replace(incident(read_yaml(STATED, "text").plain()), board="7\n\x1b[2J")))  # type: ignore[arg-type]
     done = revoke("verify", "-", text=board)

@@ -35,6 +35,7 @@ def test_drafts_collide_where_both_change_a_clause(
     assert compare(a, b, universe(), universe(), (), measures()).collide == collide
 
 
+@pytest.mark.thorough
 def test_what_a_draft_repeals_collides_with_what_another_writes(tmp_path: Path) -> None:
     a, b = begun(tmp_path / "one", "64B5"), begun(tmp_path / "two")
     (tmp_path / "two" / "law-64.yaml").write_text('law: "64"\nclauses:\n  "64B5": {repealed: true}\n', "utf-8")
@@ -42,6 +43,7 @@ def test_what_a_draft_repeals_collides_with_what_another_writes(tmp_path: Path) 
     assert compare(a, b, universe(), universe(), (), measures()).collide == ("64B5",)
 
 
+@pytest.mark.thorough
 def test_an_edition_and_its_draft_do_not_collide(tmp_path: Path) -> None:
     draft = begun(tmp_path / "one", "64B2")
     assert compare(shipped("duplicate-2017"), draft, universe(), universe(), (), measures()).collide is None

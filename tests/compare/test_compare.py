@@ -147,6 +147,7 @@ def test_one_changed_clause(open_card: Comparison) -> None:
     assert group.example == of.plainest(group.situations)
 
 
+@pytest.mark.thorough
 def test_the_group_is_described_exactly(open_card: Comparison) -> None:
     """In terms of what is asked."""
     of = universe()
@@ -170,12 +171,14 @@ def test_the_group_is_described_exactly(open_card: Comparison) -> None:
         assert ("required-faced", ("yes",), False) in [(one.question, one.answers, one.other) for one in box.conditions]
 
 
+@pytest.mark.thorough
 def test_cases_that_differ(open_card: Comparison) -> None:
     assert open_card.cases_tried > 10
     assert "a-hand-on-the-table" in [one.case.id for one in open_card.cases]
     assert {one.cause.clauses for one in open_card.cases} == {(("64B3",),)}
 
 
+@pytest.mark.thorough
 def test_clauses_that_make_a_difference_only_together(tmp_path: Path, few: Universe) -> None:
     found = compare(shipped("duplicate-2017"), drafted(tmp_path, TWO_REPEALS), few, universe(), (), measures())
     causes = {group.clauses: group for group in found.groups}
@@ -208,6 +211,7 @@ def test_the_shipped_editions_differ_where_the_laws_do(few: Universe) -> None:
         )
 
 
+@pytest.mark.thorough
 def test_parts_of_a_universe_are_put_together(tmp_path: Path, few: Universe, monkeypatch: pytest.MonkeyPatch) -> None:
     edition, more = drafted(tmp_path, OPEN_CARD), universe_in(tmp_path, SMALL_INTERVIEW, SMALL_WIDER)
     whole = compare(shipped("duplicate-2017"), edition, few, more, (), measures())
@@ -246,6 +250,7 @@ def test_a_finding_that_only_the_draft_knows(tmp_path: Path) -> None:
             assert ("first-tournament", ("yes",)) in [(one.question, one.answers) for one in box.conditions]
 
 
+@pytest.mark.thorough
 def test_a_case_that_one_of_the_laws_refuses_is_not_compared(few: Universe) -> None:
     cases = cases_of(shipped("duplicate-2017"))
     (refused,) = (case for case in cases if case.id == "card-changed-too-late-and-answered")
@@ -296,6 +301,7 @@ def test_any_difference_between_the_engines_stops_the_comparison(
         compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, few, (), measures())
 
 
+@pytest.mark.thorough
 def test_text_markdown_and_json(open_card: Comparison) -> None:
     words = load_words(rules_root(), open_card.a.vocabulary)
     text = "\n".join(ComparisonReport(Wording(open_card, words, "en")).lines())
@@ -312,6 +318,7 @@ def test_text_markdown_and_json(open_card: Comparison) -> None:
     assert made["groups"][0]["example"]["incident"]["revokes"][0]["required-faced"] is True
 
 
+@pytest.mark.thorough
 def test_the_command(tmp_path: Path) -> None:
     root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
     mine = draft(tmp_path / "my-draft", OPEN_CARD)

@@ -66,6 +66,7 @@ def ways(found: Comparison, scope: Scope = "everything") -> dict[Clauses, set[Di
     }
 
 
+@pytest.mark.thorough
 def test_how_2007_stands_to_1997(compared: Compared) -> None:
     tricks, everything = (ways(compared[OLDER, MIDDLE], scope) for scope in ("tricks", "everything"))
     assert not [way for one in tricks.values() for way in one if way in ("stricter", "incomparable")]
@@ -74,6 +75,7 @@ def test_how_2007_stands_to_1997(compared: Compared) -> None:
     assert everything["63B",] == {"milder", "incomparable"}
 
 
+@pytest.mark.thorough
 def test_how_2017_stands_to_2007(compared: Compared) -> None:
     tricks, everything = (ways(compared[MIDDLE, NEWER], scope) for scope in ("tricks", "everything"))
     assert tricks["64B3",] == everything["64B3",] == {"stricter"}
@@ -83,6 +85,7 @@ def test_how_2017_stands_to_2007(compared: Compared) -> None:
     assert tricks["63A3",] == {"milder", "equal"} and "incomparable" in everything["63A3",]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pair", PAIRS)
 def test_every_differing_situation_goes_one_way(compared: Compared, pair: tuple[str, str]) -> None:
     found = compared[pair]
@@ -104,6 +107,7 @@ def lost(law: Law, of: Universe, number: int) -> dict[object, int]:
     return {side: sum(int(f[tricks]) for f in fired if f[0] == "transfer" and f[start] == side) for side in sides}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pair", PAIRS)
 def test_in_tricks_it_is_what_single_rulings_come_to(compared: Compared, pair: tuple[str, str]) -> None:
     found, of = compared[pair], universe()
@@ -176,6 +180,7 @@ def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
     assert said.first == said.tricks == ""
 
 
+@pytest.mark.thorough
 def test_only_what_changes_is_told_of_several_revokes(harsher: Comparison) -> None:
     said = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "en")
     one, two, none = ("established", 1), ("established", 2), ("established", 0)

@@ -51,6 +51,7 @@ def fails() -> None:
     raise ZeroDivisionError
 
 
+@pytest.mark.thorough
 def test_it_gives_what_the_job_gives_and_raises_what_it_raises(apart: Apart) -> None:
     first = apart.run(os.getpid)
     assert first != os.getpid() and apart.run(os.getpid) == first and apart.run(pow, 2, 3) == 8
@@ -61,6 +62,7 @@ def test_it_gives_what_the_job_gives_and_raises_what_it_raises(apart: Apart) -> 
     assert apart.run(os.getpid) == first, "an error of a job is none of the process"
 
 
+@pytest.mark.thorough
 def test_it_has_an_end_to_its_time(apart: Apart) -> None:
     first = apart.run(os.getpid)
     apart.seconds = 0.5
@@ -75,6 +77,7 @@ def works_for_ever() -> None:
         pass
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system tells nobody of the processor's time")
 def test_time_is_that_of_the_processor(apart: Apart) -> None:
     apart.run(pow, 2, 3)
@@ -173,6 +176,7 @@ def test_a_draft_that_finds_no_end_stops_nobody(desk: tuple[Visitor, Desk]) -> N
     assert visitor.client.post("/api/rule", json={"text": FULL, "edition": "honest"}).status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_draft_whose_checks_find_no_end_can_still_be_mended(desk: tuple[Visitor, Desk]) -> None:
     visitor, made = desk
     made.laws._checking.seconds = 0.001
@@ -183,6 +187,7 @@ def test_a_draft_whose_checks_find_no_end_can_still_be_mended(desk: tuple[Visito
     assert saved.status == 200 and made.drafts.read("joining", "law-64.yaml") == 'law: "64"\n'
 
 
+@pytest.mark.thorough
 def test_long_files_are_refused_before_they_are_ruled_on(visitor: Visitor) -> None:
     assert visitor.client.post("/api/rule", json={"text": events(MOST_EVENTS - 1)}).status_code == 200
     for count, told in ((MOST_EVENTS, f"the desk takes {MOST_EVENTS}"), (20_000, f"at most {MOST_BOARD:,}")):

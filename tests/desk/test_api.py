@@ -36,6 +36,7 @@ def post(visitor: Visitor, path: str, status: int = 200, **body: Any) -> Any:
     return answer.json()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("more", [{}, {"edition": "duplicate-1997"}, {"lang": "de"}, {"voice": "appeal"}])
 def test_a_ruling_is_that_of_the_command_line(visitor: Visitor, file: str, more: dict[str, str]) -> None:
     ruled = post(visitor, "/api/rule", text=INCIDENT, **more)
@@ -44,6 +45,7 @@ def test_a_ruling_is_that_of_the_command_line(visitor: Visitor, file: str, more:
     assert [{**one, "source": file} for one in ruled["rulings"]] == [said("rule", file, *options)]
 
 
+@pytest.mark.thorough
 def test_why_not_and_what_if_are_those_of_the_command_line(visitor: Visitor, file: str) -> None:
     assert post(visitor, "/api/why-not", text=INCIDENT, law="64B1") == said("why-not", file, "64B1")
     both = post(visitor, "/api/what-if", text=INCIDENT, changes=["won-by=S", "later-tricks=0"])
@@ -53,6 +55,7 @@ def test_why_not_and_what_if_are_those_of_the_command_line(visitor: Visitor, fil
     assert both == told
 
 
+@pytest.mark.thorough
 def test_an_incident_as_an_object(visitor: Visitor) -> None:
     (ruled,) = post(visitor, "/api/rule", incident=STATED)["rulings"]
     assert ruled["transfer"] == {"NS": 2, "EW": 0} and ruled["source"] == "incident"
@@ -107,6 +110,7 @@ def test_null_says_nothing(visitor: Visitor) -> None:
     assert with_nulls == without and without["board"] is None
 
 
+@pytest.mark.thorough
 def test_the_differences_of_two_laws(visitor: Visitor) -> None:
     answer = visitor.client.get("/api/compare", params={"a": "duplicate-2017", "b": "duplicate-1997", "lang": "de"})
     assert answer.status_code == 200

@@ -52,6 +52,7 @@ def unseated(visitor: Visitor) -> dict[str, str]:
     return fields
 
 
+@pytest.mark.thorough
 def test_the_players_of_an_interview_take_their_seats(visitor: Visitor, unseated: dict[str, str]) -> None:
     named = {"revoke-1.hand": "E", "revoke-1.trick": "7", "declarer": "S", "contract": "3NT", "board": "7"}
     seated = visitor.go("/seated", **unseated | named | {"tricks": "8", "vulnerable": "none"})
@@ -62,6 +63,7 @@ def test_the_players_of_an_interview_take_their_seats(visitor: Visitor, unseated
     assert found.revokes[0].said == {"next-trick": "played", "won-by": "opponent", "later-tricks": 1}
 
 
+@pytest.mark.thorough
 def test_nobody_takes_the_seat_of_another(visitor: Visitor, unseated: dict[str, str]) -> None:
     refused = visitor.go("/seated", **unseated | {"revoke-1.hand": "N", "declarer": "S"})
     assert refused.status == 422 and "it was not N's card" in refused.text
@@ -70,6 +72,7 @@ def test_nobody_takes_the_seat_of_another(visitor: Visitor, unseated: dict[str, 
     assert visitor.go("/seated", **unseated | {"declarer": "Q"}).status == 422
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("players", "asked", "seats"),
     [(("dummy", "partner"), [], ["W", "E"]), (("declarer", "opponent"), ["revoke-2.hand"], ["E", "S"])],
@@ -86,6 +89,7 @@ def test_some_seats_follow_from_others(
     assert [one.hand for one in stated(visitor).revokes] == seats, visitor.at
 
 
+@pytest.mark.thorough
 def test_nothing_that_nobody_said_is_kept_or_printed(visitor: Visitor) -> None:
     text = "revokes:\n- {player: defender, next-trick: played, won-by: revoker, later-tricks: more}\n"
     page = visitor.send(visitor.go("/keep", f=visitor.rule(text)), "/keep")
@@ -221,6 +225,7 @@ def test_an_address_that_is_not_whole_is_told(visitor: Visitor, word: str) -> No
     assert visitor.go("/ruling", f=word).status == 422
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("voice", ["", "table", "appeal", "teaching", "editor", "nobody"])
 def test_an_explanation_in_every_voice(visitor: Visitor, voice: str, lang: str) -> None:

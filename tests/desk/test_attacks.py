@@ -58,6 +58,7 @@ def harmless(page: Page, status: int | None = None) -> Page:
 # --- script in every field
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["/ask", "/record", "/trick", "/ruling", "/explain", "/keep", "/register", "/register/1", "/law", "/law/compare", "/workshop", "/login", "/nowhere"])  # fmt: skip
 def test_script_in_addresses(visitor: Visitor, path: str) -> None:
     for name in ("f", "q", "law", "a", "b", "c", "card", "voice", "edition", "page", "version", "file", "new", "lang", "after", "contract", "cards", "saved", "kept"):  # fmt: skip
@@ -65,6 +66,7 @@ def test_script_in_addresses(visitor: Visitor, path: str) -> None:
     harmless(Page(visitor.client.get(f"{path}/{quote(SCRIPT, safe='')}", follow_redirects=True)))
 
 
+@pytest.mark.thorough
 def test_script_in_the_title_of_a_draft(visitor: Visitor) -> None:
     at, title = "/workshop/titled", json.dumps(SCRIPT)
     visitor.send(visitor.go("/workshop"), "/workshop", name="titled")
@@ -77,6 +79,7 @@ def test_script_in_the_title_of_a_draft(visitor: Visitor) -> None:
         harmless(visitor.go(f"{path}?{visitor.at.partition('?')[2]}"), 200)
 
 
+@pytest.mark.thorough
 def test_script_in_what_is_claimed_of_a_draft(visitor: Visitor) -> None:
     at, said = "/workshop/claiming", json.dumps(SCRIPT)
     visitor.send(visitor.go("/workshop"), "/workshop", name="claiming")
@@ -92,6 +95,7 @@ def test_script_in_what_is_claimed_of_a_draft(visitor: Visitor) -> None:
 # --- paths
 
 
+@pytest.mark.thorough
 def test_paths_lead_nowhere(visitor: Visitor) -> None:
     for trick in ("../pages.py", "..%2fpages.py", "%2e%2e%2fpages.py", "..%5cpages.py", "desk.css%00", "/etc/passwd", "%2fetc%2fpasswd", "....//pages.py"):  # fmt: skip
         assert visitor.client.get(f"/static/{trick}").status_code in (400, 404), trick
@@ -102,6 +106,7 @@ def test_paths_lead_nowhere(visitor: Visitor) -> None:
 # --- hostile files
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "data",
     [
@@ -134,6 +139,7 @@ def test_hostile_files_are_told(visitor: Visitor, data: bytes, suffix: str) -> N
     assert not Path("/tmp/owned").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("word", ["x", "====", "é", "A" * 50_000, "bomb", "deep", "list", "-" * 64])
 def test_words_of_no_board(visitor: Visitor, word: str) -> None:
     made = {"bomb": json.dumps(["incident", "", "x" * 30_000_000]), "deep": "[" * 100_000, "list": '["incident",1,[]]'}
@@ -143,6 +149,7 @@ def test_words_of_no_board(visitor: Visitor, word: str) -> None:
         assert visitor.client.get(path, params={"f": word}).status_code == 422
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "body",
     [b"[" * 100_000, b"{" * 100_000, b'"\\ud800"', b'{"text": "\\ud800"}', b'{"incident": {"board": "\\udfff"}}', b"1e999",
@@ -173,6 +180,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     yield Visitor(client_of(create_app(settings), "http://192.168.1.5:8061", "192.168.1.9"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", PAGES)
 def test_strangers_see_nothing(closed: Visitor, path: str) -> None:
     for tricky in (path, f"/static/..{path}", f"//{path}", f"{path}/", f"{path};/static/", f"/login/..{path}"):
@@ -182,6 +190,7 @@ def test_strangers_see_nothing(closed: Visitor, path: str) -> None:
     assert closed.client.head(path).status_code in (303, 401)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", CHANGES)
 def test_every_change_needs_a_token(visitor: Visitor, closed: Visitor, path: str) -> None:
     assert visitor.client.post(path, data={"csrf": "0" * 64}).status_code == 403

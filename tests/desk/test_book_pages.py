@@ -27,6 +27,7 @@ def clauses(visitor: Visitor, query: str) -> list[str]:
     return re.findall(rf'href="{BOOK}/\w+#(\w+)"', listed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", ["duplicate-2017", "auction-1912"])
 def test_every_law_has_a_page_of_its_own_and_every_link_in_it_leads_to_a_clause(
@@ -64,6 +65,7 @@ def test_there_is_no_page_of_what_is_no_law(visitor: Visitor) -> None:
     assert visitor.go("/law/nothing/64").status == 422
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_questions_can_be_taken_along(visitor: Visitor, lang: str) -> None:
     assert f"{BOOK}/offline?lang={lang}" in visitor.go("/law", lang=lang).links
@@ -77,6 +79,7 @@ def test_the_questions_can_be_taken_along(visitor: Visitor, lang: str) -> None:
     assert saved.headers["content-disposition"] == f'attachment; filename="duplicate-2017-{lang}.html"'
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_desk_can_be_installed(visitor: Visitor, lang: str) -> None:
     at = f"/static/desk-{lang}.webmanifest"
@@ -101,6 +104,7 @@ def test_the_icons_colours_are_the_pages(visitor: Visitor) -> None:
         assert f"--paper: {colour}" in css
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lang", "said"), [("en", "Dummy Whist, 1900"), ("de", "Whist mit Strohmann, 1900")])
 def test_the_family_of_the_laws(visitor: Visitor, lang: str, said: str) -> None:
     assert "/family" in visitor.go(BOOK, lang=lang).links
@@ -110,6 +114,7 @@ def test_the_family_of_the_laws(visitor: Visitor, lang: str, said: str) -> None:
     assert {*re.findall(r'href="#([\w-]+)"', tree)} <= {*page.ids}
 
 
+@pytest.mark.thorough
 def test_a_chart_being_made_holds_up_no_question(visitor: Visitor) -> None:
     with visitor.client.app.state.desk.laws.counsel("auction-1908").lock:  # type: ignore[attr-defined]
         assert visitor.client.get("/law/auction-1908/chart").status_code == 200

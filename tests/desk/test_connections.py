@@ -67,6 +67,7 @@ def answer(port: int) -> bytes:
         return made.recv(65536).split(b"\r\n")[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", [b"", b"G", HEAD, b"\r\n", HEAD + b"\r\n" + b"GET / HT"], ids=["nothing", "a letter", "half a head", "a line", "half of the second"])  # fmt: skip
 def test_what_is_never_said_to_the_end_is_not_waited_for(port: int, sent: bytes) -> None:
     with connect(port, sent) as made:
@@ -94,6 +95,7 @@ def test_what_is_left_of_a_refused_request_gains_no_time(port: int) -> None:
                 time.sleep(SHORT / 10)
 
 
+@pytest.mark.thorough
 def test_an_answer_that_nobody_takes_is_given_up(port: int) -> None:
     with connect(port, HEAD.replace(b"/ ", b"/api/much ", 1) + b"\r\n") as made:
         made.settimeout(20)
@@ -106,6 +108,7 @@ def test_an_answer_that_nobody_takes_is_given_up(port: int) -> None:
     assert taken < 20_000_000
 
 
+@pytest.mark.thorough
 def test_a_connection_between_two_requests_is_kept(port: int) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     connection.connect()

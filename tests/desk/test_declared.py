@@ -75,6 +75,7 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
         yield one
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("law", ["", "novices"])
 def test_it_can_be_given_under_the_draft_alone(visitor: Visitor, law: str) -> None:
     text = STATED if law else f"edition: novices\n{STATED}"
@@ -84,6 +85,7 @@ def test_it_can_be_given_under_the_draft_alone(visitor: Visitor, law: str) -> No
     assert wrong.status == 422 and "'first-tournament' is no key here" in wrong.text
 
 
+@pytest.mark.thorough
 def test_it_can_be_changed_by_a_tap(visitor: Visitor) -> None:
     page = visitor.go("/what-if", f=visitor.rule(INCIDENT, "novices"))
     assert "It was his first tournament no" in page.text, "as it is presumed; what files are told is left out"
@@ -94,6 +96,7 @@ def test_it_can_be_changed_by_a_tap(visitor: Visitor) -> None:
     assert any(link.endswith("first-tournament%3D") for link in page.links), "what is stated can be forgotten"
 
 
+@pytest.mark.thorough
 def test_its_event_is_told_and_can_be_dropped(visitor: Visitor) -> None:
     word = visitor.rule(ACCEPTED, "novices")
     assert "Two tricks to North–South" in visitor.go("/ruling", f=word).text
@@ -105,6 +108,7 @@ def test_its_event_is_told_and_can_be_dropped(visitor: Visitor) -> None:
     assert "North accepts the lead" not in visitor.go("/explain", f=visitor.rule(STATED, "novices")).source
 
 
+@pytest.mark.thorough
 def test_it_can_be_kept_and_corrected(visitor: Visitor) -> None:
     visitor.send(visitor.go("/keep", f=visitor.rule(STATED, "novices")), "/keep")
     at = visitor.at.partition("?")[0]
@@ -113,6 +117,7 @@ def test_it_can_be_kept_and_corrected(visitor: Visitor) -> None:
     assert "Two tricks to North–South" in page.text
 
 
+@pytest.mark.thorough
 def test_programs_can_give_it(visitor: Visitor) -> None:
     body = {"text": STATED, "edition": "novices"}
     ruled_ = visitor.client.post("/api/rule", json=body).json()["rulings"][0]

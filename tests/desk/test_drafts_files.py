@@ -34,6 +34,7 @@ def everything(settings: Settings) -> list[Path]:
     return sorted(settings.drafts.rglob("*"))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="permissions are told otherwise here")
 def test_nobody_else_may_read_them(tmp_path: Path) -> None:
     old = os.umask(0)

@@ -65,6 +65,7 @@ def tap(client: TestClient, page: str, says: str) -> str:
     return answer.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_a_ruling_takes_at_most_five_taps(client: TestClient, situation: str, lang: str) -> None:
@@ -138,6 +139,7 @@ def test_the_twelfth_trick_is_ticked_at_once(client: TestClient) -> None:
     assert heading(page) == "Anything unusual?" and 'aria-checked="true"' in page
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("law", ["duplicate-2007", "duplicate-1997", "auction-1912"])
 def test_other_laws_are_asked_by_and_named(client: TestClient, law: str) -> None:
     page = client.get(f"/ask?revoke=W&declarer=S&laws={law}&lang=en").text
@@ -295,6 +297,7 @@ def test_what_is_not_known_is_one_question_with_seats_and_a_way_to_find_out(clie
 AHEAD = f"{ESTABLISHED.replace('one,more', 'one,none,more')}&unusual=none"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("query", "says"),
     [
@@ -345,6 +348,7 @@ def typed(client: TestClient, query: str = RULED, **said: str) -> Any:
     return client.get("/seated", params={**form_of(page, "/seated"), **said}, follow_redirects=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("said", "says"),
     [
@@ -544,6 +548,7 @@ def afresh(client: TestClient, wanted: dict[str, str]) -> dict[str, str]:
     raise AssertionError("there is no end")
 
 
+@pytest.mark.thorough
 def test_an_address_rules_the_same_on_another_desk(
     client: TestClient, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -175,6 +175,7 @@ def test_the_passphrase_opens_and_logout_closes(stranger: TestClient) -> None:
     assert stranger.get("/").status_code == 303, "the server has forgotten the session, not only the browser"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("word", ["", "four no trump", PASSPHRASE.upper(), PASSPHRASE + "\x00", "x" * 1024, "é"])
 def test_wrong_words_stay_outside(stranger: TestClient, word: str) -> None:
     assert come_in(stranger, word) == 401

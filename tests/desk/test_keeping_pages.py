@@ -28,6 +28,7 @@ def number(page: Page) -> int:
     return int(found[1])
 
 
+@pytest.mark.thorough
 def test_a_ruling_is_kept_with_what_was_added(visitor: Visitor) -> None:
     page = keep(visitor, event="Club night", table="7", called_by="North", judgement="No damage.", note="A\nB")
     for said in ("Club night", "Two tricks to North–South", "No damage.", "contract: 4S"):
@@ -35,12 +36,14 @@ def test_a_ruling_is_kept_with_what_was_added(visitor: Visitor) -> None:
     assert "Club night" in visitor.go("/keep", f=visitor.rule()).source, "the next form knows the event"
 
 
+@pytest.mark.thorough
 def test_a_form_sent_twice_is_kept_once(visitor: Visitor) -> None:
     form = visitor.go("/keep", f=visitor.rule())
     assert number(visitor.send(form, "/keep")) == number(visitor.send(form, "/keep"))
     assert number(visitor.send(visitor.go("/keep", f=visitor.rule()), "/keep")) > 1
 
 
+@pytest.mark.thorough
 def test_a_form_sent_again_with_other_words_is_kept_as_well(visitor: Visitor) -> None:
     """The back key after keeping, a slip of the pen mended, sent again."""
     form = visitor.go("/keep", f=visitor.rule())
@@ -55,6 +58,7 @@ def test_a_form_sent_again_with_other_words_is_kept_as_well(visitor: Visitor) ->
     assert "version 3" in done.text and "first, and more" in done.text
 
 
+@pytest.mark.thorough
 def test_another_ruling_in_the_same_form_is_another_entry(visitor: Visitor) -> None:
     form = visitor.go("/keep", f=visitor.rule())
     one = number(visitor.send(form, "/keep"))
@@ -185,6 +189,7 @@ def test_players_are_kept_by_seat_and_shown_as_text(visitor: Visitor) -> None:
     assert [one["players"] for one in everything] == [{"N": "Ann <script>", "W": "Wei"}, {"N": "Ann <script>"}]
 
 
+@pytest.mark.thorough
 def test_what_was_recorded_is_shown_when_the_rules_have_changed(tmp_path: Path) -> None:
     with opened(tmp_path) as (visitor, settings):
         id = number(keep(visitor))

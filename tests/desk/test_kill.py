@@ -97,6 +97,7 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path, kills: int)
     print(f"{kills} kills: {len(kept)} rulings and {len(corrected)} corrections acknowledged, none lost")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seconds", [2, pytest.param(30, marks=pytest.mark.thorough)])
 def test_two_desks_on_one_file_lose_nothing(tmp_path: Path, seconds: int) -> None:
     path = tmp_path / "register.sqlite"
@@ -135,6 +136,7 @@ def test_a_clock_set_back_changes_neither_order_nor_seals(tmp_path: Path, monkey
     assert examine(path).breaks == () and examine(path).head.number == 8
 
 
+@pytest.mark.thorough
 def test_nothing_goes_on_working_for_a_desk_that_is_gone(tmp_path: Path) -> None:
     """All of its work is done in its one process, which ends when it is asked to, in the midst of a comparison too."""
     with Server(tmp_path / "register.sqlite") as server:

@@ -39,6 +39,7 @@ def main(source: str) -> str:
     return unescape(re.sub(r"<[^>]*>", " ", source[source.index("<main") :]))
 
 
+@pytest.mark.thorough
 def test_the_slip_tells_the_ruling_its_score_and_where_it_was(visitor: Visitor) -> None:
     id = kept(visitor, event="Club", table="3", board="8")
     page = visitor.go("/slip", entry=str(id))
@@ -55,6 +56,7 @@ def test_a_slip_without_a_result_has_nothing_to_enter(visitor: Visitor) -> None:
     assert page.status == 200 and "Enter" not in page.text
 
 
+@pytest.mark.thorough
 def test_nothing_is_entered_while_a_card_has_still_to_be_put_right(visitor: Visitor) -> None:
     waits = "revokes: [{hand: W, trick: 6, suit: H, card: C2, next-trick: no}]\n"
     word = visitor.rule(f"contract: 4S\ndeclarer: S\nboard: 7\ntricks: 9\n{waits}")
@@ -96,6 +98,7 @@ def test_the_address_that_is_shared_names_nobody_and_rules_the_same(visitor: Vis
     assert "another phone cannot reach it" in page.text
 
 
+@pytest.mark.thorough
 def test_the_address_is_the_one_by_which_the_desk_was_reached(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, hosts=("desk.example",), proxies=("127.0.0.1",), passphrase_hash=HASHED)
     with client_of(create_app(settings), "http://desk.example:8061") as client:

@@ -55,6 +55,7 @@ def test_what_waits_is_not_begun_any_more_when_the_desk_is_closed() -> None:
             second.result()
 
 
+@pytest.mark.thorough
 def test_rulings_go_on_while_comparisons_wait(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     go, begun = Event(), list[tuple[str, str]]()
 

@@ -345,6 +345,7 @@ def test_a_start_broken_off_is_taken_up(tmp_path: Path, made: str) -> None:
     assert Register.open(path).add(ENTRY) == 1
 
 
+@pytest.mark.thorough
 def test_another_program_that_writes_holds_nobody_up_for_long(
     register: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:

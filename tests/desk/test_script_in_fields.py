@@ -18,6 +18,7 @@ def harmless(page: Page) -> Page:
     return page
 
 
+@pytest.mark.thorough
 def test_in_an_incident(visitor: Visitor) -> None:
     visitor.rule(INCIDENT.replace("board: 12", f"board: '{YAML}'"))
     word = visitor.at.partition("f=")[2]
@@ -25,12 +26,14 @@ def test_in_an_incident(visitor: Visitor) -> None:
         assert "alert(1)" in harmless(visitor.go(path, f=word)).text or path in ("/keep",)
 
 
+@pytest.mark.thorough
 def test_in_what_cannot_be_read(visitor: Visitor) -> None:
     for text in (EVIL, f"{EVIL}: 1", f"contract: {EVIL}", f"edition: '{YAML}'", f'[Event "{EVIL}"]\n[Deal "x"]'):
         harmless(visitor.send(visitor.go("/record"), "/record", text=text, law=EVIL))
         harmless(visitor.send(visitor.go("/record"), "/record", text=text))
 
 
+@pytest.mark.thorough
 def test_in_the_register(visitor: Visitor) -> None:
     word = visitor.rule(INCIDENT.replace("board: 12", f"board: '{YAML}'"))
     fields = dict.fromkeys(("event", "round", "table", "board", "called_by", "note", "judgement"), EVIL)

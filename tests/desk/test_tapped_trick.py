@@ -39,6 +39,7 @@ def essence(ruling: Ruling) -> dict[str, Any]:
     return {"revokes": revokes, **{key: said[key] for key in ("transfer", "rectifications")}}
 
 
+@pytest.mark.thorough
 def test_a_hundred_tricks_as_findings_and_as_cards() -> None:
     for one in drawn(100):
         answered = {"next-trick": "no"} | ({"noticed": "before-next-trick"} if one.number == 12 else {})
@@ -47,6 +48,7 @@ def test_a_hundred_tricks_as_findings_and_as_cards() -> None:
         assert essence(ruling) == essence(ruled(one.record())), one
 
 
+@pytest.mark.thorough
 def test_a_hundred_tricks_after_which_that_side_has_gone_on() -> None:
     for one in (one for one in drawn(100) if one.cards == 4 and one.number < 12):
         ruling = ruling_on(one.taps(), **{"next-trick": "played"})
@@ -54,6 +56,7 @@ def test_a_hundred_tricks_after_which_that_side_has_gone_on() -> None:
         assert essence(ruling) == essence(ruled(one.record(one.until_gone_on))), one
 
 
+@pytest.mark.thorough
 def test_only_what_the_ruling_hinges_on_is_asked() -> None:
     asked, said = [], dict[str, str]()
     while (opening := ruling_on(FOUR, **said).opening) is not None and opening.asking is not None:

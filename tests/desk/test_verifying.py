@@ -53,6 +53,7 @@ def verified(visitor: Visitor, **body: Any) -> Any:
     return answer.json()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "more", [{}, {"lang": "de", "voice": "appeal"}, {"edition": "duplicate-1997"}, {"edition": "mine"}]
 )
@@ -66,6 +67,7 @@ def test_what_the_desk_rules_holds(desk: tuple[Visitor, Settings], more: dict[st
     assert one["edition"] == more.get("edition", "duplicate-2017") and one["looked-at"]["steps"] > 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", FORGED)
 def test_what_was_altered_does_not(desk: tuple[Visitor, Settings], saved: dict[str, Any], change: str) -> None:
     *path, last = FORGED[change][0]
@@ -93,6 +95,7 @@ def test_lines_of_a_file(desk: tuple[Visitor, Settings], saved: dict[str, Any]) 
     ]
 
 
+@pytest.mark.thorough
 def test_a_draft_that_has_changed_since(desk: tuple[Visitor, Settings]) -> None:
     visitor, settings = desk
     given, file = ruled(visitor, edition="mine"), settings.drafts / "mine" / "law.yaml"
@@ -160,6 +163,7 @@ def test_on_a_page(
     assert f"{'Zeile' if lang == 'de' else 'Line'} 2" in forged.text
 
 
+@pytest.mark.thorough
 def test_a_file_on_the_page(desk: tuple[Visitor, Settings], saved: dict[str, Any]) -> None:
     visitor, _ = desk
     for area in ("/law", "/workshop"):

@@ -42,6 +42,7 @@ def test_what_each_package_is_needed_for() -> None:
         assert f"\n| {name} | {part} |" in text, AGAIN
 
 
+@pytest.mark.thorough
 def test_whatever_is_imported_is_asked_for() -> None:
     """Also what another package would bring along: it may do without it some day."""
     packages = packages_distributions()

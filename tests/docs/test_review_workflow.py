@@ -78,6 +78,7 @@ def test_every_option_is_known(step: str) -> None:
         assert all(option in told for option in re.findall(r"--\w+", words)), words
 
 
+@pytest.mark.thorough
 def test_the_cases_of_a_draft_decide(request_of: tuple[Path, str], programs: Path) -> None:
     folder, _ = request_of
     (folder / "drafts.txt").write_text("drafts/faced-hands\n", "utf-8")

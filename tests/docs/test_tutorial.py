@@ -24,6 +24,7 @@ def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return done
 
 
+@pytest.mark.thorough
 def test_every_command_prints_what_is_shown(ran: list[Ran]) -> None:
     for one in ran:
         assert settled(one.printed) == settled(one.shown), one.command
@@ -34,6 +35,7 @@ def settled(text: str) -> str:
     return re.sub(r"\d+ cases", "n cases", text)
 
 
+@pytest.mark.thorough
 def test_only_what_should_fail_fails(ran: list[Ran]) -> None:
     for one in ran:
         assert one.code == FAILS.get(one.number, 0), one
@@ -50,6 +52,7 @@ def test_links_lead_somewhere(page: str) -> None:
         assert ((HERE / page).parent / target).exists(), target
 
 
+@pytest.mark.thorough
 def test_a_draft_and_what_it_means_to_do(tmp_path: Path) -> None:
     done = list(follow(PROPERTIES.read_text(encoding="utf-8"), tmp_path))
     assert [settled(one.printed) for one in done] == [settled(one.shown) for one in done]

@@ -37,6 +37,7 @@ def draft(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_a_draft_to_begin_with_rules_as_what_it_amends(draft: Path) -> None:
     assert check(ROOT, draft) == []
     edition, base = load_edition(ROOT, draft), load_edition(ROOT, "duplicate-2017")
@@ -52,12 +53,14 @@ def test_a_draft_to_begin_with_rules_as_what_it_amends(draft: Path) -> None:
     assert re.search(r"\d+ expectations of cases, 0 not met", revoke("test", draft))
 
 
+@pytest.mark.thorough
 def test_its_schema_lines_lead_to_the_schemas(draft: Path) -> None:
     for file in draft.rglob("*.yaml"):
         (named,) = re.findall(r"\$schema=(\S+)", file.read_text("utf-8").splitlines()[0])
         assert (file.parent / named).resolve().is_file(), file
 
 
+@pytest.mark.thorough
 def test_a_clause_that_is_added_says_so(tmp_path: Path) -> None:
     folder = tmp_path / "more"
     revoke("init", folder, "64B2", "--new", "64B9", "--new", "99A")
@@ -74,6 +77,7 @@ def test_a_clause_that_was_added_is_replaced_by_a_draft(tmp_path: Path) -> None:
     assert check(ROOT, tmp_path / "old") == []
 
 
+@pytest.mark.thorough
 def test_a_draft_of_a_draft(draft: Path) -> None:
     revoke("init", draft.parent / "fourth", "--amends", draft)
     assert load_edition(ROOT, draft.parent / "fourth").lineage == ("fourth", "third", "duplicate-2017")
@@ -125,6 +129,7 @@ def test_changed_expectations_are_taken_once_shown(tmp_path: Path) -> None:
     assert "0 not met" in revoke("test", tmp_path)
 
 
+@pytest.mark.thorough
 def test_what_is_refused_is_not_taken(tmp_path: Path) -> None:
     text = revoke("rule", EXAMPLE, "--as-case").replace("won-by: W", "won-by: S").replace("card: S4", "card: C4")
     text = text.replace("won-by: S", "won-by: W")  # a discard that wins
@@ -143,6 +148,7 @@ def watching(draft: Path) -> Iterator[subprocess.Popen[str]]:
         run.kill()
 
 
+@pytest.mark.thorough
 def test_a_change_is_checked_again(draft: Path, watching: subprocess.Popen[str]) -> None:
     def until(said: str) -> list[str]:
         lines: list[str] = []

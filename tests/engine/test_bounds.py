@@ -45,6 +45,7 @@ def test_conditions_that_are_not_joined_end_with_the_rule(engine: str) -> None:
     assert time.process_time() - began < 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["durable", "python", "plain", "plain-engine"])
 def test_so_many_firings_are_too_many(engine: str) -> None:
     fires = program(KINDS, FIRES)
@@ -53,6 +54,7 @@ def test_so_many_firings_are_too_many(engine: str) -> None:
     RUN[engine](fires, plays(27))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", TO_THE_END)
 def test_many_rules_have_the_bound_of_one(engine: str) -> None:
     rules = [f"far{n}: play(trick=$t), play(trick>$t+1000) -> seen(n={n})" for n in range(40)]
@@ -122,6 +124,7 @@ def test_the_error_can_be_sent_to_another_process() -> None:
     assert (type(again), str(again)) == (BoundsError, "what; mend")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("law", ["durable", "python", "plain"])
 def test_a_board_with_too_many_events_is_a_fault_at_its_place(law: str, tmp_path: Path) -> None:
     file = tmp_path / "many.yaml"

@@ -67,6 +67,7 @@ def whole(engine: EngineName) -> bool:
     return not any(any(verify(proof)) for proof in proofs(engine))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 def test_where_there_is_no_mistake_none_is_found(evaluator):
     assert conforms(evaluator)
@@ -79,18 +80,21 @@ def test_conformance_finds_it(place, mistake, monkeypatch):
     assert not any(map(conforms, HAVE_IT[place]))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("place", "mistake"), [one for one in MISTAKES if one[0] != "sets"])
 def test_the_pass_over_proofs_finds_it(place, mistake, monkeypatch):
     PLACES[place][mistake](monkeypatch)
     assert not any(map(whole, HAVE_IT[place]))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mistake", PLANNER)
 def test_the_engines_agree_on_what_the_planner_has_wrong(mistake, monkeypatch):
     PLANNER[mistake](monkeypatch)
     assert all(map(Proof.__eq__, *map(proofs, ENGINES)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("place", "mistake"), [one for one in MISTAKES if one[0] in ("generator", "native")])
 def test_the_engines_differ_on_what_only_one_has_wrong(place, mistake, monkeypatch):
     PLACES[place][mistake](monkeypatch)

@@ -119,6 +119,7 @@ def test_an_audit_without_durable_rules_stops_too(monkeypatch: pytest.MonkeyPatc
         sample.Sample().verify(law(), incident(REVOKE))
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("forgetful")
 def test_a_comparison_stops():
     edition = law().edition

@@ -141,6 +141,7 @@ def test_colours_are_far_enough_apart(scheme: str) -> None:
         assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_picture_is_a_picture(lang: str) -> None:
     for _, incident in boards():

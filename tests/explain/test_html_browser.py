@@ -46,6 +46,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.thorough
 def test_no_error_in_the_console(window: chromium.Browser, file: Path) -> None:
     window.size(1280, 900)
     window.open(file)
@@ -53,6 +54,7 @@ def test_no_error_in_the_console(window: chromium.Browser, file: Path) -> None:
     assert window.log() == []
 
 
+@pytest.mark.thorough
 def test_the_stepper_by_keys(window: chromium.Browser, file: Path) -> None:
     window.open(file)
     window.keys(STAGE, "\ue011")  # Home

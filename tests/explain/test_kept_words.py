@@ -82,6 +82,7 @@ def test_faults_are_told_every_time(root: Path, vocabulary: Vocabulary, cache: P
     assert not cache.exists()
 
 
+@pytest.mark.thorough
 def test_words_and_editions_do_not_get_in_each_others_way(cache: Path, read: list[Path]) -> None:
     for _ in range(2):
         edition = load_edition(ROOT, "duplicate-2017")

@@ -192,6 +192,7 @@ def said(text: str, lang: str) -> str:
     return " ".join(line.text for line in read(text, lang).lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", RULINGS)
 def test_it_is_read_out_so(name: str) -> None:
     one = RULINGS[name]

@@ -37,6 +37,7 @@ def test_only_what_was_said_is_told(said: str, lang: str) -> None:
         assert not NAMED.search(plain), (form, NAMED.search(plain), plain)
 
 
+@pytest.mark.thorough
 def test_a_trick_that_is_named_after_one_that_is_not() -> None:
     said = SINGLE.replace("later-tricks: 2", "next-trick: led") + "  - {player: partner, trick: 6, won-by: revoker}\n"
     assert "The other defender, trick 6" in revoke("rule", "-", text=said)
@@ -46,6 +47,7 @@ def test_a_trick_that_is_named_after_one_that_is_not() -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("said", [SINGLE, TWO])
 def test_nor_in_json(said: str) -> None:
     told = json.loads(revoke("rule", "-", "--format", "json", text=said))

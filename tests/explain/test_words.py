@@ -85,6 +85,7 @@ def at(file: Path, line: str) -> Place:
     return Place(str(file), number, len(line) - len(line.lstrip()) + 1, len(line.lstrip()))
 
 
+@pytest.mark.thorough
 def test_the_program_looks_up_no_other_phrase() -> None:
     assert certain() - set(PHRASES) == set(), "add them to kb/explain/phrases.py and to rules/words.yaml"
 
@@ -94,11 +95,13 @@ def test_the_program_looks_up_every_phrase() -> None:
     assert unused == [], "take them out of kb/explain/phrases.py and rules/words.yaml"
 
 
+@pytest.mark.thorough
 def test_the_shipped_phrases_are_these(words: Words) -> None:
     assert len(set(PHRASES)) == len(PHRASES)
     assert {key for key in words.phrases if not FREE.fullmatch(key)} == set(PHRASES)
 
 
+@pytest.mark.thorough
 def test_free_phrases_are_for_what_there_is(words: Words, vocabularies: list[Vocabulary]) -> None:
     of: dict[str, set[str]] = {"about": set(), "says": set()}
     for vocabulary in vocabularies:
@@ -111,6 +114,7 @@ def test_free_phrases_are_for_what_there_is(words: Words, vocabularies: list[Voc
     assert not any(FREE.fullmatch(key) for key in PHRASES)
 
 
+@pytest.mark.thorough
 def test_the_shipped_names_are_these(words: Words, vocabularies: list[Vocabulary]) -> None:
     wanted = dict(NAMES)
     for vocabulary in vocabularies:
@@ -127,6 +131,7 @@ def test_names_of_fields_are_for_fields_there_are(words: Words, vocabularies: li
     assert set(words.names["any"]) <= fields | set(NAMES["any"])
 
 
+@pytest.mark.thorough
 def test_names_are_of_types_that_the_program_says(vocabularies: list[Vocabulary]) -> None:
     known = {*NAMES, *(kind for one in vocabularies for kind in one.words)}
     assert kinds() - known <= set(BASE_TYPES)
@@ -188,6 +193,7 @@ def test_what_cannot_stand_there_is_a_fault(file: Path, vocabulary: Vocabulary) 
     ]
 
 
+@pytest.mark.thorough
 def test_more_names_can_be_demanded(
     file: Path, vocabulary: Vocabulary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

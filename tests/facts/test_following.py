@@ -38,6 +38,7 @@ def _damaged(card: Card | None, chance: Random) -> Card | None:
     return None if fate < 0.05 else chance.choice(DECK) if fate < 0.08 else card
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", ["duplicate-2017", "auction-1912"])
 @given(
     st.randoms(use_true_random=False), st.sampled_from(["4S", "3NT"]), st.booleans(), st.sampled_from([0.0, 0.02, 0.3])

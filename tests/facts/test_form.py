@@ -72,6 +72,7 @@ def right(key: str) -> st.SearchStrategy[Any]:
     return st.lists(stated(INSIDE[key]), max_size=2) if key in INSIDE else st.sampled_from(RIGHT[key])
 
 
+@pytest.mark.thorough
 @settings(max_examples=400, deadline=None)
 @given(st.data(), st.sampled_from(SHAPES))
 def test_what_is_read_without_a_fault_is_what_the_schema_allows(data: st.DataObject, shape: type[FromFile]) -> None:

@@ -50,6 +50,7 @@ def test_a_pipe_loses_nothing(pipe: Path, pause: float, monkeypatch: pytest.Monk
     assert [board.board for board in found if isinstance(board, Incident)] == [str(n) for n in range(1, 401)]
 
 
+@pytest.mark.thorough
 def test_a_writer_that_is_slow_to_begin_is_waited_for(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once it has opened the pipe there is no limit."""
     monkeypatch.setattr(opening, "WAIT_SECONDS", 0.5)

@@ -358,6 +358,7 @@ def faults_of(board: Incident | InputError) -> tuple[Fault, ...]:
     return board.faults if isinstance(board, InputError) else ()
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 10**9), st.booleans())
 def test_a_fault_in_the_play_has_its_place_however_the_board_is_written(seed: int, carefully: bool) -> None:
     text = "% head\n\n" + BOARD + "\n" + board_at_random(Random(seed)).replace("\n*", "\nSZ")

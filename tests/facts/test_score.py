@@ -71,6 +71,7 @@ def test_what_a_change_is_worth() -> None:
     assert (imp_swing(-100, 430, 430), imp_swing(-100, 430, 400), imp_swing(430, -100, 400)) == (11, 12, -12)
 
 
+@pytest.mark.thorough
 def test_every_score_is_that_of_endplay() -> None:
     endplay = pytest.importorskip("endplay.types", reason="the extra 'equity' is not installed")
     penalties = {"": endplay.Penalty.passed, "X": endplay.Penalty.doubled, "XX": endplay.Penalty.redoubled}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from support.cases import incidents
 
 from facts.errors import Place
@@ -11,6 +12,7 @@ from facts.readers.incident import incident_of
 from facts.to_yaml import node_of, plain
 
 
+@pytest.mark.thorough
 def test_every_case_survives_being_written_out() -> None:
     for name, incident in incidents():
         again = incident_of(node_of(plain(incident), Place("again", 1)))

@@ -121,6 +121,7 @@ def test_depth_and_number_are_bounded_before_they_hurt(monkeypatch: pytest.Monke
     assert faults("a" * (MAX_BYTES + 1)) == ["f:1:1: the file is larger than 8 MB; divide it"]
 
 
+@pytest.mark.thorough
 @given(st.text() | st.text("ab:- \n[]{}\"'#&*!|>?,<%@`\t\\0123"))
 @example("- - - ? : - a\n")
 @example("%YAML 3.0\n--- a")

@@ -10,6 +10,7 @@ from facts.readers import pbn
 from facts.writers.pbn import lost_in_pbn
 
 
+@pytest.mark.thorough
 def test_broken_files_are_read_or_refused_with_a_place() -> None:
     seen = attack(2500, seed=1)
     assert seen["Incident"] > 500 and seen["InputError"] > 500

@@ -24,6 +24,7 @@ BY_EDITION = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", BY_EDITION)
 def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the tree alone; what its ends say is looked at below."""

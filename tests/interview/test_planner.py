@@ -43,6 +43,7 @@ def test_every_situation_ends_in_its_own_ruling(code: str) -> None:
     assert ended == len(of)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_ruling_at_the_end_is_that_of_the_full_facts(edition: str) -> None:
     """Given on what was answered, and on everything that is so, in situations all over the universe."""
@@ -68,6 +69,7 @@ def test_every_end_has_an_incident_that_says_no_more_than_was_answered(edition: 
             assert found.said.get("won-by") in (None, "opponent", "revoker", "partner")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_few_more_questions_than_the_fewest_possible(edition: str) -> None:
     """Compared with the optimum over parts of the space where that is quickly found."""
@@ -165,6 +167,7 @@ def test_a_question_names_the_law_that_makes_it_matter() -> None:
     assert "63A1" in laws["next-trick"]
 
 
+@pytest.mark.thorough
 def test_what_is_certain_holds_in_every_ruling_still_possible() -> None:
     counsel = counsel_of("duplicate-2017")
     examples, told = counsel.adviser.survey.examples, 0

@@ -58,6 +58,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-2007"])
 def test_what_is_kept_is_what_was_read(edition: str, read: list[str]) -> None:
     first, again = (load_edition(rules_root(), edition) for _ in range(2))

@@ -29,6 +29,7 @@ def test_a_page_says_what_why_and_gives_an_example(id: str) -> None:
     assert any("    " in one or "`" in one for one in paragraphs[1:]), "an example"
 
 
+@pytest.mark.thorough
 def test_every_check_finds_one_of_the_broken_files(tmp_path: Path) -> None:
     found = set()
     for number, broken in enumerate(sorted((HERE / "faults").rglob("*.yaml"))):

@@ -73,6 +73,7 @@ def test_a_vocabulary_that_knows_no_revokes_is_free() -> None:
     assert found(without) == []
 
 
+@pytest.mark.thorough
 def test_a_draft_cannot_break_it_unseen(tmp_path: Path) -> None:
     (tmp_path / "edition.yaml").write_text(
         'edition: draft\ntitle: {en: D, de: E}\nauthority: Me\nin-force: "2030"\namends: duplicate-2017\n'

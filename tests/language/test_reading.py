@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -181,6 +182,7 @@ laws = st.builds(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.sampled_from(["vocabulary", "code/edition", "code/law-1", "later/law-1", "elections/local"]), anything | laws)
 def test_no_file_does_more_than_give_faults(tmp_path: Path, name: str, content: Any) -> None:

@@ -47,6 +47,7 @@ def translated(draft: Path, text: str, language: str = "fr") -> None:
     (draft / "translations" / f"{language}.yaml").write_text(text, "utf-8")
 
 
+@pytest.mark.thorough
 def test_a_draft_in_french_in_part_is_whole_and_rules(draft: Path) -> None:
     assert check(ROOT, draft) == []
     done = CliRunner().invoke(app, ["rule", str(EXAMPLE), "--edition", str(draft), "--lang", "fr"])
@@ -58,6 +59,7 @@ def test_a_draft_in_french_in_part_is_whole_and_rules(draft: Path) -> None:
     assert "fr: Not everything is translated yet: 2 of 2," in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "command",
     [

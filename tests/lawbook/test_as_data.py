@@ -122,6 +122,7 @@ def without_places(value: Any) -> Any:
     return value
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("edition", "elections"), EDITIONS)
 def test_the_model_is_built_again(edition: str, elections: tuple[str, ...]) -> None:
     code = load_edition(ROOT, edition, elections)
@@ -138,6 +139,7 @@ def test_the_model_is_built_again(edition: str, elections: tuple[str, ...]) -> N
     assert [*data["clauses"]] and [one["ref"] for one in data["clauses"]] == [*code.clauses], "in the order of the book"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("edition", "elections"), EDITIONS)
 def test_it_is_as_its_schema_says(edition: str, elections: tuple[str, ...]) -> None:
     data = json.loads(json.dumps(as_data(load_edition(ROOT, edition, elections))))

@@ -76,6 +76,7 @@ def test_both_forms_tell_every_step(lang: str) -> None:
     assert not re.search(r"book-[a-z]|\{\w+\}", text)
 
 
+@pytest.mark.thorough
 def test_on_the_command_line() -> None:
     told = CliRunner().invoke(app, ["--family", "--lang", "de"])
     assert told.exit_code == 0

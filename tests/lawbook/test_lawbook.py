@@ -95,6 +95,7 @@ def test_nothing_is_left_unsaid(edition: str, lang: str) -> None:
         assert " ".join(clause.says[lang].split())[:40].split("*")[0] in text.replace("\\", "")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["markdown", "html"])
 def test_the_head_says_how_long_a_law_was_in_force(form: str) -> None:
     old, new = (made(form, edition=edition) for edition in ("auction-1912", "duplicate-2017"))
@@ -102,6 +103,7 @@ def test_the_head_says_how_long_a_law_was_in_force(form: str) -> None:
     assert re.search(r"World Bridge Federation, in force 2017-09-25\s*(<|\n)", new)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["markdown", "html"])
 def test_every_link_leads_somewhere(form: str) -> None:
     text = made(form)
@@ -129,6 +131,7 @@ class Nesting(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_page_is_whole(lang: str) -> None:
     parser = Nesting()
@@ -138,6 +141,7 @@ def test_the_page_is_whole(lang: str) -> None:
     assert 'id="64A1"' in made("html", lang)
 
 
+@pytest.mark.thorough
 def test_a_clause_tells_its_cases_and_its_neighbours() -> None:
     entry = made("markdown").split('<a id="64B5"></a>')[1].split("\n### ")[0]
     assert "**Rests on:**" in entry and "[liability](#liability) (`liable`)" in entry
@@ -146,12 +150,14 @@ def test_a_clause_tells_its_cases_and_its_neighbours() -> None:
     assert re.search(r"^- .+ → .+ \(.+\)$", entry, re.MULTILINE)
 
 
+@pytest.mark.thorough
 def test_doubts_are_marked() -> None:
     entry = made("markdown").split('<a id="64C2b"></a>')[1].split("\n### ")[0]
     assert "Known from memory only" in entry
     assert "**Note:**" in made("markdown").split('<a id="62A"></a>')[1].split("\n### ")[0]
 
 
+@pytest.mark.thorough
 def test_an_amendment_tells_what_it_changes(tmp_path: Path) -> None:
     folder = write_draft(tmp_path / "d", CASE)
     for form in ("markdown", "html"):
@@ -175,6 +181,7 @@ properties:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("form", "stands", "because"),
     [
@@ -192,12 +199,14 @@ def test_a_clause_tells_what_is_claimed_of_it(tmp_path: Path, form: str, stands:
         assert one in of_clause and result.output.count(one) == 1, one
 
 
+@pytest.mark.thorough
 def test_repealed_and_new_clauses() -> None:
     text = made("markdown", "en", "duplicate-2007")
     assert "## Only in Laws of Duplicate Bridge 2017" in text
     assert re.search(r"^- 64B8: ", text, re.MULTILINE)
 
 
+@pytest.mark.thorough
 def test_a_page_folds_what_stands_around_a_clause() -> None:
     entry = made("html").split('<article id="64B5">')[1].split("</article>")[0]
     rules, folded = entry.split("<details><summary>")

@@ -50,6 +50,7 @@ def test_words_are_struck_and_inserted() -> None:
     assert redline("As it was.", "As it was.") == (RedlinePiece("kept", "As it was."),)
 
 
+@pytest.mark.thorough
 def test_a_copy_is_no_change(draft: Path) -> None:
     now, base = (load_edition(ROOT, one).clauses for one in (draft, "duplicate-2017"))
     assert changed(base["64B1"], now["64B1"]) is None
@@ -58,6 +59,7 @@ def test_a_copy_is_no_change(draft: Path) -> None:
     assert not found.reworded(now["64A2"], "en")
 
 
+@pytest.mark.thorough
 def test_the_changes_stand_at_the_beginning(draft: Path) -> None:
     head = told(draft, "markdown").split("## Contents")[0]
     assert "- Changed: [64A2](#64A2), [64B3](#64B3)\n- New: [64B9](#64B9)\n- Taken away: 63A3\n" in head
@@ -65,6 +67,7 @@ def test_the_changes_stand_at_the_beginning(draft: Path) -> None:
     assert re.search(r'Geändert: <a href="#64A2">64A2</a>, <a href="#64B3">64B3</a></li>', page)
 
 
+@pytest.mark.thorough
 def test_a_draft_of_a_draft_is_told_beside_that(draft: Path) -> None:
     above = draft.parent / "above"
     begun = CliRunner().invoke(revoke, ["init", str(above), "64B9", "--amends", str(draft)])
@@ -86,6 +89,7 @@ def test_what_was_replaced_is_struck(draft: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("form", "mark"), [("markdown", "**not as expected**"), ("html", '<span class="fails">not as')]
 )
@@ -96,6 +100,7 @@ def test_a_case_that_fails_is_told(draft: Path, form: str, mark: str) -> None:
     assert mark in text.split('id="64B9"')[1].split('id="64C1"')[0], "and at the clause that it expects"
 
 
+@pytest.mark.thorough
 def test_a_case_that_cannot_be_ruled_on_is_told(draft: Path) -> None:
     (draft / "cases" / "broken.yaml").write_text(
         "id: broken\nsource: x\ntitle: x\nwhy: x\nincident: {contract: 4S, declarer: S, play: [N S2 S3]}\n"

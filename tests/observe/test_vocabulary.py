@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 from support.boards import random_board
@@ -86,6 +87,7 @@ def test_of_records(seed: int) -> None:
     assert not wrong(edition.vocabulary, observe(incident(random_board(seed)), edition.table))
 
 
+@pytest.mark.thorough
 @given(st.lists(findings, min_size=1, max_size=2), st.sampled_from([None, *"NESW"]))
 def test_of_findings(revokes: list[dict[str, Any]], declarer: str | None) -> None:
     """Whatever is stated, and whatever may be so of the rest."""

@@ -167,6 +167,7 @@ def every_claim(tmp_path_factory: pytest.TempPathFactory) -> Proving:
     return proving(tmp_path_factory.mktemp("claims"), all_claimed(claims))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", CLAIMS)
 def test_the_verdict_is_what_every_situation_says(name: str, every_claim: Proving) -> None:
     _, applies, holds = CLAIMS[name]
@@ -205,6 +206,7 @@ def met(one: Situation, need: dict[str, frozenset[str]]) -> bool:
     return all(one.answers.get(question) in answers for question, answers in need.items())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "claim",
     [
@@ -219,6 +221,7 @@ def test_a_claim_that_speaks_of_nothing_is_empty(claim: str, tmp_path: Path) -> 
     assert found.fails
 
 
+@pytest.mark.thorough
 def test_what_fails_everywhere_is_refuted_even_if_half_of_it_never_is(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed("equivalent: [{revoke: {}}, {excused: {}}]"))
     assert (found.standing, found.refuted) == ("refuted", len(situations()))
@@ -274,6 +277,7 @@ def test_a_clause_decides_where_some_ruling_would_be_another_without_it(deciding
     assert (deciding.tried, deciding.refuted, deciding.witness.clause) == (len(encoded(edition)), len(idle), idle[0])
 
 
+@pytest.mark.thorough
 def test_a_clause_that_decides_nothing_may_be_named(deciding: Verdict, tmp_path: Path) -> None:
     assert deciding.witness is not None
     assert deciding.standing == "refuted"

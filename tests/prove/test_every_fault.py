@@ -65,6 +65,7 @@ def test_an_explanation_of_a_change_that_is_none_is_told(tmp_path: Path) -> None
     assert told == [f"{name}: there is no such mutant" for name in names[1:]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("demand", "than"), [("> 13", "more than 13"), ("< 0", "less than 0")])
 def test_a_number_beyond_what_can_be_is_told(demand: str, than: str, tmp_path: Path) -> None:
     won = f'- won-from: {{trick: $t, tricks: "{demand}"}}'
@@ -73,6 +74,7 @@ def test_a_number_beyond_what_can_be_is_told(demand: str, than: str, tmp_path: P
     assert [str(one.what) for one in found.all] == [f"tricks can never be {than}"]
 
 
+@pytest.mark.thorough
 def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
     """The base's rules read what the draft takes away."""
     folder = draft(tmp_path / "mine", 'law: "64"\nclauses:\n  "64B7": {repealed: true}\n')
@@ -87,6 +89,7 @@ def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
     assert len(told.output.splitlines()) == len(found.own) + 2
 
 
+@pytest.mark.thorough
 def test_json_and_sarif_hold_every_fault(faulty: Path) -> None:
     of = len(every_fault(rules_root(), faulty).all)
     listed = json.loads(CliRunner().invoke(app, [str(faulty), "--format", "json"]).output)
@@ -100,5 +103,6 @@ def test_json_and_sarif_hold_every_fault(faulty: Path) -> None:
     assert region["startLine"] >= 1 and region["endColumn"] > region["startColumn"]
 
 
+@pytest.mark.thorough
 def test_the_shipped_rules_are_right() -> None:
     assert every_fault(rules_root(), "duplicate-2017").all == ()

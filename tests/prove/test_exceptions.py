@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,9 @@ def fails(one: Situation) -> bool:
     return any(one.has("status", hand=hand, is_="established") for hand in dummies)
 
 
-REFUTED = [one for one in situations() if fails(one)]
+@cache
+def refuted() -> list[Situation]:
+    return [one for one in situations() if fails(one)]
 
 
 def excepted(one: Verdict) -> list[tuple[int, tuple[int, ...]]]:
@@ -34,28 +37,31 @@ def seen(of: list[Situation]) -> tuple[int, tuple[int, ...]]:
     return len(of), (plainest(of).number,) if of else ()
 
 
+@pytest.mark.thorough
 def test_by_facts_and_by_answers_each_takes_what_is_left(tmp_path: Path) -> None:
-    late = [one for one in REFUTED if one.has("round-ended")]
-    others = [one for one in REFUTED if one not in late and one.answers.get("claim") == "by-revokers"]
-    left = [one for one in REFUTED if one not in late and one not in others]
+    late = [one for one in refuted() if one.has("round-ended")]
+    others = [one for one in refuted() if one not in late and one.answers.get("claim") == "by-revokers"]
+    left = [one for one in refuted() if one not in late and one not in others]
     found = verdict(tmp_path, claimed(CLAIM, ROUND, CLAIMED))
     assert late and others and left
     assert excepted(found) == [seen(late), seen(others)]
     assert (found.refuted, numbers(found.witness), found.standing) == (*seen(left), "refuted")
 
 
+@pytest.mark.thorough
 def test_one_that_covers_everything(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, "among: [{hand: dummy}, {hand: declarer}, {hand: defender}]"))
     assert (found.refuted, found.witness, found.standing, found.fails) == (0, None, "expected", False)
-    assert excepted(found) == [seen(REFUTED)]
+    assert excepted(found) == [seen(refuted())]
 
 
 def test_by_facts_and_answers_together(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, f"{ROUND}, {CLAIMED}"))
-    both = [one for one in REFUTED if one.has("round-ended") and one.answers.get("claim") == "by-revokers"]
+    both = [one for one in refuted() if one.has("round-ended") and one.answers.get("claim") == "by-revokers"]
     assert excepted(found) == [seen(both)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("needless", ['among: {required-faced: "yes"}', "when: [{excused: {}}]"])
 def test_one_of_which_there_is_no_example(needless: str, tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, "among: {hand: [dummy, declarer, defender]}", needless))
@@ -69,6 +75,7 @@ def cases() -> list[Case]:
     return [case for case in cases_of(shipped("auction-1912")) if case.id in names]
 
 
+@pytest.mark.thorough
 def test_by_case(tmp_path: Path, cases: list[Case]) -> None:
     """No situation of the interview has hands; of these two cases one has."""
     never = "at-most: {of: {held: {}}, is: 0}"
@@ -87,13 +94,15 @@ def test_by_case(tmp_path: Path, cases: list[Case]) -> None:
     assert [one.needless for one in other.excepted] == [True]
 
 
+@pytest.mark.thorough
 def test_by_case_hides_no_situation_and_is_not_needless_before_cases_are_asked(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, "cases: [auction-83-not-dummy]"))
-    assert (found.refuted, found.standing) == (len(REFUTED), "refuted")
+    assert (found.refuted, found.standing) == (len(refuted()), "refuted")
     held = verdict(tmp_path, claimed("always: {revoke: {}}", "cases: [auction-83-not-dummy]"))
     assert held.standing == "expected"
 
 
+@pytest.mark.thorough
 def test_cases_are_asked_only_of_what_names_no_answers(tmp_path: Path, cases: list[Case]) -> None:
     found = verdict(tmp_path, claimed("among: {hand: dummy}\nat-most: {of: {held: {}}, is: 0}"), cases=cases)
     assert ([*found.cases], found.standing) == ([], "holds")

@@ -58,6 +58,7 @@ def refuted(pairs: list[Two], demand: str, parts: str) -> list[Two]:
     return [(a, b) for a, b in pairs if otherwise(a, b, demand, parts, ("first",))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_verdict_is_what_every_two_situations_say(name: str, tmp_path: Path) -> None:
     claim, order, demand, parts = PAIRS[name]
@@ -88,6 +89,7 @@ def test_several_questions_are_asked_one_after_the_other(tmp_path: Path) -> None
     assert numbers(found.witness) == plainest_two(fails)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("exception", ["among: {noticed: after-round}", "when: [{round-ended: {}}]"])
 def test_an_exception_takes_every_pair_of_which_one_is_meant(exception: str, tmp_path: Path) -> None:
     claim = "when-only: noticed\nfrom-to: [during-play, after-round]\nnever-less: tricks"
@@ -135,6 +137,7 @@ def test_beside_another_edition(name: str, tmp_path: Path) -> None:
     assert bool(fails) == name.endswith("fails")
 
 
+@pytest.mark.thorough
 def test_what_is_expected_beside_another_edition(tmp_path: Path) -> None:
     claim = "against: duplicate-2007\nnever-less: tricks"
     whole = verdict(tmp_path, claimed(claim), LENIENT)

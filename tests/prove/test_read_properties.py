@@ -21,6 +21,7 @@ def drafted(folder: Path, properties: str) -> Proving:
     return Proving(rules_root(), load_edition(rules_root(), draft(folder / "my-draft", "laws: {}\n", properties)))
 
 
+@pytest.mark.thorough
 def test_what_is_dropped_is_no_longer_claimed(tmp_path: Path) -> None:
     claimed = drafted(tmp_path, DROPPED).claimed.properties
     assert "dummys-revoke-is-free" not in claimed

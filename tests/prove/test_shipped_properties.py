@@ -74,6 +74,7 @@ def test_everything_holds_in_every_situation(proving: Proving) -> None:
     assert [one.of.id for one in proving.verdicts(names) if one.fails] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", CODES)
 def test_everything_holds_under_every_election(code: str) -> None:
     offers = shipped(code).offers.values()

@@ -55,6 +55,7 @@ def _bare(text: str) -> str:
     return html.unescape(text).strip()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_gift_is_read_back(lang: str) -> None:
     read, (told, _) = gift_read(written(QuizForm.GIFT, lang)), a_set(lang)
@@ -66,6 +67,7 @@ def test_gift_is_read_back(lang: str) -> None:
         assert 2 <= len(choices) <= 3 and len({said for _, said, _ in choices}) == len(choices)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_gift_gives_each_reason_once(lang: str) -> None:
     text = written(QuizForm.GIFT, lang)
@@ -80,6 +82,7 @@ def test_whatever_is_said_comes_through_gift(text: str) -> None:
     assert right and said == feedback == text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_anki_is_read_back(lang: str) -> None:
     lines = written(QuizForm.ANKI, lang).splitlines()

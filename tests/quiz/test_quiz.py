@@ -66,6 +66,7 @@ def test_a_board_has_one_wrong_card_and_every_other_follows(seed: int, part: str
     assert made.due.suit == made.trick.led and made.due != made.card
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", ["duplicate-2017", pytest.param("auction-1912", marks=pytest.mark.thorough)])
 @given(seed=seeds, level=levels)
 @settings(max_examples=4, deadline=None)
@@ -112,6 +113,7 @@ def test_the_story_tells_everything_and_tempts_with_what_can_be(seed: int, level
         assert len(statuses) == 1, "no «corrected … stands»"
 
 
+@pytest.mark.thorough
 def test_a_story_of_a_claim_says_how_it_came_to_light_and_how_many_tricks_were_claimed() -> None:
     with_claim = [one for one in some("duplicate-2017", 1, "middle", 60) if "claim" in one.told]
     assert len(with_claim) > 1
@@ -122,6 +124,7 @@ def test_a_story_of_a_claim_says_how_it_came_to_light_and_how_many_tricks_were_c
         assert "noticed" in one.told or "before the next board, the revoke is noticed" in story
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", LANGS)
 def test_what_has_been_said_is_not_said_again(lang: str) -> None:
     speaker = speaker_of("duplicate-2017", lang)
@@ -169,6 +172,7 @@ def test_the_same_seed_gives_the_same() -> None:
     assert [one.ruling.incident for one in first] == [one.ruling.incident for one in second]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("law", ["64A", "62C1"])
 def test_about_a_law_it_rests_on_it_or_it_tempts(law: str) -> None:
     chosen = session(law_of("duplicate-2017"), Random(1), 2, "easy", law)

@@ -94,6 +94,7 @@ def revoke(*args: str, text: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["python", "durable"])
 def test_in_a_file(engine: str) -> None:
     plain, beginner, accepted = (ruled(text, engine) for text in (ORDINARY, BEGINNER, ACCEPTED))
@@ -113,6 +114,7 @@ def test_nobody_else_can_say_it() -> None:
             read_incident(text, "f", laws().table)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["python", "durable"])
 def test_on_the_command_line_under_a_file_that_names_no_law(engine: str) -> None:
     by = ("rule", "-", "--edition", str(DRAFT), "--engine", engine)
@@ -125,6 +127,7 @@ def test_on_the_command_line_under_a_file_that_names_no_law(engine: str) -> None
     assert revoke(*by, "--format", "html", text=ACCEPTED).count("64B10") >= 1
 
 
+@pytest.mark.thorough
 def test_in_the_proof() -> None:
     ruling = ruled(BEGINNER)
     step = ruling.proof.first_step(next(iter(ruling.proof.facts("exempt"))))
@@ -134,6 +137,7 @@ def test_in_the_proof() -> None:
     assert "It was West's first tournament" in revoke("rule", "-", "--edition", str(DRAFT), "--proof", text=BEGINNER)
 
 
+@pytest.mark.thorough
 def test_check_finds_no_fault_and_that_nobody_can_state_a_kind(tmp_path: Path) -> None:
     assert check(ROOT, DRAFT) == []
     assert revoke("check", str(DRAFT)) == "0 faults\n"
@@ -150,6 +154,7 @@ def test_check_finds_no_fault_and_that_nobody_can_state_a_kind(tmp_path: Path) -
         assert Path(fault.place.file) == draft / "vocabulary.yaml"
 
 
+@pytest.mark.thorough
 def test_in_the_schema_of_incidents_and_in_its_description() -> None:
     def allowed(text: str, *args: str) -> bool:
         return accepts(json.loads(revoke("schema", "incident", *args)), read_yaml(text, "f").plain())
@@ -160,6 +165,7 @@ def test_in_the_schema_of_incidents_and_in_its_description() -> None:
     assert "| `first-tournament` |" in told and "| `lead-accepted` | `by` |" in told
 
 
+@pytest.mark.thorough
 def test_as_a_change() -> None:
     plain, tables = ruled(ORDINARY).incident, laws().table
     for changes, law in ((["first-tournament=true"], "64B9"), (["+lead-accepted:by=N"], "64B10")):
@@ -169,6 +175,7 @@ def test_as_a_change() -> None:
         assert f"New: Law {law}" in told
 
 
+@pytest.mark.thorough
 def test_why_not() -> None:
     told = revoke("why-not", "-", "64B9", "--edition", str(DRAFT), text=ORDINARY)
     assert "It would if his first tournament: yes." in told
@@ -204,12 +211,14 @@ def test_at_the_desk(tmp_path: Path) -> None:
         Submission(BEGINNER, "incident", "duplicate-2017").incident(laws.table)
 
 
+@pytest.mark.thorough
 def test_in_the_law_book() -> None:
     book = revoke("lawbook", str(DRAFT))
     assert "64B9" in book and "No automatic trick in a player's first tournament." in book
     assert "first tournament" in book.split("64B9", 2)[2]
 
 
+@pytest.mark.thorough
 def test_words_of_its_own(tmp_path: Path) -> None:
     """A list of words with how each is said, and a finding that states one of them."""
     for name, text in TEMPO.items():

@@ -121,6 +121,7 @@ def test_an_ending_alone_is_not_compared_with_the_board() -> None:
     assert not ruling.proof.facts("evidence")
 
 
+@pytest.mark.thorough
 @needs_library
 def test_a_suit_that_had_to_be_led_gives_the_legal_cards() -> None:
     (case,) = (one for one in read_cases(ROOT / "duplicate-2017" / "cases") if one.id == "required-suit-not-led")
@@ -157,6 +158,7 @@ def expected(found: Evidence, ruled: int) -> dict[str, Any]:
     return {"kind": "sufficient-compensation", **named, "most": found.high}
 
 
+@pytest.mark.thorough
 def test_what_follows_on_random_boards() -> None:
     """And everything but what the director is asked stays as it is without evidence."""
     kinds, compared = set(), 0
@@ -180,6 +182,7 @@ def test_what_follows_on_random_boards() -> None:
     assert len(kinds) == 3
 
 
+@pytest.mark.thorough
 def test_both_engines_agree() -> None:
     found = [seed for seed in range(60) if any(one.trick >= 8 for one in ruled(random_board(seed)).revokes)][:8]
     for seed in found:

@@ -76,6 +76,7 @@ def by_its_cards(ruling: Ruling) -> bool:
     return all(odd.kind is not Oddity.LEAD_FROM_WRONG_HAND for odd in ruling.irregular)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seeds", BOARDS, ids=str)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_record_that_tells_less_is_only_less_certain(edition: str, seeds: range) -> None:

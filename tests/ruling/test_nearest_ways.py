@@ -59,6 +59,7 @@ def otherwise(way: NearestWay) -> set[str]:
     return {*way.around.moved, *(name for _, name in way.changes)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ref", NEAREST)
 def test_the_least_changes_of_an_ordinary_revoke(west: Ruling, ref: str) -> None:
     found = why_not(west, ref)
@@ -106,6 +107,7 @@ def test_a_revoke_that_only_the_record_shows() -> None:
     assert [one.rule.clause for one in why_not(ruling, "64A1").unmet] == ["64A1", "64A1"]
 
 
+@pytest.mark.thorough
 def test_every_clause_of_some_cases_is_explained() -> None:
     chance = Random(9)
     for name, ruling in sample(8, seed=9):
@@ -193,6 +195,7 @@ def test_the_python_engine_agrees_on_what_is_told(west: Ruling, ref: str) -> Non
             assert any(step.rule.clause == ref for step in proof.steps), way
 
 
+@pytest.mark.thorough
 def test_near_misses_are_those_that_one_change_reaches(west: Ruling) -> None:
     near = near_misses(west)
     one = {ref for ref, (least, moved) in NEAREST.items() if least == 1 and moved != {"trick"}}

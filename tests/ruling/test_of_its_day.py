@@ -43,6 +43,7 @@ def test_every_voice_says_edition_election_and_day(voice: Voice | None) -> None:
     assert as_text(told(ruled(DATED), speaker_of(), voice), speaker_of()).startswith(HEADING)
 
 
+@pytest.mark.thorough
 def test_pages_and_pictures_say_it_too() -> None:
     ruling, speaker = ruled(DATED), speaker_of()
     unfolding = unfold(Laws(ROOT, "python").for_incident(ruling.incident), ruling.incident)
@@ -109,12 +110,14 @@ def run(*args: str | Path) -> Any:
     return CliRunner().invoke(app, [*map(str, args)])
 
 
+@pytest.mark.thorough
 def test_a_record_is_ruled_by_the_law_of_its_day_when_that_is_asked_for(record: Path) -> None:
     usual, asked = (run("rule", record, *more).stdout for more in ((), ("--edition", "of-the-day")))
     assert "Laws of Duplicate Bridge 2017 · 2009-05-01" in usual and EARLY in usual
     assert "Laws of Duplicate Bridge 2007 · 2009-05-01" in asked and EARLY not in asked
 
 
+@pytest.mark.thorough
 def test_an_audit_says_the_day_and_goes_by_it_when_asked(record: Path) -> None:
     for more, edition in ((), "duplicate-2017"), (("--edition", "of-the-day"), "duplicate-2007"):
         first = json.loads(run("audit", record, "--format", "jsonl", *more).stdout.splitlines()[0])

@@ -24,6 +24,7 @@ CHUNKS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("edition", "first"), CHUNKS)
 def test_agreement_on_boards(edition: str, first: int) -> None:
     wrong = {
@@ -35,6 +36,7 @@ def test_agreement_on_boards(edition: str, first: int) -> None:
     assert not wrong
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_agreement_on_penalty_cards(edition: str) -> None:
     """Laws 50B to 50D1: cards not played though they had to be."""

@@ -7,6 +7,7 @@ import random
 from itertools import permutations
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.boards import random_board
@@ -43,6 +44,7 @@ def test_renaming_the_suits_renames_the_ruling(board: dict[str, Any], suits: tup
     assert unordered(found) == unordered(expected)
 
 
+@pytest.mark.thorough
 @given(boards, st.randoms(use_true_random=False))
 def test_the_order_of_facts_does_not_matter(board: dict[str, Any], chance: random.Random) -> None:
     code, facts = law(), list(ruled(board).example)
@@ -51,6 +53,7 @@ def test_the_order_of_facts_does_not_matter(board: dict[str, Any], chance: rando
     assert code.engine.run(facts) == wanted
 
 
+@pytest.mark.thorough
 @given(boards)
 def test_both_engines_prove_the_same(board: dict[str, Any]) -> None:
     assert ruled(board, "durable").proof == ruled(board, "python").proof

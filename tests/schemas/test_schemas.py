@@ -42,6 +42,7 @@ def allowed(sort: Sort, text: str) -> bool:
     return accepts(SCHEMAS[sort], read_yaml(text, "f").plain())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_shipped_files_are_accepted(file: Path) -> None:
     assert allowed(sort_of(file), file.read_text(encoding="utf-8"))
@@ -162,6 +163,7 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(app, list(arguments))
 
 
+@pytest.mark.thorough
 def test_the_command_prints_one_or_writes_all(tmp_path: Path) -> None:
     assert json.loads(run("incident").output)["title"] == "incident"
     assert run("--write", str(tmp_path / "new" / "folder")).exit_code == 0

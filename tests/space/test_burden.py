@@ -29,6 +29,7 @@ def weights(burden: Burden, number: int) -> Weights:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("many", [80, pytest.param(4000, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_rulings_weigh_is_what_each_comes_to(edition: str, many: int) -> None:
@@ -46,6 +47,7 @@ def test_every_situation_has_one_level_of_each_part() -> None:
             assert sum(bits.bit_count() for bits in levels.values()) == len(universe())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("parts", [PARTS, ("tricks",), ("cards", "answers")])
 def test_the_direction_of_two_editions(parts: tuple[str, ...]) -> None:
     editions = ("duplicate-2007", "duplicate-2017")

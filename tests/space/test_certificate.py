@@ -10,6 +10,7 @@ from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
 
 
+@pytest.mark.thorough
 def test_every_evaluator_agrees_on_a_sample() -> None:
     made = certificate.certify("duplicate-2017", every=1_000)
     assert made.differences == []
@@ -18,6 +19,7 @@ def test_every_evaluator_agrees_on_a_sample() -> None:
     assert made.firings > made.plain and made.decided and made.wider
 
 
+@pytest.mark.thorough
 def test_a_mistake_of_one_engine_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(self, facts):  # type: ignore[no-untyped-def]
         return Proof(self.program, ground := tuple(facts), self._derive(ground)[1:])

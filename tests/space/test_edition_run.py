@@ -35,6 +35,7 @@ def assert_concluded(of: Universe, run: EditionRun, numbers: list[int]) -> None:
         assert clauses[number] == {rules[rule].clause for _, rule in fired[number]}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", EDITIONS)
 def test_every_fact_and_every_firing(code: str) -> None:
     assert_concluded(universe(), run_of(code), sample(universe(), 150))
@@ -66,6 +67,7 @@ def amendments(edition: Edition, other: Edition) -> Iterator[Edition]:
         yield replace(edition, clauses={ref: one for ref, one in edition.clauses.items() if ref != left_out})
 
 
+@pytest.mark.thorough
 def test_an_amended_edition_takes_over_what_stays_the_same() -> None:
     """It comes to what it would if it were run from the beginning, rules in a circle included."""
     run = run_of("duplicate-2017")

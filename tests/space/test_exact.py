@@ -23,6 +23,7 @@ def assert_exact(edition: str, numbers: list[int]) -> None:
         assert ruling.opening is not None and not ruling.opening.is_open, of.answers(number)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_ruling_on_the_answers_is_that_of_the_situation(edition: str) -> None:
     assert_exact(edition, sample(universe(), 120))

@@ -150,6 +150,7 @@ def test_no_situation_is_impossible(wider: bool) -> None:
         assert facts_alone(universe(wider), number)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wider", [False, True])
 @pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912"])
 def test_no_situation_contradicts_itself(edition: str, wider: bool) -> None:
@@ -159,6 +160,7 @@ def test_no_situation_contradicts_itself(edition: str, wider: bool) -> None:
         assert not one_per(law(edition).edition.vocabulary, proof), of.answers(number)
 
 
+@pytest.mark.thorough
 def test_what_a_draft_declares_is_asked_last_where_a_rule_reads_it(tmp_path: Path) -> None:
     edition, other = novices(tmp_path / "novices"), shipped("duplicate-2017")
     *before, last = load_interview(rules_root(), edition).questions.values()

@@ -26,6 +26,7 @@ def test_every_situation_of_a_small_interview(tmp_path: Path) -> None:
     assert_observed(of, observed(of), list(range(len(of))))
 
 
+@pytest.mark.thorough
 def test_the_shipped_interview() -> None:
     assert_observed(universe(), situations(), sample(universe(), 400))
 

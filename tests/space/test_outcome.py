@@ -29,6 +29,7 @@ def assert_divided(sets: Mapping[object, Bits]) -> None:
     assert sum(bits.bit_count() for bits in sets.values()) == len(universe())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_acts_are_those_of_each_situation_alone(edition: str) -> None:
     run, numbers = run_of(edition), sample(universe(), 100)
@@ -41,6 +42,7 @@ def test_acts_are_those_of_each_situation_alone(edition: str) -> None:
         assert list(alone.acts.values()) == [1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_effects_are_status_and_automatic_tricks_of_each_revoke(edition: str) -> None:
     run, numbers = run_of(edition), sample(universe(), 100)
@@ -61,6 +63,7 @@ def test_the_same_acts_are_the_same_ruling_but_for_the_tricks() -> None:
         assert len({tuple((one.hand, one.status) for one in ruling.revokes) for ruling in ruled}) == 1
 
 
+@pytest.mark.thorough
 def test_where_two_editions_differ() -> None:
     before, after = run_of("duplicate-1997"), run_of("duplicate-2017")
     reader, laws = OutcomeReader(after.edition.vocabulary), [law(run.edition.id) for run in (before, after)]

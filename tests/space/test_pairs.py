@@ -52,6 +52,7 @@ def looked_for(of: Universe, question: str, steps: Steps, alike: bool) -> list[T
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("whole", [(), pytest.param(MORE, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_of_every_question_of_the_interview(question: str, whole: tuple[str, ...]) -> None:
@@ -74,6 +75,7 @@ def test_what_only_one_of_two_is_asked_is_free() -> None:
     assert any(few().answers(a).keys() != few().answers(b).keys() for a, b in free)
 
 
+@pytest.mark.thorough
 @settings(max_examples=40)
 @given(interviews(), st.sampled_from("pqrst"), st.booleans())
 def test_of_any_interview(interview: Interview, question: str, alike: bool) -> None:

@@ -58,6 +58,7 @@ def blocks(root: WaysOn) -> list[WaysOn]:
     return list(found.values())
 
 
+@pytest.mark.thorough
 @settings(max_examples=40)
 @given(interviews(), st.integers(1, 12))
 def test_any_interview(interview: Interview, most: int) -> None:
@@ -89,6 +90,7 @@ def test_a_small_interview(tmp_path: Path) -> None:
     assert of.incident(5) == of.interview.incident(of.answers(5))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wider", [False, True])
 def test_the_shipped_universes(wider: bool) -> None:
     of = universe(wider)

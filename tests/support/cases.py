@@ -38,8 +38,10 @@ def rulings() -> tuple[tuple[str, Ruling], ...]:
 
 def sample(number: int, seed: int = 1) -> list[tuple[str, Ruling]]:
     """Some of the rulings, the same each time; all of them if REVOKE_ALL is set."""
-    every = list(rulings())
-    return every if os.environ.get("REVOKE_ALL") else Random(seed).sample(every, min(number, len(every)))
+    if os.environ.get("REVOKE_ALL"):
+        return list(rulings())
+    every = list(incidents())
+    return [(name, ruled(incident)) for name, incident in Random(seed).sample(every, min(number, len(every)))]
 
 
 def ruled(incident: Incident) -> Ruling:

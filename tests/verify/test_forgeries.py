@@ -82,6 +82,7 @@ def difference(forgery: Document) -> str:
     return json.dumps({key: one for key, one in forgery.items() if key not in ("proof", "record")})[:500]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("source", [a_case, some_findings, a_board])
 @settings(max_examples=4, deadline=None)
 @given(st.integers(0, 10**9))
@@ -101,6 +102,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_whatever_stands_in_a_place_ends_in_no_traceback(data: st.DataObject) -> None:

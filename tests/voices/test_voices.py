@@ -57,6 +57,7 @@ def test_every_sentence_is_whole(lang: str) -> None:
             assert not unspoken(text, ruling.edition.id), (name, spoken, text)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_at_the_table_sixty_words_are_enough_and_none_is_said_twice(lang: str) -> None:
     for name, ruling in rulings():
@@ -67,6 +68,7 @@ def test_at_the_table_sixty_words_are_enough_and_none_is_said_twice(lang: str) -
         assert len(lines) == 1 or len(" ".join(lines).split()) <= MOST_WORDS, (name, lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_ruling_is_named_in_eight_words(lang: str) -> None:
     for name, ruling in rulings():
@@ -79,6 +81,7 @@ def test_a_ruling_is_named_in_eight_words(lang: str) -> None:
             assert len(head.split()) <= EIGHT, (name, head)
 
 
+@pytest.mark.thorough
 def test_a_player_who_must_put_a_card_right_is_spoken_to() -> None:
     for name, ruling in rulings():
         speaker = voice_of(ruling.edition.id, "en").of(ruling)
@@ -88,6 +91,7 @@ def test_a_player_who_must_put_a_card_right_is_spoken_to() -> None:
             assert speaker.value(seat, "seat").lower() in said.lower() or ruling.role(seat) == "dummy", (name, said)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_every_law_of_the_ruling_is_in_the_appeal() -> None:
     for name, ruling in rulings():
         speaker = voice_of(ruling.edition.id, "en")
@@ -97,6 +101,7 @@ def test_every_law_of_the_ruling_is_in_the_appeal() -> None:
         assert [text.split(":")[0].removeprefix("Law ") for text in listed] == list(ruling.cited), name
 
 
+@pytest.mark.thorough
 def test_every_fact_of_the_proof_is_explained_down_to_what_was_observed() -> None:
     for name, ruling in rulings():
         for fact in ruling.citations.conclusions():
@@ -109,6 +114,7 @@ def leaves(node: Node, proof: Proof) -> list[Fact]:
     return [leaf for child in node.under for leaf in leaves(child, proof)]
 
 
+@pytest.mark.thorough
 def test_findings_are_observed_facts_in_the_order_of_play() -> None:
     ruling = next(one for _, one in rulings() if one.incident.play is not None and one.revokes)
     found = Report(ruling).findings
@@ -121,6 +127,7 @@ def test_each_voice_is_called_something() -> None:
     assert list(called) == list(Voice), "give it a name in rules/words.yaml, under names: voice:"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_teaching_is_whole_too(lang: str) -> None:
     for name, ruling in sample(4, seed=3):
@@ -137,6 +144,7 @@ def test_the_editor_sees_every_step_with_its_rule_and_place() -> None:
             assert f"{step.rule.id}  {step.rule.place}" in edited
 
 
+@pytest.mark.thorough
 def test_the_usual_text_keeps_its_order() -> None:
     speaker = voice_of("duplicate-2017", "en")
     order = [speaker.phrase(key) for key in ("now", "reasons", "director", "open", "presumed")]
@@ -145,6 +153,7 @@ def test_the_usual_text_keeps_its_order() -> None:
         assert titles == sorted(titles, key=order.index)
 
 
+@pytest.mark.thorough
 def test_german_uses_the_words_of_the_german_laws() -> None:
     texts = []
     for _, ruling in rulings():
@@ -168,6 +177,7 @@ def test_markdown_says_what_the_text_says() -> None:
                 assert line.text in marked
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
     for name, ruling in sample(40, seed=5):
@@ -177,6 +187,7 @@ def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
                 assert not unspoken(words, ruling.edition.id), (name, step.reason.rule.id, words)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_teaching_page_asks_before_it_answers(lang: str) -> None:
     """Whatever gives the answer away is folded, no revoke is marked, and the steps begin at the first card."""

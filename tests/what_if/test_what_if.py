@@ -140,6 +140,7 @@ def test_what_cannot_stand_beside_a_change_is_left_out_and_told() -> None:
         both("next-trick=no", "later-tricks=3")
 
 
+@pytest.mark.thorough
 def test_what_a_draft_adds_can_be_changed_and_is_told_of(tmp_path: Path) -> None:
     for name, text in DRAFT.items():
         (tmp_path / name).write_text(text, "utf-8")

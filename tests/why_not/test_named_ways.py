@@ -29,11 +29,13 @@ def test_hands_are_named(lang: str, so: str) -> None:
     assert first.endswith(so)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lang", "kept"), [("en", "one of two that must"), ("de", "eines von zweien")])
 def test_ways_of_which_nothing_holds_are_left_out_where_there_are_others(lang: str, kept: str) -> None:
     assert kept not in told("why-not", RUFFED, "62C3", "--lang", lang)
 
 
+@pytest.mark.thorough
 def test_what_if_begins_with_the_new_ruling_and_breaks_no_line() -> None:
     lines = told("what-if", RUFFED, "won-by=E").splitlines()
     assert lines[:2] == ["Then: 1 trick to North–South.", "Instead of: 2 tricks to North–South."]
