@@ -1,5 +1,5 @@
-"""What the bounds of a ruling come to in time and memory: rules made to reach them, by every evaluator, and findings of
-which little is said, by the shipped laws.
+"""What the bounds of a ruling come to in time and memory: rules made to reach them, by every evaluator and on as many
+situations as a ruling is given on, and findings of which little is said, by the shipped laws.
 
     uv run bench/limits.py
 
@@ -25,7 +25,10 @@ from support.rules import program  # noqa: E402
 
 from bench.measure import number, table  # noqa: E402
 from facts.errors import BoundsError, RevokeKbError  # noqa: E402
+from kb.engine.set_joins import Facts  # noqa: E402
+from kb.engine.sets import Sets  # noqa: E402
 from kb.front import Law  # noqa: E402
+from kb.space.completions import MOST  # noqa: E402
 
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
 FAR = "play(trick=$t), play(trick>$t+1000)"
@@ -36,6 +39,13 @@ WORST = {
     "a sum that feeds itself": (1, "more: seen(n=$n) -> seen(n=$n+1)\nfirst: play(trick=$t) -> seen(n=$t)"),
     "a hundred rules, each just within": (440, "\n".join(f"far{n}: {FAR} -> seen(n={n})" for n in range(100))),
 }
+KINDS_OF_PAIRS = f"{KINDS}\npair(a: integer, b: integer)"
+CROWDED = {
+    "each pair is a fact": "all: play(trick=$t), play(trick=$u) -> pair(a=$t,b=$u)",
+    "conditions that are not joined": "far: " + ", ".join(["play(trick>0)"] * 4) + " -> seen(n=1)",
+    "each fact counts all others": "many: play(trick=$t), count(play(trick!=$t)) = $n -> seen(n=$n)",
+}
+"""Rules on 60 facts, each of which holds in about half of the situations."""
 EDITIONS = ("duplicate-2017", "duplicate-1997", "auction-1912", "dummy-whist-1900")
 DRAWN = 600
 """Incidents drawn for each edition."""
@@ -49,6 +59,18 @@ def cost(evaluator: str, worst: str) -> tuple[str, float, float]:
     before, start, outcome = _most(), time.process_time(), "ruled"
     try:
         RUN[evaluator](made, given)
+    except BoundsError:
+        outcome = "refused"
+    return outcome, time.process_time() - start, _most() - before
+
+
+def crowded(worst: str) -> tuple[str, float, float]:
+    """The same of sets alone, on two million situations."""
+    made, random = program(KINDS_OF_PAIRS, CROWDED[worst]), Random(worst)
+    given = {"play": Facts({("play", "N", n): random.getrandbits(MOST) for n in range(60)})}
+    before, start, outcome = _most(), time.process_time(), "ruled"
+    try:
+        Sets(made.vocabulary, made.rules).run(given, (1 << MOST) - 1)
     except BoundsError:
         outcome = "refused"
     return outcome, time.process_time() - start, _most() - before
@@ -85,6 +107,12 @@ def main() -> None:
             rows.append([worst, evaluator, outcome, number(seconds), number(megabytes)])
             print("|", " | ".join(rows[-1]), "|", file=sys.stderr, flush=True)
     print(table("What the bounds come to", ["rules", "evaluator", "it is", "CPU s", "MB"], rows))
+    rows = []
+    for worst in CROWDED:
+        with get_context("spawn").Pool(1) as pool:
+            outcome, seconds, megabytes = pool.apply(crowded, (worst,))
+        rows.append([worst, outcome, number(seconds), number(megabytes)])
+    print(table("In two million situations", ["rules", "it is", "CPU s", "MB"], rows))
     rows = []
     for edition in EDITIONS:
         with get_context("spawn").Pool(1) as pool:

@@ -47,7 +47,7 @@ def first(of: Bits) -> int:
 
 
 def renumbered(among: Bits) -> Callable[[Bits], Bits]:
-    """Leaves of a set what lies among some situations, with the numbers that these have if no others are counted."""
+    """Leaves of a set what lies among some situations, at least one, numbered as if there were no others."""
     size = among.bit_length()
     others = int.from_bytes(f"{among:b}".translate({ord("0"): 2, ord("1"): 0}).encode())
 
