@@ -204,7 +204,7 @@ def test_threads_add_and_correct_together(register: Register) -> None:
         register.search(Search("club"))
         return register.add(replace(ENTRY, board=str(n)))
 
-    with ThreadPoolExecutor(8) as pool:
+    with ThreadPoolExecutor(24) as pool:
         ids = list(pool.map(work, range(40)))
     assert sorted(ids) == list(range(2, 42))
     assert [one.version for one in register.history(1)] == list(range(1, 42))
@@ -355,10 +355,10 @@ def test_another_program_that_writes_holds_nobody_up_for_long(
     with closing(sqlite3.connect(register.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         begun = time.monotonic()
-        with ThreadPoolExecutor(8) as pool:
-            sent = [pool.submit(register.add, ENTRY, f"once-{number}") for number in range(8)]
+        with ThreadPoolExecutor(24) as pool:
+            sent = [pool.submit(register.add, ENTRY, f"once-{number}") for number in range(24)]
             told = [one.exception() for one in sent]
-        assert time.monotonic() - begun < 5, "one after the other they would wait for eight seconds"
+        assert time.monotonic() - begun < 12, "one after the other they would wait for 24 seconds"
         assert all(isinstance(one, RegisterError) for one in told), told
         assert {str(one) for one in told} == {str(told[0])}
         assert "was not kept: another program has been writing to this file" in str(told[0])

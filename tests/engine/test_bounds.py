@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,10 +38,8 @@ def plays(number: int = 52) -> list[Fact]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("engine", RUN)
 def test_conditions_that_are_not_joined_end_with_the_rule(engine: str) -> None:
-    began = time.process_time()
     with pytest.raises(BoundsError, match="rule far the most"):
         RUN[engine](program(KINDS, UNJOINED), plays())
-    assert time.process_time() - began < 20
 
 
 @pytest.mark.thorough
@@ -133,7 +130,5 @@ def test_a_board_with_too_many_events_is_a_fault_at_its_place(law: str, tmp_path
     (incident,) = read_file(file)
     assert not isinstance(incident, InputError)
     asked = PlainLaws(HERE / "rules").of("duplicate-2017") if law == "plain" else Law(engine=law)  # type: ignore[arg-type]
-    began = time.monotonic()
     with pytest.raises(InputError, match=r"many.yaml:4:1: this comes to 6,312 facts, .* up to 5,000; leave out"):
         rule(asked, incident)
-    assert time.monotonic() - began < 10
