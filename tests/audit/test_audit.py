@@ -103,6 +103,7 @@ def test_each_form_tells_the_same(mixed: Path) -> None:
     assert page.count("<svg") == 4
 
 
+@pytest.mark.thorough
 def test_another_language(mixed: Path) -> None:
     assert "Übertragungsfehler" in audit(mixed, "--lang", "de").stdout
     refused = audit(mixed, "--lang", "tlh")
@@ -166,6 +167,7 @@ def test_asking_the_rules_about_every_board_changes_nothing(tmp_path: Path, mixe
     assert json_of(mixed, "--thorough") == json_of(mixed)
 
 
+@pytest.mark.thorough
 def test_a_difference_between_the_engines_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("durable_rules_engine")
     monkeypatch.setattr(sample, "OF_RULED", 1)
@@ -194,6 +196,7 @@ def test_a_worker_with_other_rules_does_not_work(mixed: Path) -> None:
         audit_units(Job(ROOT), "0123456789abcdef", list(units([mixed])))
 
 
+@pytest.mark.thorough
 def test_what_workers_cannot_see_is_read_here(mixed: Path) -> None:
     found = list(units([mixed]))
     auditor = begin(Job(ROOT))

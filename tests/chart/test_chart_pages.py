@@ -42,6 +42,7 @@ def test_every_box_stands_on_a_page_in_type_that_can_be_read(edition: str, lang:
         assert questions == [str(box.number) for box in boxes_of(part)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_mermaid_draws_the_same_boxes_and_ways(edition: str, lang: str) -> None:

@@ -115,6 +115,7 @@ def _fields(of: Any) -> dict[str, Any]:
     return {name: getattr(of, name) for name in of.__dataclass_fields__}
 
 
+@pytest.mark.thorough
 def test_not_to_know_anything(tmp_path: Path) -> None:
     consultation = counsel_of(EDITION).adviser.begin()
     while consultation.question is not None:

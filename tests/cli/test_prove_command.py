@@ -55,6 +55,7 @@ def test_in_german(mine: Path) -> None:
     assert read(mine, "--lang", "de")["properties"][0]["says"] == "Eine Behauptung."
 
 
+@pytest.mark.thorough
 def test_a_language_that_is_not_there_is_refused(mine: Path) -> None:
     for form in ("text", "json"):
         told = prove(mine, "--lang", "fr", "--format", form)
@@ -75,6 +76,7 @@ def test_the_object_says_what_the_text_says(mine: Path) -> None:
     assert read(mine, "--property", "holds-everywhere")["holds"]
 
 
+@pytest.mark.thorough
 def test_the_incident_of_an_example_is_ruled_on_as_is_told(mine: Path, tmp_path: Path) -> None:
     (incident,) = read(mine, "--property", "fails-somewhere")["properties"][0]["example"]["incidents"]
     file = tmp_path / "incident.yaml"

@@ -125,6 +125,7 @@ def test_the_proof_is_shown_as_a_tree(good: Path) -> None:
     assert "64A1.1" in shown
 
 
+@pytest.mark.thorough
 def test_both_engines_say_the_same(good: Path) -> None:
     durable, python = (revoke("rule", str(good), "--format", "json", "--engine", one) for one in ("durable", "python"))
     assert durable.stdout == python.stdout != b""

@@ -146,6 +146,7 @@ def harsher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Comparison:
     return compare(shipped(NEWER), edition, few, few, (), measures())
 
 
+@pytest.mark.thorough
 def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> None:
     (group,) = harsher.groups
     assert group.clauses == (("64A1",),)
@@ -191,6 +192,7 @@ def test_only_what_changes_is_told_of_several_revokes(harsher: Comparison) -> No
     assert said.change((), (one,)) == "no revoke → established, 1 trick automatic"
 
 
+@pytest.mark.thorough
 def test_a_group_of_the_same_weight_says_so(compared: Compared) -> None:
     found = compared[MIDDLE, NEWER]
     (group,) = (group for group in found.groups if group.what == "judgement")

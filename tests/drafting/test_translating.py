@@ -139,6 +139,7 @@ ENTRIES = st.builds(TranslatedEntry, FILES, st.sampled_from(["1", "2"]), SAID, s
 TEXTS = st.lists(st.builds(Translatable, FILES, st.sampled_from(["1", "2"]), SAID), unique_by=lambda one: one.said)
 
 
+@pytest.mark.thorough
 @given(st.lists(ENTRIES, unique_by=lambda one: one.said), TEXTS, TEXTS)
 def test_nothing_that_somebody_wrote_is_lost(
     entries: list[TranslatedEntry], known: list[Translatable], later: list[Translatable]

@@ -104,6 +104,7 @@ def many(count: int) -> str:
     return "\n".join(rules)
 
 
+@pytest.mark.thorough
 def test_more_rules_on_one_kind_than_the_c_engine_can_take_become_several_rulesets():
     made = program(KINDS, many(150))
     engine = DurableEngine(made)

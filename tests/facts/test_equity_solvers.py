@@ -176,6 +176,7 @@ def _solve_in_fork(solver: LibrarySolver, answers: multiprocessing.SimpleQueue) 
     solver.close()
 
 
+@pytest.mark.thorough
 @needs_library
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_fork_asks_a_process_of_its_own(

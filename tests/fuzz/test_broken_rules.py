@@ -7,6 +7,7 @@ from fuzz import rule_folders
 from fuzz.rule_folders import Spoilt, attack
 
 
+@pytest.mark.thorough
 def test_broken_rules_are_refused_with_a_place_or_ruled_by_alike(tmp_path: Path) -> None:
     seen = attack(60, seed=1, home=tmp_path, whole=0)
     assert seen["refused"] > 20 and seen["ruled by"] > 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.counsel import counsel_of
@@ -11,6 +12,7 @@ from kb.space.interview import UNKNOWN
 ACTIONS = st.lists(st.one_of(st.integers(0, 9), st.sampled_from(["unknown", "back", "back", "restart"])), max_size=25)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(ACTIONS)
 def test_the_state_is_that_of_the_answers_that_stand(actions: list[int | str]) -> None:

@@ -16,6 +16,7 @@ from kb.space.decision_diagram import Diagram, State
 from kb.space.interview import UNKNOWN
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", [*EDITIONS, *(pytest.param(code, marks=pytest.mark.thorough) for code in ELECTIONS)])
 def test_every_situation_ends_in_its_own_ruling(code: str) -> None:
     adviser, of = counsel_of(code).adviser, universe_of(code)

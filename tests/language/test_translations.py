@@ -90,6 +90,7 @@ def test_what_the_document_shows_is_a_translation(draft: Path) -> None:
     assert POLISH in page
 
 
+@pytest.mark.thorough
 def test_law_and_words_have_the_language_and_no_other_law_has(draft: Path) -> None:
     edition = load_edition(ROOT, draft)
     assert edition.vocabulary.all_languages == ("en", "de", "fr")

@@ -50,6 +50,7 @@ def test_what_is_changed_dropped_and_added(rules: Path, tmp_path: Path) -> None:
     assert {*own_claims(Proving(rules, load_edition(rules, str(mine))))} == {"changed", "added"}
 
 
+@pytest.mark.thorough
 def test_what_was_not_claimed_of_some_may_be_claimed_of_all(rules: Path, tmp_path: Path) -> None:
     mine = draft(tmp_path / "my-draft", "laws: {}\n", "properties:\n  changed: {unless: []}\n")
     before, after = (verdicts(rules, one)["changed"] for one in ("duplicate-2017", mine))

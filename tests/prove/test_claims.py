@@ -227,6 +227,7 @@ def test_what_fails_everywhere_is_refuted_even_if_half_of_it_never_is(tmp_path: 
     assert (found.standing, found.refuted) == ("refuted", len(situations()))
 
 
+@pytest.mark.thorough
 def test_only_the_properties_of_these_names_are_asked(tmp_path: Path) -> None:
     both = claimed("always: {revoke: {}}") + claimed("never: [{revoke: {}}]").replace("properties:\n  mine", "  other")
     asked: Proving = proving(tmp_path, both)

@@ -184,6 +184,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "edition.yaml:1:10: my-draft: an established revoke has no consequence" in gap.output
 
 
+@pytest.mark.thorough
 def test_a_fault_of_the_interview_is_told_with_the_others(tmp_path: Path) -> None:
     root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW.replace("when:  {hand:", "when:  {hadn:"))
     run = CliRunner().invoke(app, ["check", "duplicate-2017", "--plain", "--rules", str(root)])

@@ -55,6 +55,7 @@ def test_one_that_covers_everything(tmp_path: Path) -> None:
     assert excepted(found) == [seen(refuted())]
 
 
+@pytest.mark.thorough
 def test_by_facts_and_answers_together(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, f"{ROUND}, {CLAIMED}"))
     both = [one for one in refuted() if one.has("round-ended") and one.answers.get("claim") == "by-revokers"]

@@ -75,6 +75,7 @@ def test_the_verdict_is_what_every_two_situations_say(name: str, tmp_path: Path)
     assert pairs
 
 
+@pytest.mark.thorough
 def test_several_questions_are_asked_one_after_the_other(tmp_path: Path) -> None:
     """Without an order the answers stand in that of the interview; situations differ in one of the questions only."""
     found = verdict(tmp_path, claimed("when-only: [won-by, later-tricks, required-faced]\nthe-same: ruling"))

@@ -102,6 +102,7 @@ def test_whatever_is_said_comes_through_anki(text: str) -> None:
     assert html.unescape(said) == text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", [QuizForm.HTML, QuizForm.SLIDES])
 def test_pages_ask_before_they_answer(form: QuizForm) -> None:
     page, (told, speaker) = written(form), a_set("en")

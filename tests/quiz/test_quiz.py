@@ -155,6 +155,7 @@ def test_no_deal_twice_and_no_outcome_twice_in_a_row(level: Level) -> None:
     assert all(one.outcome != other.outcome for one, other in pairwise(chosen))
 
 
+@pytest.mark.thorough
 def test_easy_ones_have_nothing_unusual_and_come_first() -> None:
     chosen = session(law_of("duplicate-2017"), Random(2), 3)
     assert [one.level for one in chosen] == list(LEVELS)

@@ -184,6 +184,7 @@ def test_why_not() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_it_is_asked() -> None:
     counsel = Counsel.of(Law(DRAFT, rules=ROOT, engine="python"))
     asked = counsel.interview.questions["first-tournament"]
@@ -201,6 +202,7 @@ def test_it_is_asked() -> None:
     assert "64B9" in [law for one in ruling.revokes for law in one.exempt_by]
 
 
+@pytest.mark.thorough
 def test_at_the_desk(tmp_path: Path) -> None:
     shutil.copytree(DRAFT, tmp_path / "first-tournament")
     laws = DeskLaws(ROOT, Drafts(tmp_path, ROOT))

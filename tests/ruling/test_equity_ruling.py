@@ -193,6 +193,7 @@ def test_both_engines_agree() -> None:
         assert verdict(one) == verdict(other), seed
 
 
+@pytest.mark.thorough
 def test_facts_of_either_side_fit_together() -> None:
     for seed in range(50):
         ruling = rule_with_evidence(law(), incident(random_board(seed)), LateOnly())
