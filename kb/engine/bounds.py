@@ -22,7 +22,7 @@ LARGE: Final = 1_000
 MOST_FIRINGS: Final = 20_000
 """Of all rules together."""
 MOST_JOINS: Final = 500_000
-"""Facts that all rules together look at to complete the combinations they have found so far."""
+"""Facts that all rules together look at, for each combination they have found so far."""
 MANY: Final = 400_000
 """From so many situations on a run may come to less, in proportion: each fact that is concluded has a bit for each of
 them, and each that is looked at compares as many."""
@@ -43,7 +43,8 @@ class Effort:
         share = max(situations, MANY)
         self.looked, self.looked_of, self.most_looked = 0, Counter[int](), MOST_JOINS * MANY // share
         """At so many facts, and at so many they may."""
-        self.concluded, self.concluded_of, self.most_concluded = 0, Counter[int](), MOST_FIRINGS * MANY // share
+        self.fired, self.fired_of, self.most_fired = 0, Counter[int](), MOST_FIRINGS * MANY // share
+        """So often they have fired, and so often they may."""
 
     def look(self, rule: Rule, facts: int) -> None:
         """A rule looks at facts; BoundsError when these are too many."""
@@ -52,12 +53,14 @@ class Effort:
         if self.looked > self.most_looked:
             raise too_many_joins(self.rules, self._by_number(self.looked_of), self.most_looked)
 
-    def conclude(self, rule: Rule, facts: int) -> None:
-        """A rule concludes facts; BoundsError when these are too many."""
-        self.concluded += facts
-        self.concluded_of[id(rule)] += facts
-        if self.concluded > self.most_concluded:
-            raise too_many_firings(self.rules, self._by_number(self.concluded_of), self.most_concluded)
+    def fire(self, rule: Rule, firings: int) -> None:
+        """A rule fires so often, those times included that it fired before on fewer facts; BoundsError when all rules
+        do too often."""
+        more = max(0, firings - self.fired_of[id(rule)])
+        self.fired += more
+        self.fired_of[id(rule)] += more
+        if self.fired > self.most_fired:
+            raise too_many_firings(self.rules, self._by_number(self.fired_of), self.most_fired)
 
     def _by_number(self, of: Mapping[int, int]) -> Mapping[int, int]:
         return {number: of[id(rule)] for number, rule in enumerate(self.rules)}

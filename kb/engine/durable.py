@@ -87,9 +87,8 @@ class DurableEngine:
                 self._stages.clear()
             plans = [self.program.plans[number] for number in live]
             read = {kind for plan in plans for kind in plan.kinds}
-            joined = [[one.kind for one in plan.patterns.values()] for plan in plans if len(plan.patterns) > 1]
             rulesets = [*map(self._ruleset, self.native.rulesets(live))]
-            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans), joined)
+            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans), plans)
         return stage
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
@@ -105,8 +104,7 @@ class Stage(NamedTuple):
     """The kinds that they read."""
     circle: Collection[Value]
     """Those of them that they conclude themselves."""
-    joined: Sequence[Sequence[str]]
-    """The kinds of the facts that each rule with several conditions brings together."""
+    plans: Sequence[Plan]
 
 
 class Action:
@@ -135,7 +133,7 @@ class _Run:
         self.engine = engine
         self.ground = ground
         self.joins = 0
-        """How many combinations there would be without any join, in the stages that are settled."""
+        """At how many facts the rules would look without any join, in the stages that are settled."""
         self.bounded = False
         """Whether it is known to be within the bounds."""
         self.steps: list[RawStep] = []
@@ -177,10 +175,10 @@ class _Run:
                 ruleset.forget()
 
     def _bounded(self, stage: Stage) -> int:
-        """How many combinations there would be without any join, with this stage's; BoundsError when the rules come to
-        too much, which is asked where there would be too many, or much has been fired."""
-        number = {kind: len(facts) for kind, facts in self.kinds.items()}
-        joins = self.joins + sum(prod(number.get(kind, 0) for kind in rule) for rule in stage.joined)
+        """At how many facts the rules would look without any join, this stage's too; BoundsError when they come to too
+        much, which is asked where these would be too many, or much has been fired."""
+        number = Counter({kind: len(facts) for kind, facts in self.kinds.items()})
+        joins = self.joins + sum(_most_looked(plan, number) for plan in stage.plans)
         if not self.bounded and (joins > MOST_JOINS or len(self.steps) > LARGE):
             self.engine.quick.run(self.ground)
             self.bounded = True
@@ -230,6 +228,13 @@ def _needs(component: Sequence[Plan]) -> Iterator[tuple[int, Collection[str]]]:
     own = concluded(component)
     for plan in component:
         yield plan.number, {pattern.kind for pattern in plan.patterns.values()} - own
+
+
+def _most_looked(plan: Plan, number: Mapping[str, int]) -> int:
+    """At how many facts a rule looks if nothing is joined, for so many facts of each kind."""
+    for_each = [*plan.absent, *(one.of for one in plan.numbers)]
+    combined = prod(number[one.kind] for one in plan.patterns.values())
+    return combined * (len(plan.patterns) + sum(number[one.kind] for one in for_each))
 
 
 def _beginning(rule: NativeRule) -> str:

@@ -113,9 +113,7 @@ class JoinWriter:
             self._take(slot, pattern, (), waiting)
             return
         bound = self._looked_up(pattern)
-        source = self._source(pattern, bound)
-        if len(waiting) + 1 < len(self.plan.patterns):
-            source = self._counted(f"rows_{slot}", source)
+        source = self._counted(f"rows_{slot}", self._source(pattern, bound))
         with self.writer.block(f"for {fact} in {source}:"):
             self.rows *= max(1, offered(pattern, self.names, self.writer.concluded))
             self._take(slot, pattern, bound, waiting)
@@ -124,7 +122,7 @@ class JoinWriter:
         """Notes how many facts are looked at for each combination so far; of too many the run is given up."""
         number = self.plan.number
         self.writer.write(f"{name} = {source}; joins += len({name}); looked[{number}] += len({name})")
-        self.writer.write("if joins > most_joins or len(steps) > most_firings: raise passed(looked, steps)")
+        self.writer.write("if joins > most_joins: raise passed(looked, steps)")
         return name
 
     def _looked_up(self, pattern: Pattern) -> tuple[int, ...]:
@@ -196,10 +194,9 @@ class JoinWriter:
             pattern.kind, tuple(s for s in pattern.shares if s[0] not in bound), pattern.literals, pattern.comparisons
         )
         if fits := fit_source(rest, "other", self.names):
-            with self.writer.block(f"for other in {source}:"):
+            with self.writer.block(f"for other in {self._counted('rows', source)}:"):
                 self.writer.write(f"if {fits}: break")
             with self.writer.block("else:"):
-                self._counted("rows", source)
                 self._next(waiting)
         else:
             self._under([f"not {source}"], waiting)
@@ -222,3 +219,4 @@ class JoinWriter:
                 with self.writer.block("if fact not in known:"):
                     self.writer.write("known.add(fact)")
                     self.writer.write(f"{'queue' if kind in self.queue else self.writer.lists[kind]}.append(fact)")
+        self.writer.write("if len(steps) > most_firings: raise passed(looked, steps)")

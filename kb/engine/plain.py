@@ -102,6 +102,7 @@ def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None
     tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
     for found, chosen in _choices(vocabulary, [*conditions.values()], facts, look):
         values, numbers = _numbers(vocabulary, tallies, facts, found)
+        look(sum(len(facts.get(item.kind, ())) for item in (*(tally.of for tally in tallies.values()), *rule.unless)))
         if (
             all(fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
             and all(_COMPARE[t.operator](numbers[slot][1], _value(t.term, values)) for slot, t in tallies.items())

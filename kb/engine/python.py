@@ -64,7 +64,6 @@ def function_source(program: Program) -> str:
         writer.write_names()
         derived = "".join(f"*{writer.lists[kind]}, " for kind in sorted(writer.concluded & program.kinds))
         writer.write(f"known = {{*(), {derived}}}")
-    body.write("if len(steps) > most_firings: raise passed(looked, steps)")
     return "\n".join([*writer.lines, *body.lines, "    return steps", ""])
 
 
@@ -85,7 +84,6 @@ class _Circle:
             writer.write(f"{name} = []")
         start = len(writer.lines)
         with writer.block("for new in queue:"):
-            writer.write("if len(steps) > most_firings: raise passed(looked, steps)")
             first = len(writer.lines)
             joins = {kind: self._joins(kind) for kind in kinds}
             del writer.lines[first:]

@@ -119,14 +119,16 @@ class SetJoin:
         for step in self.steps:
             ways = step(ways, known)
         found: dict[Fact, Bits] = {}
+        fired = 0
         for env, bits in ways:
             for kind, terms in self.heads:
                 fact = (kind, *[term(env) for term in terms])
                 found[fact] = found[fact] | bits if fact in found else bits
-            if len(found) > effort.most_concluded:
+            fired += len(self.heads)
+            if fired > effort.most_fired:
                 break
         effort.look(self.rule, known.looked)
-        effort.conclude(self.rule, len(found))
+        effort.fire(self.rule, fired)
         return found
 
 

@@ -103,7 +103,7 @@ class _AskedRule:
     def concluded(self, facts: Mapping[str, Held], everything: Bits, effort: Effort) -> Held:
         """What it concludes, and in which situations. Facts that fit none of its conditions, whatever the values of
         its variables, cannot matter to it; where one that must be met has none, it does not apply. What it looks
-        at counts for the situation in which that is the most."""
+        at, and how often it fires, counts for the situation in which that is the most."""
         where, matter = everything, dict[Fact, Bits]()
         for number, item in enumerate(self.read):
             fitting = {
@@ -114,22 +114,23 @@ class _AskedRule:
                 if not where:
                     return {}
             matter |= fitting
-        found, most = dict[Fact, Bits](), 0
+        found, looked, fired = dict[Fact, Bits](), 0, 0
         for having, bits in parts(where, matter):
-            facts_of, at = self._of(having)
-            most = max(most, at)
+            facts_of, at, firings = self._of(having)
+            looked, fired = max(looked, at), max(fired, firings)
             for fact in facts_of:
                 found[fact] = found.get(fact, 0) | bits
-        effort.look(self.rule, most)
-        effort.conclude(self.rule, len(found))
+        effort.look(self.rule, looked)
+        effort.fire(self.rule, max(fired, len(found)))
         return found
 
-    def _concluded_of(self, having: frozenset[Fact]) -> tuple[Collection[Fact], int]:
-        """What it concludes where these of the facts that matter hold, and no others; at how many it has looked."""
+    def _concluded_of(self, having: frozenset[Fact]) -> tuple[Collection[Fact], int, int]:
+        """What it concludes where these of the facts that matter hold, and no others; at how many facts it has looked,
+        and how often it fires."""
         effort = Effort((self.rule,))
         found = ways(self.vocabulary, self.rule, by_kind(having), effort)
-        concluded = {fact: None for way in found for fact in conclusions(self.vocabulary, self.rule, way.values)}
-        return concluded, effort.looked
+        fired = [fact for way in found for fact in conclusions(self.vocabulary, self.rule, way.values)]
+        return dict.fromkeys(fired), effort.looked, len(fired)
 
 
 def _add(facts: dict[str, Facts], kind: str, more: Held) -> None:

@@ -63,6 +63,46 @@ def test_many_rules_have_the_bound_of_one(engine: str) -> None:
         RUN[engine](beyond, plays(120))
 
 
+SLIPS = {
+    "one condition each, twice as many from layer to layer": (
+        "\n".join(f"x{n}(n: integer)" for n in range(25)),
+        "\n".join(["first: play(trick=$t) -> x0(n=$t)", *(f"double{n}: x{n}(n=$n) -> x{n + 1}(n=$n), x{n + 1}(n=$n+{64 << n})" for n in range(24))]),
+        "fire more than 20,000 times, rule double",
+    ),
+    "the last of many facts is the one that must not be": (
+        "",
+        "\n".join(f"scan{n}: play(trick=$t), not play(trick>$t+{n % 3}) -> seen(n=$t)" for n in range(30)),
+        "look at more than 500,000 combinations of facts, rule scan",
+    ),
+    "many facts must not be, for each of many": (
+        "",
+        "pairs: play(trick=$t), not play(trick>$t+600) -> seen(n=$t)",
+        "look at more than 500,000 combinations of facts, rule pairs",
+    ),
+    "each counts all others": (
+        "",
+        "many: play(trick=$t), count(play(trick!=$t)) > 5000 -> seen(n=$t)",
+        "look at more than 500,000 combinations of facts, rule many",
+    ),
+    "often the same fact": ("", FIRES, "fire more than 20,000 times, rule much"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+@pytest.mark.parametrize("engine", TO_THE_END)
+def test_a_slip_is_too_much_for_everyone(engine: str, slip: str) -> None:
+    kinds, rules, told = SLIPS[slip]
+    number = 28 if rules == FIRES else 990
+    with pytest.raises(BoundsError, match=told):
+        RUN[engine](program(f"{KINDS}\n{kinds}", rules), plays(number))
+
+
+@pytest.mark.parametrize("engine", RUN)
+def test_a_chain_that_feeds_itself_counts_each_firing_once(engine: str) -> None:
+    chain = program(f"{KINDS}\nlimit(n: integer)", "on: seen(n=$n), limit(n>$n) -> seen(n=$n+1)")
+    RUN[engine](chain, [("seen", 0), ("limit", 250)])
+
+
 FAR = "play(trick=$t), play(trick>$t+900) -> seen(n=0)"
 BEYOND = {
     "few: play(trick=$t) -> seen(n=$t)\nsome: play(trick=$t) -> seen(n=$t+100)": "fire more than 60 times, rule few",
@@ -106,7 +146,7 @@ def test_a_large_board_is_ruled_on_by_the_quick_engine(monkeypatch: pytest.Monke
     def fail(*_: object) -> Iterator[str]:
         raise AssertionError("durable-rules was asked")
 
-    some = program(KINDS, "some: play(trick=$t), not play(trick>$t) -> seen(n=$t)")
+    some = program(KINDS, "some: play(trick=$t) -> seen(n=$t)")
     engine, quick = engine_for("durable", some), engine_for("python", some)
     monkeypatch.setattr(durable, "_Run", fail)
     facts = plays(LARGE + 1)
