@@ -230,7 +230,7 @@ def _needs(component: Sequence[Plan]) -> Iterator[tuple[int, Collection[str]]]:
         yield plan.number, {pattern.kind for pattern in plan.patterns.values()} - own
 
 
-def _most_looked(plan: Plan, number: Mapping[str, int]) -> int:
+def _most_looked(plan: Plan, number: Mapping[Any, int]) -> int:
     """At how many facts a rule looks if nothing is joined, for so many facts of each kind."""
     for_each = [*plan.absent, *(one.of for one in plan.numbers)]
     combined = prod(number[one.kind] for one in plan.patterns.values())

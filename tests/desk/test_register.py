@@ -8,6 +8,8 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -19,6 +21,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.house import HERE
 
 pytest.importorskip("fastapi")
 
@@ -145,11 +148,12 @@ def test_sending_twice_keeps_one(register: Register) -> None:
 
 def test_what_is_sent_again_and_is_other_is_never_passed_over(register: Register) -> None:
     mended = replace(ENTRY, note="mended")
-    assert [register.add(one, once="a") for one in (ENTRY, mended, ENTRY, mended)] == [1, 1, 1, 1]
+    assert [register.add(one, once="a") for one in (ENTRY, ENTRY, mended, mended)] == [1, 1, 1, 1]
     assert [one.entry.note for one in register.history(1)] == ["", "mended"], "each that was sent stands there, once"
-    with pytest.raises(OvertakenError) as refused:
-        register.add(replace(ENTRY, note="third"), once="a")
-    assert (refused.value.id, refused.value.latest) == (1, 2) and register.count() == 1
+    for other in (replace(ENTRY, note="third"), ENTRY):
+        with pytest.raises(OvertakenError) as refused:
+            register.add(other, once="a")
+        assert (refused.value.id, refused.value.latest) == (1, 2) and register.count() == 1
 
 
 def test_search_finds_every_word_without_regard_to_capitals(register: Register) -> None:
@@ -296,6 +300,15 @@ def test_a_register_of_the_second_schema_is_sealed_as_it_is(tmp_path: Path) -> N
         assert copy.execute("SELECT * FROM version ORDER BY rowid").fetchall() == before
 
 
+def test_a_file_that_has_the_name_of_the_copy_stays(tmp_path: Path) -> None:
+    path, precious = tmp_path / "r.sqlite", tmp_path / "r.sqlite.schema-1"
+    precious.write_text("precious")
+    shutil.copy(FIRST, path)
+    Register.open(path)
+    assert precious.read_text() == "precious"
+    assert (tmp_path / "r.sqlite.schema-1.2").read_bytes()[:6] == b"SQLite"
+
+
 def test_a_migration_that_fails_changes_nothing(register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
     register.add(ENTRY)
     register.close()
@@ -407,6 +420,42 @@ def test_nothing_is_said_to_be_kept_in_a_file_that_is_gone(register: Register, t
             use()
 
 
+LOOK = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM entry').fetchone()"
+ADD = """
+import os, pathlib, subprocess, sys
+from kb.desk.register import Register
+from desk.test_register import ENTRY
+path = pathlib.Path(sys.argv[1])
+register = Register.open(path)
+for _ in range(3):
+    register.add(ENTRY)
+    subprocess.run([sys.executable, "-c", sys.argv[2], path], check=True)
+register.backup(path.with_name("copy.sqlite"))
+register.add(ENTRY)
+os._exit(1)
+"""
+
+
+@pytest.mark.parametrize("look", [LOOK, "from kb.desk.register import Register; Register.open(sys.argv[1])"])
+def test_another_program_that_looks_into_it_takes_nothing_away(tmp_path: Path, look: str) -> None:
+    """A process that has lost its locks would be taken for one that has ended, and its log be removed."""
+    path = tmp_path / "r.sqlite"
+    look = look if look == LOOK else f"import sys, pathlib; sys.argv[1] = pathlib.Path(sys.argv[1]); {look}"
+    paths = os.pathsep.join(map(str, (HERE, HERE / "tests")))
+    subprocess.run([sys.executable, "-c", ADD, path, look], env={**os.environ, "PYTHONPATH": paths}, check=False)
+    assert Register.open(path).count() == 4
+    assert Register.open(tmp_path / "copy.sqlite").count() == 3
+
+
+def test_a_log_that_was_removed_is_told(register: Register) -> None:
+    register.add(ENTRY)
+    register.path.with_name(f"{register.path.name}-wal").unlink()
+    with pytest.raises(RegisterError, match=r"-wal.* the ruling was not kept: .* so that it writes what it has kept"):
+        register.add(ENTRY)
+    register.close()
+    assert Register.open(register.path).count() == 1
+
+
 def test_a_register_is_a_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path(os.devnull)):
@@ -439,6 +488,18 @@ def test_backup_overwrites_nothing_else(register: Register, tmp_path: Path) -> N
         with pytest.raises(RegisterError):
             register.backup(path)
     assert precious.read_text() == "precious"
+
+
+def test_changes_to_an_earlier_file_of_that_name_are_not_made_to_a_backup(register: Register, tmp_path: Path) -> None:
+    register.add(ENTRY)
+    copy, log = tmp_path / "copy.sqlite", tmp_path / "copy.sqlite-wal"
+    shutil.copy(register.path.with_name(f"{register.path.name}-wal"), log)
+    with pytest.raises(RegisterError, match=r"copy.sqlite-wal.* would be made to the copy"):
+        register.backup(copy)
+    assert not copy.exists() and log.stat().st_size
+    log.unlink()
+    register.backup(copy)
+    assert examine(copy).head == register.head()
 
 
 def test_a_backup_that_holds_more_is_not_replaced(register: Register, tmp_path: Path) -> None:

@@ -83,6 +83,7 @@ def test_each_column_of_each_version_is_sealed(path: Path) -> None:
         ("UPDATE version SET version = 3 WHERE entry = 2 AND version = 2", ["version 2: it is missing", "version 3: it was inserted"]),
         ("UPDATE version SET entry = 1, version = 2 WHERE entry = 2 AND version = 2", ["ruling 2, version 2: it is missing", "ruling 1, version 2: it was inserted"]),
         ("INSERT INTO entry (id) VALUES (9)", ["ruling 9: it has no version"]),
+        ("DELETE FROM entry WHERE id = 2", ["ruling 2: its number was removed"]),
         ("DELETE FROM seal WHERE number = 2", ["the chain: seal 2 is missing", "ruling 2, version 1: it was inserted"]),
         ("DELETE FROM seal WHERE number < 3", ["seals 1 to 2 are missing", "ruling 1, version 1: it was inserted", "ruling 2, version 1: it was inserted"]),
         ("UPDATE seal SET digest = 'x' WHERE number = 2", ["ruling 2, version 1: it was altered", "ruling 3, version 1: it was altered"]),
@@ -93,6 +94,53 @@ def test_what_was_done_to_it_is_found(path: Path, done: str, told: list[str]) ->
     tamper(path, done)
     said = found(path)
     assert len(said) == len(told) and all(part in one for part, one in zip(told, said, strict=True)), said
+
+
+def test_bytes_are_not_the_text_that_tells_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "register.sqlite"
+    register = Register.open(path)
+    register.add(replace(ENTRY, note="b'two tricks'"))
+    register.close()
+    tamper(path, f"UPDATE version SET note = x'{b'two tricks'.hex()}'")
+    assert found(path) == ["ruling 1, version 1: it was altered: it is not what was sealed"]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [("AUTOINCREMENT", ""), ("once TEXT UNIQUE", "once TEXT"), ("note TEXT NOT NULL", "note TEXT NOT NULL CHECK (note > '')"),
+     ("note TEXT NOT NULL", "note TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'x'")],
+)  # fmt: skip
+def test_a_table_declared_otherwise_is_found(path: Path, was: str, becomes: str) -> None:
+    with closing(sqlite3.connect(path)) as there:
+        there.execute("PRAGMA writable_schema = ON")
+        there.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE type = 'table'", (was, becomes))
+        there.commit()
+    told = "entry" if "note" not in was else "version"
+    try:
+        assert found(path) == [f"the chain: its table {told} is declared otherwise"]
+    except RegisterError as refused:
+        assert "orphan index" in str(refused), "without its column being unique, the index of it belongs to nothing"
+
+
+def test_a_trigger_by_a_name_of_sqlites_own_is_found(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as there:
+        there.execute("CREATE TRIGGER sly BEFORE INSERT ON version BEGIN SELECT RAISE(IGNORE); END")
+        there.execute("PRAGMA writable_schema = ON")
+        there.execute(
+            "UPDATE sqlite_schema SET name = 'sqlite_sly', sql = replace(sql, 'sly', 'sqlite_sly') WHERE name = 'sly'"
+        )
+        there.commit()
+    assert found(path) == ["the chain: it has a trigger sqlite_sly that does not belong to it"]
+
+
+def test_each_damaged_page_is_found(path: Path) -> None:
+    """Whatever the desk refuses as damaged is no register as it was kept."""
+    whole, size = path.read_bytes(), 4096
+    assert len(whole) > 4 * size
+    for start in range(size, len(whole), size):
+        path.write_bytes(whole[:start] + b"\xa5" * size + whole[start + size :])
+        with pytest.raises(RegisterError, match=r"damaged|cannot be read"):
+            examine(path)
 
 
 def test_a_version_slipped_in_is_found(path: Path) -> None:
@@ -140,7 +188,7 @@ def rows(path: Path) -> list[tuple[object, ...]]:
         ("DROP TABLE version", "its table version is missing"),
         ("ALTER TABLE version DROP COLUMN note", "its table version lacks note"),
         ("ALTER TABLE version RENAME COLUMN note TO noted", "its table version lacks note"),
-        ("ALTER TABLE version ADD COLUMN more TEXT", "its table version has other columns"),
+        ("ALTER TABLE version ADD COLUMN more TEXT", "its table version is declared otherwise"),
         ("CREATE TRIGGER sly BEFORE INSERT ON version BEGIN SELECT RAISE(IGNORE); END", "a trigger sly that does not belong"),
         ("PRAGMA user_version = 0", "says that its schema is 0"),
         ("PRAGMA user_version = -3", "says that its schema is -3"),

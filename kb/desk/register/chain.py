@@ -28,6 +28,7 @@ _ROWS: Final = f"""SELECT s.number, s.entry, s.version, s.digest, {_CONTENT}
 _UNSEALED: Final = """SELECT v.entry, v.version FROM version v LEFT JOIN seal s ON v.entry = s.entry
     AND v.version = s.version WHERE s.number IS NULL ORDER BY v.rowid"""
 _EMPTY: Final = "SELECT id FROM entry WHERE id NOT IN (SELECT entry FROM version) ORDER BY id"
+_UNNUMBERED: Final = "SELECT DISTINCT entry FROM version WHERE entry NOT IN (SELECT id FROM entry) ORDER BY entry"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,13 @@ def seal_all(connection: sqlite3.Connection) -> None:
 
 def digest(before: str, entry: int, version: int, content: tuple[object, ...]) -> str:
     """The seal of a version as 64 hexadecimal signs; ``content`` in the order of SEALED."""
-    said = json.dumps([before, entry, version, *content], ensure_ascii=True, default=repr)
+    said = json.dumps([before, entry, version, *content], ensure_ascii=True, default=_told)
     return hashlib.sha256(said.encode()).hexdigest()
+
+
+def _told(content: bytes) -> dict[str, str]:
+    """What is no text, and was never kept so: told as no text can be."""
+    return {"bytes": content.hex()}
 
 
 def breaks(connection: sqlite3.Connection) -> Iterator[Break]:
@@ -102,6 +108,8 @@ def breaks(connection: sqlite3.Connection) -> Iterator[Break]:
         yield Break(entry, version, "it was inserted: it was never sealed")
     for (entry,) in connection.execute(_EMPTY):
         yield Break(entry, 0, "it has no version")
+    for (entry,) in connection.execute(_UNNUMBERED):
+        yield Break(entry, 0, "its number was removed from the list of rulings")
 
 
 def _gap(first: int, after: int) -> str:

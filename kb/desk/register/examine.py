@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.desk.register.chain import Break, Head, breaks, fits, head
-from kb.desk.register.schema import MIGRATIONS, RegisterError, connect_to_read, schema_altered, schema_of
+from kb.desk.register.schema import (
+    MIGRATIONS,
+    RegisterError,
+    connect_to_read,
+    demand_whole,
+    schema_altered,
+    schema_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,7 @@ def examine(path: Path, printed: Sequence[str] = ()) -> Examined:
         if schema < len(MIGRATIONS):
             what = f"this register is of an earlier revoke-kb (schema {schema}), and was not sealed yet"
             raise RegisterError.of(path, what, "start the desk with it once: what is kept is then sealed as it is")
+        demand_whole(connection, path)
         altered = [Break(0, 0, what) for what in schema_altered(connection, schema)]
         if any(one.what.startswith("its table") for one in altered):  # what is kept may not be there to be read
             return Examined(Head(0, ""), tuple(altered))

@@ -17,6 +17,7 @@ from facts.opening import is_regular
 from kb.desk.register import export
 from kb.desk.register.chain import Head, fits, head, seal
 from kb.desk.register.entry import KeptRuling, RegisterEntry
+from kb.desk.register.files_in_use import FilesInUse
 from kb.desk.register.rows import INSERT, SAME, SELECT, content, kept, row
 from kb.desk.register.schema import (
     MIGRATIONS,
@@ -26,7 +27,6 @@ from kb.desk.register.schema import (
     connect_to_read,
     copy,
     held,
-    identity,
     is_held,
     prepare,
     schema_of,
@@ -52,7 +52,7 @@ class Register:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = identity(path)
+        self._files = FilesInUse(path)
         self._writing = Lock()
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
 
@@ -66,12 +66,14 @@ class Register:
         """Closes every connection that is not at work."""
         while not self._idle.empty():
             self._idle.get_nowait().close()
+        self._files.close()
 
     def add(self, entry: RegisterEntry, once: str | None = None) -> int:
         """Keeps a ruling and gives its id: when this returns, the ruling is on the disk.
 
         ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again. What was
-        not sent before with that word is kept as the second version; OvertakenError if the entry has one already.
+        not sent before with that word is kept as the second version; OvertakenError if the entry has one already that
+        says something else.
         InputError if the entry cannot be kept.
         """
         entry.check()
@@ -149,7 +151,8 @@ class Register:
         path = Path(os.path.realpath(path))  # a link stays
         if not is_regular(path):
             raise RegisterError.of(path, "this is no file", "name a file for the backup")
-        self._demand_file("there is no backup")
+        with self._writing:
+            self._demand_file("there is no backup")
         try:
             with self._read() as connection:
                 self._may_replace(path, connection)
@@ -216,12 +219,11 @@ class Register:
             self._writing.release()
 
     def _demand_file(self, undone: str) -> None:
-        """RegisterError where the file is no longer the one that was opened: nothing written would be found again."""
-        if identity(self.path) != self._file:
+        """RegisterError where the files are no longer those in use: nothing written would be found again."""
+        if gone := self._files.gone():
             what = f"{undone}: this file was removed, replaced or cut short while it was in use"
-            raise RegisterError.of(
-                self.path, what, "end the desk, put the file or a backup of it back, and start again"
-            )
+            mend = "put the file or a backup of it back" if gone == self.path else "so that it writes what it has kept"
+            raise RegisterError.of(gone, what, f"end the desk, {mend}, and start again")
 
     def _transaction(self, connection: sqlite3.Connection, patience: float) -> Iterator[sqlite3.Connection]:
         try:
@@ -265,7 +267,7 @@ def _add_version(connection: sqlite3.Connection, id: int, entry: RegisterEntry, 
 
 
 def _again(connection: sqlite3.Connection, id: int, entry: RegisterEntry) -> int:
-    """The entry's id, once it holds in one of its versions what was sent with the same word another time."""
+    """The entry's id, once its latest version holds what was sent with the same word another time."""
     if connection.execute(SAME, (id, *content(entry))).fetchone() is None:
         _add_version(connection, id, entry, seen=1)
     return id

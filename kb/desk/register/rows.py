@@ -17,7 +17,9 @@ _COLUMNS: Final = ("recorded_at", *_GIVEN)
 SELECT: Final = f"""SELECT v.entry, v.version, {LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
 INSERT: Final = f"""INSERT INTO version (entry, version, sought, {", ".join(f'"{one}"' for one in _COLUMNS)})
     VALUES ({", ".join("?" * (3 + len(_COLUMNS)))})"""
-SAME: Final = f"""SELECT 1 FROM version WHERE entry = ? AND {" AND ".join(f'"{one}" = ?' for one in _GIVEN)}"""
+SAME: Final = f"""SELECT 1 FROM version v
+    WHERE v.entry = ? AND {LATEST} AND {" AND ".join(f'v."{one}" = ?' for one in _GIVEN)}"""
+"""Whether the latest version of an entry says just this."""
 
 
 def content(entry: RegisterEntry) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from itertools import chain, count
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -16,7 +17,6 @@ from kb.desk.register.shape import differences, run_script
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
-_MAGIC: Final = b"SQLite format 3\0"
 PATIENCE: Final = 5.0
 """Seconds for which another program that writes to the file is waited for."""
 
@@ -146,25 +146,19 @@ def schema_of(connection: sqlite3.Connection, path: Path) -> int:
     return version
 
 
-def identity(path: Path) -> tuple[int, int] | None:
-    """Which file there is of this name, as long as it looks like a database; None if there is none."""
-    try:
-        with path.open("rb") as stream:
-            found = os.fstat(stream.fileno())
-            return (found.st_dev, found.st_ino) if stream.read(len(_MAGIC)) == _MAGIC else None
-    except OSError:
-        return None
-
-
 def copy(source: sqlite3.Connection, path: Path) -> None:
     """A whole, checked copy of a database as one file, put in place in one step, readable by its owner only."""
+    for log in (path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")):
+        if log.exists() and log.stat().st_size:
+            what = "changes to a file of that name lie here, and would be made to the copy as well"
+            raise RegisterError.of(log, what, "end the program that uses that file, or name another")
     half = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         os.close(os.open(half, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
         with closing(sqlite3.connect(half, isolation_level=None)) as target:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
-            _check(target, path)
+            demand_whole(target, path)
         _settle(half)
         half.replace(path)
         _settle(path.parent)
@@ -184,7 +178,7 @@ def _make_file(path: Path) -> None:
 def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     found = sound(connection, path)
     if 0 < found < len(MIGRATIONS):
-        copy(connection, path.with_name(f"{path.name}.schema-{found}"))
+        copy(connection, _unused(path.with_name(f"{path.name}.schema-{found}")))
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
     migrate(connection, schema_of(connection, path))
@@ -193,12 +187,18 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
 
 
+def _unused(path: Path) -> Path:
+    """A name that no file has: this one, or else with a number."""
+    numbered = (path.with_name(f"{path.name}.{number}") for number in count(2))
+    return next(one for one in chain([path], numbered) if not os.path.lexists(one))
+
+
 def sound(connection: sqlite3.Connection, path: Path) -> int:
     """The schema version, 0 for an empty file; RegisterError for a file that is damaged, lacks a table, a column or a
     trigger, or has one more. Changes nothing.
     """
     found = schema_of(connection, path)
-    _check(connection, path)
+    demand_whole(connection, path)
     if altered := schema_altered(connection, found):
         raise RegisterError.of(path, f"this register was altered: {'; '.join(altered)}", _MEND_ALTERED)
     return found
@@ -220,8 +220,9 @@ def migrate(connection: sqlite3.Connection, found: int, wanted: int | None = Non
             step(connection)
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+def demand_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """RegisterError for a file that is damaged."""
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise _damaged(path, found)
 

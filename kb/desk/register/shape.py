@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 Shape: TypeAlias = Mapping[tuple[str, str], tuple[str, ...]]
-"""Sort and name of all that a schema holds -> its columns for a table, else its statement."""
+"""Sort and name of all that a schema holds -> its statement, for a table its columns and the words of it."""
 
 
 def differences(found: sqlite3.Connection, meant: sqlite3.Connection) -> Iterator[str]:
@@ -38,21 +39,23 @@ def _statements(script: str) -> list[str]:
 
 
 def _shape(connection: sqlite3.Connection) -> Shape:
-    """What SQLite made by itself, whose names begin so, is left out."""
-    held = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
-    return {(sort, name): _parts(connection, sort, name, sql) for sort, name, sql in held.fetchall()}
+    """The tables and indexes that SQLite made by itself, whose names begin so, are left out."""
+    own = "type IN ('table', 'index') AND name LIKE 'sqlite!_%' ESCAPE '!'"
+    held = connection.execute(f"SELECT type, name, sql FROM sqlite_schema WHERE NOT ({own})")
+    return {(sort, name): _parts(connection, sort, name, sql or "") for sort, name, sql in held.fetchall()}
 
 
-def _parts(connection: sqlite3.Connection, sort: str, name: str, sql: str | None) -> tuple[str, ...]:
+def _parts(connection: sqlite3.Connection, sort: str, name: str, sql: str) -> tuple[str, ...]:
     if sort != "table":
-        return (" ".join((sql or "").split()),)
-    # not the statement: SQLite writes it anew when a column is added, each release in its own way
+        return (" ".join(sql.split()),)
     columns = connection.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(?)', (name,))
-    return tuple(" ".join(map(str, column)) for column in columns)
+    # only the words of the statement: SQLite writes it anew when a column is added, each release in its own way
+    return (*(" ".join(map(str, column)) for column in columns), " ".join(sorted(re.findall(r"\w+", sql))))
 
 
 def _changed(sort: str, name: str, there: tuple[str, ...], wanted: tuple[str, ...]) -> str:
     if sort != "table":
         return f"its {sort} {name} is another"
-    missing = [one.split()[0] for one in wanted if one not in there]
-    return f"its table {name} lacks {', '.join(missing)}" if missing else f"its table {name} has other columns"
+    *columns, _ = wanted
+    missing = [one.split()[0] for one in columns if one not in there]
+    return f"its table {name} lacks {', '.join(missing)}" if missing else f"its table {name} is declared otherwise"
