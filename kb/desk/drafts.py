@@ -6,8 +6,9 @@ import hashlib
 import os
 import re
 import shutil
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +24,10 @@ NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """Of a draft."""
 FILE: Final = re.compile(r"(?:cases/)?[a-z0-9][a-z0-9-]{0,39}\.yaml")
 """Of a file in a draft."""
+LOCK: Final = ".lock"
+"""Beside the drafts, an empty database of SQLite, whose locks hold on every system and end with their process."""
+PATIENCE: Final = 5.0
+"""Seconds for which another who writes is waited for."""
 MOST_DRAFTS: Final = 100
 MOST_FILES: Final = 60
 MOST_SIGNS: Final = 200_000
@@ -61,6 +66,21 @@ class Drafts:
             raise _refused(file, "the draft has no such file", "choose one of the list")
         return (self.folder(name) / file).read_text(encoding="utf-8", errors="replace")
 
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """For as long as nobody else writes a draft, at this desk or at another that has the same drafts; InputError
+        where that does not come about."""
+        path = self.home / LOCK
+        with _told(name):
+            with suppress(FileExistsError):  # it is not opened where it is there: closing it would give up its locks
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+            with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as lock:
+                try:
+                    lock.execute("BEGIN EXCLUSIVE")
+                except sqlite3.OperationalError as error:
+                    raise OSError(0, str(error)) from None
+                yield
+
     def write(self, name: str, file: str, text: str) -> None:
         """Writes a file, new or not, whole or not at all; InputError if its name or size will not do."""
         folder = self.folder(name)
@@ -87,7 +107,7 @@ class Drafts:
 
     def make_private(self) -> None:
         """Takes from everybody but their owner the drafts that an earlier revoke-kb left open to read."""
-        for path in (self.home, *self.home.rglob("*")):
+        for path in (self.home, *(one for one in self.home.rglob("*") if not one.is_symlink())):
             with suppress(OSError):  # they belong to somebody else, who may do as he likes
                 path.chmod(path.stat().st_mode & ~0o077)
 

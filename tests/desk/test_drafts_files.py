@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from support.desk_pages import Visitor, opened
+from support.house import HERE
 
 from kb.desk import drafts as files
 from kb.desk.app import create_app
@@ -48,7 +53,11 @@ def test_nobody_else_may_read_them(tmp_path: Path) -> None:
         assert [path for path in (settings.drafts, *held) if path.stat().st_mode & 0o077] == []
         for path in (settings.drafts, *held):
             path.chmod(0o755)
+        outside = tmp_path / "outside"
+        outside.touch(0o644)
+        (settings.drafts / "link").symlink_to(outside)
         create_app(settings)
+        assert outside.stat().st_mode & 0o777 == 0o644, "what lies elsewhere is not theirs"
         assert [path for path in held if path.stat().st_mode & 0o077] == [], "nor those of an earlier revoke-kb"
     finally:
         os.umask(old)
@@ -79,5 +88,30 @@ def test_a_file_that_cannot_be_written_stays_as_it_was_and_what_was_typed_stays_
         monkeypatch.setattr(files.os, "fsync", full_after(0))
         page = visitor.send(form, at, text="# all of my work\n", act="save")
         assert page.status == 503 and "No space left on device" in page.text and "# all of my work" in page.source
-        assert everything(settings) == held
+        assert everything(settings) == [settings.drafts / files.LOCK, *held]
         assert (settings.drafts / "mine" / "law-64.yaml").read_text("utf-8") == before
+
+
+def drafts(tmp_path: Path) -> files.Drafts:
+    return files.Drafts(tmp_path, HERE / "rules")
+
+
+def test_one_writes_at_a_time_at_whichever_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the editor does: what is there is read, compared, and written only if it is what was seen."""
+    file = tmp_path / "count"
+    file.write_text("0")
+
+    def add(_: int) -> None:
+        with drafts(tmp_path).alone("mine"):
+            seen = int(file.read_text())
+            time.sleep(0.001)
+            file.write_text(str(seen + 1))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len([*pool.map(add, range(40))]) == 40
+    assert file.read_text() == "40"
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    with drafts(tmp_path).alone("mine"):
+        ruled = f"from pathlib import Path; from kb.desk import drafts; drafts.PATIENCE = 0.05\nwith drafts.Drafts(Path({str(tmp_path)!r}), Path()).alone('mine'): pass"  # fmt: skip
+        other = subprocess.run([sys.executable, "-c", ruled], cwd=HERE, capture_output=True, text=True, check=False)
+    assert "it was not written (database is locked)" in other.stderr

@@ -133,19 +133,24 @@ class Workshop:
         visit, text = self.desk.visit(request), sheet.text.replace("\r\n", "\n")
         with self.drafts.tried(name, sheet.file, text) as copy:
             faults = self._faults(name, copy)
-        if sheet.act == "save":
-            now = self.drafts.read(name, sheet.file) if sheet.file in self.drafts.files(name) else ""
-            if sheet.seen != _mark(now):
-                return self._editor(
-                    visit, 409, name, sheet.model_copy(update={"seen": _mark(now)}), faults, overtaken=True
-                )
-            try:
+        if sheet.act != "save":
+            return self._editor(visit, 200, name, sheet.model_copy(update={"text": text}), faults)
+        try:
+            now = self._saved(name, sheet, text)
+        except InputError as error:
+            unwritten = [tell(fault) for fault in error.faults]
+            return self._editor(visit, 503, name, sheet.model_copy(update={"text": text}), unwritten)
+        if now != sheet.seen:
+            return self._editor(visit, 409, name, sheet.model_copy(update={"seen": now}), faults, overtaken=True)
+        return redirect(f"/workshop/{name}", file=sheet.file, saved=1)
+
+    def _saved(self, name: str, sheet: EditedFile, text: str) -> str:
+        """The mark of what stood in a file before, which is left as it is if somebody else has written it since."""
+        with self.drafts.alone(name):
+            now = _mark(self.drafts.read(name, sheet.file) if sheet.file in self.drafts.files(name) else "")
+            if now == sheet.seen:
                 self.drafts.write(name, sheet.file, text)
-            except InputError as error:
-                unwritten = [tell(fault) for fault in error.faults]
-                return self._editor(visit, 503, name, sheet.model_copy(update={"text": text}), unwritten)
-            return redirect(f"/workshop/{name}", file=sheet.file, saved=1)
-        return self._editor(visit, 200, name, sheet.model_copy(update={"text": text}), faults)
+        return now
 
     def check(self, name: str, sheet: Annotated[EditedFile, Form()]) -> Response:
         """The faults of what stands in the editor, for the page's script."""
