@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_STRANGE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_STRANGE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters but for tab and line feed, what turns the direction of writing, and halves of characters."""
 _FORMULA: Final = tuple("=+-@＝＋－＠")
 """What begins so some spreadsheet reckons out."""

@@ -40,6 +40,10 @@ _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
 
 
+class UnreadError(InputError):
+    """The bytes of a unit could not be had, and may be another time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A piece of work: a file, or one member of an archive. It can be sent to another process."""
@@ -151,9 +155,11 @@ def _units_in_folder(folder: str) -> Iterator[Unit]:
 
 def _is_taken(entry: os.DirEntry[str]) -> bool:
     """Folders (but not links to them, which may lead in circles) and files of a known suffix."""
-    if entry.is_dir():
-        return not entry.is_symlink()
-    return entry.is_file() and PurePosixPath(entry.name).suffix.lower() in _TAKEN
+    known = PurePosixPath(entry.name).suffix.lower() in _TAKEN
+    try:
+        return not entry.is_symlink() if entry.is_dir() else entry.is_file() and known
+    except OSError:  # a link that leads nowhere; where it has such a suffix it is told
+        return known
 
 
 def _units_in_zip(path: str) -> Iterator[Unit]:
@@ -211,7 +217,7 @@ def _data(unit: Unit) -> bytes:
         with opened(unit.path) as stream:
             return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
     except _unreadable() as error:
-        raise InputError.of(
+        raise UnreadError.of(
             unit.source, f"it cannot be read ({error})", "see whether it is whole, and make it again"
         ) from None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from facts.errors import EngineError, InputError
 from facts.following import followed
 from facts.incident import Incident
-from facts.readers.archives import Reading, Unit, read_unit
+from facts.readers.archives import Reading, Unit, UnreadError, read_unit
 from facts.transcript import doubtful, slips
 from kb.audit.entries import Entry, not_ruled, ruled, slipped
 from kb.audit.sample import Sample
@@ -46,6 +46,8 @@ class Audited:
     """Boards on which durable-rules was asked as well, and gave the same proof."""
     entries: tuple[Entry, ...]
     """In the order of the boards."""
+    read: bool = True
+    """Whether the unit could be read at all; if not, it may be another time."""
 
 
 def begin(job: Job) -> Auditor:
@@ -106,10 +108,12 @@ class Auditor:
     def audit(self, unit: Unit) -> Audited:
         """What a director wants to know of a unit."""
         boards = played = verified = 0
+        read = True
         entries: list[Entry] = []
         for reading in read_unit(unit):
             boards += 1
             board = reading.board
+            read &= not isinstance(board, UnreadError)
             if isinstance(board, Incident):
                 played += board.play is not None or bool(board.revokes)
             try:
@@ -118,7 +122,7 @@ class Auditor:
                 found, checked = [not_ruled(reading, error)], False
             verified += checked
             entries += found
-        return Audited(boards, played, verified, tuple(entries))
+        return Audited(boards, played, verified, tuple(entries), read)
 
     def _audit(self, reading: Reading) -> tuple[list[Entry], bool]:
         """The entries of one board, and whether it was in the sample."""

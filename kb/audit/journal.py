@@ -95,10 +95,11 @@ def key_of(unit: Unit) -> str:
     if unit.once or unit.refused is not None:
         return ""
     try:
-        status = Path(unit.path).stat()
+        path = Path(unit.path).absolute()
+        status = path.stat()
     except OSError:
         return ""
-    return f"{unit.source}|{unit.member}|{status.st_size}|{status.st_mtime_ns}"
+    return f"{path}|{unit.member}|{status.st_size}|{status.st_mtime_ns}"
 
 
 def _wrong_header(path: Path, first: bytes) -> InputError:

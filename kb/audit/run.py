@@ -73,7 +73,7 @@ class Audit:
 
     def _take(self, done: Done, key: str) -> None:
         self.results[done.number] = done.audited
-        if self.journal is not None and not done.before:
+        if self.journal is not None and not done.before and done.audited.read:
             self.journal.add(key, done.audited)
 
     def _before(self, keys: Sequence[str]) -> Iterator[Done]:

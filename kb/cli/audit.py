@@ -12,6 +12,7 @@ import typer
 
 from facts.errors import EngineError, InputError
 from facts.opening import is_regular
+from facts.readers.archives import Unit
 from facts.readers.archives import units as units_in
 from kb.audit.auditor import Audited, Job, begin
 from kb.audit.journal import Journal
@@ -20,7 +21,7 @@ from kb.audit.run import Audit, Watch
 from kb.audit.tally import AuditTotals
 from kb.audit.telling import csv_lines, json_lines, plain_lines, print_tables
 from kb.audit.workers import workers as workers_of
-from kb.cli.files import refuse_folder, write
+from kb.cli.files import is_standard_output, refuse_folder, write
 from kb.cli.options import FORM, EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
 from kb.explain.console import PlainConsole
 
@@ -59,8 +60,10 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     try:
         state = resume or _beside(output)
         auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
+        units = list(units_in(paths))
+        _refuse_inputs([one for one in (output, resume) if one is not None], units)
         journal = None if state is None else Journal(state, auditor.state_digest)
-        audit = Audit(auditor, list(units_in(paths)), journal)
+        audit = Audit(auditor, units, journal)
         said = AuditLabels(auditor)
         results = _results(audit, said, workers or os.cpu_count() or 1, cluster)
     except InputError as error:
@@ -81,7 +84,17 @@ def _beside(output: Path | None) -> Path | None:
     if output is None:
         return None
     refuse_folder(output)
-    return output.with_name(f"{output.name}.state") if is_regular(output) else None
+    beside = is_regular(output) and not is_standard_output(output)
+    return output.with_name(f"{output.name}.state") if beside else None
+
+
+def _refuse_inputs(written: Sequence[Path], units: Sequence[Unit]) -> None:
+    """InputError where a file that would be written is one of the records, or is to be both output and state."""
+    for file in filter(Path.is_file, written):
+        if any(not one.once and Path(one.path).is_file() and file.samefile(one.path) for one in units):
+            raise InputError.of(file, "this is one of the records to be audited", "name another file")
+    if len({one.resolve() for one in written}) < len(written):
+        raise InputError.of(written[0], "the output cannot be the state as well", "name another file with --resume")
 
 
 def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None) -> list[Audited]:

@@ -75,9 +75,7 @@ def register_file(named: Path | None) -> Path:
 def _there(file: Path) -> Path:
     """The file; ends the command with status 2 if there is none."""
     if not file.is_file():
-        print(f"{file}: there is no register here; name it with --register", file=sys.stderr)
-        raise typer.Exit(2)
+        raise refuse(InputError.of(file, "there is no register here", "name it with --register"))
     if not file.stat().st_size:
-        print(f"{file}: this file is empty, and no register; restore a backup of it", file=sys.stderr)
-        raise typer.Exit(2)
+        raise refuse(InputError.of(file, "this file is empty, and no register", "restore a backup of it"))
     return file

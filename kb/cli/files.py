@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
-from secrets import token_hex
+from typing import Final
 
 import typer
 
 from facts.errors import InputError
 from facts.opening import is_folder, is_regular
 from facts.suggestions import brief
+from facts.writing import fill, write_whole
 from kb.cli.options import refuse
+
+STANDARD_OUTPUT: Final = 1
 
 
 def write(file: Path, text: str | Iterable[str]) -> None:
     """Writes a text, or pieces of one, as UTF-8; ends the command with status 2, and nothing changed, if that fails.
 
-    It is written beside the file and then moved there, links followed. What is no regular file is written into.
+    It is written beside the file and then moved there, links followed. What is no regular file is written into, and so
+    is what standard output goes into.
     """
     refuse_folder(file)
     pieces = [text] if isinstance(text, str) else text
     try:
-        if is_regular(file):
-            _replace(Path(os.path.realpath(file)), pieces)  # the link stays, and what it leads to is replaced
+        if is_standard_output(file):
+            sys.stdout.flush()
+            fill(os.dup(STANDARD_OUTPUT), pieces)
+        elif is_regular(file):
+            write_whole(Path(os.path.realpath(file)), pieces)  # the link stays, and what it leads to is replaced
         else:
-            _fill(os.open(file, os.O_WRONLY), pieces)
+            fill(os.open(file, os.O_WRONLY), pieces)
     except (OSError, ValueError) as error:
         raise _refused(file, error) from None
+
+
+def is_standard_output(file: Path) -> bool:
+    """Whether this is the file that standard output goes into, by whatever name."""
+    try:
+        return os.path.samestat(file.stat(), os.fstat(STANDARD_OUTPUT))
+    except (OSError, ValueError):
+        return False
 
 
 def make_folder(folder: Path) -> None:
@@ -48,22 +64,3 @@ def refuse_folder(file: Path) -> None:
 def _refused(path: Path, error: Exception) -> typer.Exit:
     what = f"this cannot be written ({getattr(error, 'strerror', None) or error})"
     return refuse(InputError.of(brief(str(path)), what, "make room there, or name another"))
-
-
-def _replace(target: Path, pieces: Iterable[str]) -> None:
-    """The new file has the permissions of the one it replaces."""
-    part = target.with_name(f".revoke-{token_hex(4)}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        _fill(descriptor, pieces)
-        if target.exists():
-            part.chmod(target.stat().st_mode & 0o7777)
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def _fill(descriptor: int, pieces: Iterable[str]) -> None:
-    with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace", newline="\n") as stream:
-        stream.writelines(pieces)

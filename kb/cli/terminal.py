@@ -22,7 +22,9 @@ class PlainStream:
     Consoles of ``rich`` write past it, for their colours; those of our own are ``PlainConsole``.
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, needed: bool = True) -> None:
+        """``needed``: whether it is a fault that something cannot be written."""
+        self._needed = needed
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=_ESCAPE)
         self.rich_proxied_file = stream
@@ -30,7 +32,12 @@ class PlainStream:
 
     def write(self, text: str) -> int:
         """Prints a text."""
-        self.rich_proxied_file.write(printable(text))
+        try:
+            self.rich_proxied_file.write(printable(text))
+        except OSError:
+            if self._needed:
+                raise
+            _lose(self.rich_proxied_file)
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -49,13 +56,15 @@ def unfiltered(stream: TextIO) -> TextIO:
 
 
 def at_the_terminal(command: Callable[[], T]) -> T:
-    """Runs a command so that all it prints is printable; ends with status 2 and a line if something cannot be written.
+    """Runs a command so that all it prints is printable; ends with status 2 and a line if its output cannot be written.
 
-    A pipe that nobody reads any more ends it with status 1 and not a word.
+    A pipe that nobody reads any more ends it with status 1 and not a word. What it cannot tell on standard error is not
+    told, and the rest goes on.
     """
     streams = sys.stdout, sys.stderr
     sys.stdin = sys.stdin or _closed()
-    sys.stdout, sys.stderr = (cast(TextIO, PlainStream(stream or _closed())) for stream in streams)
+    sys.stdout = cast(TextIO, PlainStream(streams[0] or _closed()))
+    sys.stderr = cast(TextIO, PlainStream(streams[1] or _closed(), needed=False))
     try:
         try:
             return command()

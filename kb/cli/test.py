@@ -14,6 +14,7 @@ from rich.progress import track
 from facts.errors import EngineError, InputError
 from kb.cases.run import Outcome, Trial, case_folders
 from kb.cli.boards import engine_named
+from kb.cli.files import write
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
 from kb.cli.watch import WatchOption, folders_of, watched
 from kb.explain.console import PlainConsole
@@ -88,15 +89,16 @@ def _outcomes(laws: Laws, folders: list[str]) -> Iterator[tuple[Trial, Outcome]]
 
 def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
     """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
-    from kb.drafting.accepting import accepted, rewrite  # noqa: PLC0415 - only this option needs it
+    from kb.drafting.accepting import accepted, files_rewritten  # noqa: PLC0415 - only this option needs it
 
     if _tried(laws, folders):
         return True
     failed = [one for one in _outcomes(laws, folders) if one[1].differences]
     changes = [change for trial, outcome in failed for change in accepted(trial, [outcome])]
     if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
-        written = rewrite(changes)
-        print(f"{written} expectation{'s' if written != 1 else ''} written")
+        for file, text in list(files_rewritten(changes)):
+            write(file, text)
+        print(f"{len(changes)} expectation{'s' if len(changes) != 1 else ''} written")
         return _tried(laws, folders)
     return False
 

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from facts.errors import Fault, InputError
+from facts.writing import write_whole
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.drafting.new_draft import new_draft, write_draft
 from kb.language.folders import EDITION, editions, elections
@@ -88,7 +89,7 @@ class Drafts:
         path = folder / file
         with _told(file):
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            _replace(path, text)
+            write_whole(path, [text.replace("\r\n", "\n")], 0o600)
 
     def create(self, name: str, base: Edition, clauses: Sequence[Clause] = (), added: Sequence[str] = ()) -> None:
         """A new draft that amends a shipped edition, some of its clauses to start from, and numbers of those that it
@@ -162,20 +163,6 @@ def misnamed(name: str, folder: Path) -> list[Fault]:
 
 def _about(folder: Path) -> Mapping[str, Node]:
     return read_yaml(read_text(folder / EDITION), str(folder / EDITION)).entries
-
-
-def _replace(path: Path, text: str) -> None:
-    """Writes a file that its owner alone may read, whole or not at all."""
-    new = path.with_suffix(f".{os.getpid()}.new")
-    handle = os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text.replace("\r\n", "\n"))
-            stream.flush()
-            os.fsync(stream.fileno())
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -44,21 +44,24 @@ def accepted(trial: Trial, failed: Iterable[Outcome]) -> Iterator[Accepted]:
         yield Accepted(Path(case.place.file), case.id, case.expect.index(expected), ruled, expected)
 
 
-def rewrite(changes: Iterable[Accepted]) -> int:
-    """Writes them into their files; how many there were."""
+def files_rewritten(changes: Iterable[Accepted]) -> Iterator[tuple[Path, str]]:
+    """Each file with the text that has them in it; InputError for one that is no longer what was tried."""
     by_file: dict[Path, list[Accepted]] = {}
     for change in changes:
         by_file.setdefault(change.file, []).append(change)
     for file, some in by_file.items():
-        file.write_text(rewritten(read_text(file), some), encoding="utf-8", newline="\n")
-    return sum(map(len, by_file.values()))
+        yield file, rewritten(read_text(file), some)
 
 
-def rewritten(text: str, changes: Iterable[Accepted]) -> str:
+def rewritten(text: str, changes: Sequence[Accepted]) -> str:
     """The text of a file of cases with these expectations in it."""
     root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     cases = {_of(case, "id").value: case for case in (root.value if isinstance(root, yaml.SequenceNode) else [root])}
-    spans = [(_of(cases[one.case], "expect").value[one.number], one) for one in changes]
+    try:
+        spans = [(_of(cases[one.case], "expect").value[one.number], one) for one in changes]
+    except LookupError:
+        what = "this file was changed since its cases were tried"
+        raise InputError.of(next(one.file for one in changes), what, "try them again") from None
     for node, change in sorted(spans, key=lambda span: span[0].start_mark.index, reverse=True):
         start, end = node.start_mark.index, node.end_mark.index
         old = text[start:end]

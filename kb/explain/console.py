@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import IO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -12,6 +13,18 @@ from facts.printable import printable
 
 class PlainConsole(Console):
     """Shows the control characters of what it is given instead of sending them to the terminal."""
+
+    @property
+    def file(self) -> IO[str]:
+        """What it writes to: the stream itself, whatever else prints into it while something is drawn."""
+        found = super().file
+        while (within := getattr(found, "rich_proxied_file", found)) is not found:
+            found = within
+        return found
+
+    @file.setter
+    def file(self, new: IO[str]) -> None:
+        self._file = new
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The pieces to be printed, their text made printable."""

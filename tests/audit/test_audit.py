@@ -88,6 +88,24 @@ def test_the_exit_status_tells_of_boards_that_could_not_be_ruled_on(mixed: Path,
     assert audit(tmp_path / "nowhere").exit_code == 1
 
 
+def test_a_link_that_leads_nowhere_hides_nothing_beside_it(mixed: Path) -> None:
+    circle = mixed.with_name("circle.pbn")
+    circle.symlink_to(circle.name)
+    *before, _ = json_of(mixed)
+    told, *others, _ = json_of(mixed.parent)
+    assert told["entry"] == "not-ruled" and "symbolic links" in told["faults"][0] and others == before
+
+
+def test_a_record_is_not_written_over(mixed: Path, tmp_path: Path) -> None:
+    before, link, state = mixed.read_bytes(), tmp_path / "link", tmp_path / "state"
+    link.symlink_to(mixed)
+    for options in (["--output", mixed], ["--output", link], ["--output", tmp_path / "x.csv", "--resume", mixed]):
+        found = audit(mixed, *options)
+        assert found.exit_code == 2 and "one of the records" in found.stderr and mixed.read_bytes() == before
+    found = audit(mixed, "--output", state, "--resume", state)
+    assert found.exit_code == 2 and "cannot be the state as well" in found.stderr and not state.exists()
+
+
 @pytest.mark.thorough
 def test_each_form_tells_the_same(mixed: Path) -> None:
     ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -139,6 +140,38 @@ def test_a_file_that_has_changed_since_is_done_anew(tmp_path: Path) -> None:
     told: list[Done] = []
     audited(archive, tmp_path / "state", told.append)
     assert [done.unit.path for done in told if not done.before] == [str(changed)]
+
+
+def test_a_file_that_could_not_be_read_is_not_done(tmp_path: Path) -> None:
+    """The disk may have been away for a moment."""
+    folder, away, state = tmp_path / "usb", tmp_path / "away", tmp_path / "state"
+    write_archive(folder, 3, 2)
+
+    def take_away(done: Done) -> None:
+        if done.number == 0 and folder.is_dir():
+            folder.rename(away)
+
+    assert [one.read for one in audited(folder, state, take_away)] == [True, False, False]
+    away.rename(folder)
+    again: list[bool] = []
+    found = audited(folder, state, lambda done: again.append(done.before))
+    assert again == [True, False, False] and found == audited(folder, None)
+
+
+def test_the_state_names_files_wherever_it_is_used(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of the same name and size elsewhere is another."""
+    state = tmp_path / "state"
+    other = write_archive(tmp_path / "other" / archive.name, FILES, 4)
+    for file in archive.iterdir():
+        status = file.stat()
+        os.utime(other / file.name, ns=(status.st_atime_ns, status.st_mtime_ns))
+    again: list[bool] = []
+    for folder in (archive, other):
+        monkeypatch.chdir(folder.parent)
+        audited(Path(folder.name), state, lambda done: again.append(done.before))
+    assert again == [False] * 2 * FILES
 
 
 def test_the_state_of_another_audit_is_refused(archive: Path, tmp_path: Path) -> None:

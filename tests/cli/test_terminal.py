@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -13,7 +14,12 @@ from pathlib import Path
 
 import pytest
 from cli.test_rule import GOOD, revoke
+from rich.progress import Progress
 from support.house import HERE
+
+from facts.printable import printable
+from kb.cli.terminal import PlainStream
+from kb.explain.console import PlainConsole
 
 EVIL = "\x1b]0;PWNED\x07\x1b[31m"
 FULL = Path("/dev/full")
@@ -159,3 +165,45 @@ def test_standard_output_that_is_closed_is_told(good: Path) -> None:
     done = ended(f"revoke rule {good} >&-")
     assert done.returncode == 2 and b"cannot be written" in done.stderr
     assert ended(f"revoke rule {good} 2>&-").returncode == 0
+
+
+@pytest.mark.parametrize("lost", ["2>&-", "2>/dev/full", "2> >(true)"])
+def test_what_cannot_be_told_of_one_board_costs_no_other(good: Path, tmp_path: Path, lost: str) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("nonsense: 1")
+    command = f"revoke rule {' '.join([str(bad)] * 3)} {good} {lost}".replace("'", "")
+    found = ended(f"bash -c '{command.replace('revoke', f'{sys.executable} -m kb.cli', 1)}'")
+    assert found.returncode == 1 and b"tricks to" in found.stdout, found.stderr
+
+
+@pytest.mark.parametrize("way", [">", ">>"])
+def test_what_standard_output_goes_into_is_written_on(tmp_path: Path, way: str) -> None:
+    file = tmp_path / "out.txt"
+    file.write_text("before\n")
+    command = f"(echo header; {sys.executable} -m kb.cli quiz --seed 1 --sheet /dev/stdout; echo footer) {way} {file}"
+    assert ended(command).returncode == 0
+    lines = file.read_text("utf-8").splitlines()
+    assert lines[: len(lines) - 2 and 2 - (way == ">")] == ["before", "header"][way == ">" :]
+    assert lines[-1] == "footer" and "<!doctype html>" in lines
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="whoever may do everything may write to it")
+def test_a_file_that_may_not_be_written_to_stays(good: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.txt"
+    file.write_text("kept")
+    file.chmod(0o444)
+    found = ended(f"revoke audit {good} --output {file}")
+    assert found.returncode == 2 and b"Permission denied" in found.stderr and file.read_text() == "kept"
+
+
+def test_marks_that_turn_the_direction_of_writing_are_shown() -> None:
+    assert printable("a\u200e\u200f\u061c\u202eb") == r"a\u200e\u200f\u061c\u202eb"
+
+
+def test_a_bar_is_drawn_whatever_prints_into_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", PlainStream(screen))
+    console = PlainConsole(stderr=True, force_terminal=True, width=80)
+    with Progress(console=console, transient=True) as progress:
+        progress.update(progress.add_task("rules", total=2), advance=1, refresh=True)
+    assert "\x1b[" in screen.getvalue() and "u001b" not in screen.getvalue()

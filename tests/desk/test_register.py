@@ -484,7 +484,7 @@ def test_backup_while_writing(register: Register, tmp_path: Path) -> None:
 def test_backup_overwrites_nothing_else(register: Register, tmp_path: Path) -> None:
     precious = tmp_path / "thesis.txt"
     precious.write_text("precious")
-    for path in (precious, register.path, tmp_path / "no" / "folder"):
+    for path in (precious, register.path, Path(f"{register.path}-wal"), tmp_path / "no" / "folder"):
         with pytest.raises(RegisterError):
             register.backup(path)
     assert precious.read_text() == "precious"

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kb.cases.cases import read_cases
+from facts.errors import InputError, Place
+from kb.cases.cases import Expectation, read_cases
 from kb.cli.main import app
+from kb.drafting.accepting import Accepted, rewritten
 from kb.drafting.new_draft import write_draft
 from kb.language.check import check
 from kb.language.edition import load_edition
@@ -163,3 +165,11 @@ def test_a_change_is_checked_again(draft: Path, watching: subprocess.Popen[str])
     law = draft / "law-64.yaml"
     law.write_text(law.read_text("utf-8").replace("liable:", "liabel:", 1), "utf-8")
     assert "did you mean liable?" in "".join(until("--"))
+
+
+@pytest.mark.parametrize("now", ["- id: renamed\n  expect: [{edition: a}]\n", "- id: one\n  expect: []\n"])
+def test_a_file_changed_while_the_question_stood_is_left_as_it_is(now: str) -> None:
+    place = Place("cases/one.yaml", 1)
+    change = Accepted(Path(place.file), "one", 0, {}, Expectation("a", place))
+    with pytest.raises(InputError, match=r"cases/one.yaml:1:1: this file was changed .*; try them again"):
+        rewritten(now, [change])

@@ -168,6 +168,8 @@ class Register:
 
     def _may_replace(self, path: Path, connection: sqlite3.Connection) -> None:
         """RegisterError if what stands there is no earlier backup of this register."""
+        if path in {Path(f"{os.path.realpath(self.path)}-{log}") for log in ("wal", "shm", "journal")}:
+            raise RegisterError.of(path, "this name is for what belongs to the register", "name another file")
         if not path.exists():
             return
         if path.samefile(self.path):
