@@ -7,6 +7,7 @@ from typing import Final
 
 from facts.contract import Contract
 from facts.incident import Vulnerable
+from facts.whole_numbers import whole
 
 _TRICK: Final = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 _TIMES: Final = {"": 1, "X": 2, "XX": 4}
@@ -27,9 +28,10 @@ def vulnerable_on(board: str | None) -> Vulnerable | None:
     """Who is vulnerable on a board of that number, in an order that begins again after sixteen boards (Law 2); None if
     it is no number.
     """
-    if board is None or not board.isdecimal() or int(board) == 0:
+    number = whole(board or "")
+    if not number:
         return None
-    place = (int(board) - 1) % 16
+    place = (number - 1) % 16
     return _VULNERABLE[(place + place // 4) % 4]
 
 

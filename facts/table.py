@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Place
+from facts.whole_numbers import whole
 from facts.yaml_nodes import Node
 
 Texts: TypeAlias = Mapping[str, str]
@@ -250,8 +251,9 @@ class Table:
 
 def numbers(said: Any) -> range:
     """The numbers of a range such as ``2..4``, or of one number; none of anything else."""
-    ends = str(said).split("..")
-    return range(int(ends[0]), int(ends[-1]) + 1) if all(map(str.isdecimal, ends)) else range(0)
+    ends = [whole(end) for end in str(said).split("..")]
+    least, most = ends[0], ends[-1]
+    return range(0) if least is None or most is None or len(ends) > 2 else range(least, most + 1)
 
 
 def written(value: Any) -> str:

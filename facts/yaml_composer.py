@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from facts.errors import Fault, InputError, Place
+from facts.whole_numbers import MOST_DIGITS
 from facts.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 50
@@ -16,7 +17,6 @@ MAX_NODES = 200_000
 TOO_DEEP = f"values are nested more than {MAX_DEPTH} deep here"
 TOO_MUCH = "make it simpler, or divide it"
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
-_MAX_DIGITS = 15
 
 
 class Composer:
@@ -87,8 +87,8 @@ class Composer:
             return Scalar(event.value == "true", place)
         if not _INTEGER.fullmatch(event.value):
             return Scalar(event.value, place)
-        if len(event.value) > _MAX_DIGITS:
-            self.fault(place, "the number is too large", f"write at most {_MAX_DIGITS} digits, or put it in quotes")
+        if len(event.value) > MOST_DIGITS:
+            self.fault(place, "the number is too large", f"write at most {MOST_DIGITS} digits, or put it in quotes")
             return Scalar(0, place)
         return Scalar(int(event.value), place)
 

@@ -26,6 +26,7 @@ from facts.readers.shipped import shipped_table
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.to_yaml import node_of, plain
+from facts.whole_numbers import whole
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(IncidentFile)
@@ -68,10 +69,11 @@ class _Editor:
         if not equals or found is None:
             raise self._fault(f"{self.change!r} is no change", "write such as won-by=W, event-2= or +attention:by=S")
         part, number, field, name = found.groups()
+        nth = whole(number or "") or 0
         if part == "card":
-            self._card(int(number), field, value)
+            self._card(nth, field, value)
         elif part:
-            self._item(part, int(number), field, value)
+            self._item(part, nth, field, value)
         else:
             self._key(name, value)
 
@@ -169,10 +171,11 @@ def _hand(row: Sequence[str], nth: int) -> str:
 
 def _point(after: str | None) -> tuple[int, ...]:
     """Trick and place; nothing comes before the first."""
-    return tuple(int(part) for part in after.split(".") if part.isdigit()) if after else (0,)
+    return tuple(number for part in after.split(".") if (number := whole(part)) is not None) if after else (0,)
 
 
 def _scalar(key: str, text: str) -> str | int | bool:
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.isdigit() and key not in ("board", "after") else text
+    number = None if key in ("board", "after") else whole(text)
+    return text if number is None else number

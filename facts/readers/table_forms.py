@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from math import prod
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from facts.cards import Part
@@ -11,11 +12,14 @@ from facts.errors import MisreadError, Place
 from facts.form import TEXT, Described, Entries, FromFile, OneOrMore, ReadBy, Schema, no_entries
 from facts.readers.bare_values import cannot_stand, plain_text
 from facts.table import NOTHING, UNKNOWN, Formula, InEveryLanguage, Term, Type, written
+from facts.whole_numbers import whole
 from facts.yaml_nodes import Node
 
 TYPES: Final = ("seat", "side", "suit", "card", "yes-no", "revoke")
 _NAME: Final = re.compile(r"\$[a-z][a-z-]*")
 _RANGE: Final = re.compile(r"(.+?)\.\.(.+)")
+MOST_NUMBER: Final = 1_000
+"""Of a range."""
 _ZERO: Final = Formula(((1, (0,)),))
 """Taken for what cannot be read."""
 _SCALAR: Final[Schema] = {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}]}
@@ -29,7 +33,7 @@ def _formula(text: str) -> Formula:
         if part in ("+", "-"):
             sign = 1 if part == "+" else -1
             continue
-        factors = tuple(int(one) if one.isdecimal() else one for one in part.split(" * "))
+        factors = tuple(one if (number := whole(one)) is None else number for one in part.split(" * "))
         if not all(isinstance(one, int) or _NAME.fullmatch(one) for one in factors):
             raise MisreadError(f"{text} is no sum of numbers and names", "write such as 13 - $trick")
         products.append((sign, factors))
@@ -62,11 +66,20 @@ def _type(given: Any) -> Type:
         words = tuple(written(_scalar(one)) for one in given)
         return Type(words[0], many=True) if len(words) == 1 and words[0] in TYPES else Type("words", words)
     if isinstance(given, str) and (found := _RANGE.fullmatch(given)):
-        return Type("number", least=_formula(found[1]), most=_formula(found[2]))
+        least, most = _formula(found[1]), _formula(found[2])
+        if max(map(_reach, (least, most))) > MOST_NUMBER:
+            mend = "nothing at a table comes to so many: write such as 0..12"
+            raise MisreadError(f"{given[:40]} holds numbers beyond {MOST_NUMBER}", mend)
+        return Type("number", least=least, most=most)
     if given in TYPES:
         return Type(given)
     mend = f"write one of {', '.join(TYPES)}, a list of words, or a range such as 0..12"
     raise MisreadError(f"{written(given) if isinstance(given, str | int) and given else 'this'} is no type", mend)
+
+
+def _reach(formula: Formula) -> int:
+    """The most that it can come to, added or taken away, if no name in it stands for more than a suit has cards."""
+    return sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in formula.products)
 
 
 def _almost(given: Any) -> Type:

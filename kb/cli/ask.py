@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from facts.errors import EngineError, InputError
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import as_yaml
 from kb.cli.answers import read_answers
@@ -65,9 +65,6 @@ def command(
             _offer(talk, ended, ruling)
     except InputError as error:
         raise refuse(error) from None
-    except EngineError as error:
-        print(error, file=sys.stderr)
-        raise typer.Exit(1) from None
 
 
 def _exported(counsel: Counsel, speaker: Speaker) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from facts.errors import EngineError, InputError
+from facts.errors import InputError
 from facts.opening import is_regular
 from facts.readers.archives import Unit
 from facts.readers.archives import units as units_in
@@ -68,9 +68,6 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
         results = _results(audit, said, workers or os.cpu_count() or 1, cluster)
     except InputError as error:
         raise refuse(error) from None
-    except EngineError as error:
-        print(error, file=sys.stderr)
-        raise typer.Exit(1) from None
     if audit.unseen:
         print(said.phrase("unseen", n=audit.unseen), file=sys.stderr)
     _write(results, said, form, output)  # if that fails, what was found out is kept beside it

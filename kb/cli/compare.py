@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from facts.errors import EngineError, InputError
+from facts.errors import InputError
 from facts.opening import is_folder
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
@@ -48,9 +48,6 @@ def command(
         wording = Wording(compared(root, first, second), words, lang)
     except InputError as error:
         raise refuse(error) from None
-    except EngineError as error:
-        typer.echo(error, err=True)
-        raise typer.Exit(1) from None
     print(_told(wording, form))
 
 

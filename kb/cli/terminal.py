@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final, TextIO, TypeVar, cast
 
+from facts.errors import EngineError
 from facts.printable import escaped, printable
 
 T = TypeVar("T")
@@ -56,7 +57,8 @@ def unfiltered(stream: TextIO) -> TextIO:
 
 
 def at_the_terminal(command: Callable[[], T]) -> T:
-    """Runs a command so that all it prints is printable; ends with status 2 and a line if its output cannot be written.
+    """Runs a command so that all it prints is printable; ends with status 2 and a line if its output cannot be written,
+    with status 1 and a line for an EngineError.
 
     A pipe that nobody reads any more ends it with status 1 and not a word. What it cannot tell on standard error is not
     told, and the rest goes on.
@@ -70,6 +72,9 @@ def at_the_terminal(command: Callable[[], T]) -> T:
             return command()
         finally:
             sys.stdout.flush()
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        sys.exit(1)
     except OSError as error:
         _lose(streams[0])
         if error.errno == errno.EPIPE:

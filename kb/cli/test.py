@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import track
 
-from facts.errors import EngineError, InputError
+from facts.errors import InputError
 from kb.cases.run import Outcome, Trial, case_folders
 from kb.cli.boards import engine_named
 from kb.cli.files import write
@@ -58,9 +58,6 @@ def command(
             met = [_mutated(root, edition) for edition in folders or [DEFAULT_EDITION]]
         else:
             met = [_tried(Laws(root, engine_named(engine)), folders or [])]
-    except EngineError as error:
-        print(error)
-        raise typer.Exit(1) from None
     except InputError as error:
         raise refuse(error) from None
     raise typer.Exit(int(not all(met)))

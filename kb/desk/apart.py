@@ -105,7 +105,7 @@ class Apart:
 
 
 def _over(what: str) -> InputError:
-    mend = "look for conditions of a rule that share no variable"
+    mend = "look for conditions of a rule that share no variable, and for what has very many values or answers"
     return InputError.of("draft", f"working by this draft was broken off: {what}", mend)
 
 

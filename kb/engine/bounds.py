@@ -13,7 +13,9 @@ from collections.abc import Mapping, Sequence, Sized
 from typing import Final
 
 from facts.errors import BoundsError
+from facts.fact import Fact
 from kb.language.model import Rule
+from kb.language.terms import Sum
 
 MOST_FACTS: Final = 5_000
 """Facts that a run begins with."""
@@ -23,6 +25,8 @@ MOST_FIRINGS: Final = 20_000
 """Of all rules together."""
 MOST_JOINS: Final = 500_000
 """Facts that all rules together look at, for each combination they have found so far."""
+LARGEST: Final = 2**53
+"""The largest number that a rule may conclude, and the least below 0: the C engine counts in doubles."""
 MANY: Final = 400_000
 """From so many situations on a run may come to less, in proportion: each fact that is concluded has a bit for each of
 them, and each that is looked at compares as many."""
@@ -33,6 +37,18 @@ def demand_few(facts: Sized) -> None:
     if len(facts) > MOST_FACTS:
         what = f"this comes to {len(facts):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
         raise BoundsError(what, "leave out what has no part in it")
+
+
+def reckons(rule: Rule) -> bool:
+    """Whether a rule may conclude a number that no fact has held before."""
+    return bool(rule.tallies) or any(isinstance(term, Sum) for then in rule.then for term in then.terms.values())
+
+
+def demand_small(rule: Rule, fact: Fact) -> None:
+    """BoundsError for a fact that a rule concludes with too large a number."""
+    if any(isinstance(value, int) and abs(value) > LARGEST for value in fact):
+        what = f"{rule.place}: rule {rule.id} reckons with numbers beyond {LARGEST:,}"
+        raise BoundsError(what, "see whether its sum feeds itself")
 
 
 class Effort:

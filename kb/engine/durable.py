@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value
-from kb.engine.bounds import LARGE, MOST_FIRINGS, MOST_JOINS, demand_few, too_many_firings
+from kb.engine.bounds import LARGE, MOST_FIRINGS, MOST_JOINS, demand_few, demand_small, reckons, too_many_firings
 from kb.engine.codegen import by_kind, order_key
 from kb.engine.messages import Messages, Texts
 from kb.engine.native import Native, NativeRule, question_kind
@@ -114,6 +114,8 @@ class Action:
         self.task = rule.task
         self.number = rule.plan.number
         self.tallies = bool(rule.plan.numbers)
+        self.reckons = rule.task == "conclude" and reckons(rule.plan.rule)
+        self.rule = rule.plan.rule
         self._heads = [(kind, [_value(term, rule.homes) for term in terms]) for kind, terms in rule.heads]
         self._places = sorted(range(len(rule.order)), key=rule.order.__getitem__)
 
@@ -207,6 +209,8 @@ class _Run:
         if action.tallies:
             premises = tuple([self.answers.get(premise, premise) for premise in premises])
         for fact in action.facts(found):
+            if action.reckons:
+                demand_small(action.rule, fact)
             self.steps.append((fact, action.number, premises))
             known = self.kinds.setdefault(fact[0], {})
             if fact not in known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from kb.engine.bounds import reckons
 from kb.engine.codegen import check_source, fit_source, term_source
 from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next, offered
 
@@ -214,6 +215,8 @@ class JoinWriter:
         for kind, terms in self.plan.heads:
             values = "".join(f", {term_source(term, self.names)}" for term in terms)
             self.writer.write(f"fact = ({kind!r}{values},)")
+            if reckons(self.plan.rule):
+                self.writer.write(f"demand_small(rules[{self.plan.number}], fact)")
             self.writer.write(f"step((fact, {self.plan.number}, ({premises})))")
             if kind in self.writer.lists:
                 with self.writer.block("if fact not in known:"):

@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
+from kb.engine.bounds import LARGEST
 from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next
 from kb.language.model import Operator
 from kb.language.terms import Sum, Term, Variable
@@ -39,7 +40,6 @@ MOST_WAITING = 250
 """Rules of one ruleset that start with the receipt; from 256 on it fires wrongly."""
 MOST_KINDS = 400
 """First tests in one ruleset; from 511 on the C engine hangs."""
-LARGEST = 2**53
 _NATIVE = {"!=": "$neq", "<": "$lt", "<=": "$lte", ">": "$gt", ">=": "$gte"}
 _TURNED: dict[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 

@@ -34,7 +34,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.fact import Fact, Value
-from kb.engine.bounds import MOST_FIRINGS, Effort, too_many_firings
+from kb.engine.bounds import MOST_FIRINGS, Effort, demand_small, too_many_firings
 from kb.language.model import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata
 from kb.language.terms import Sum, Term, Variable
@@ -115,9 +115,12 @@ def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None
 
 
 def conclusions(vocabulary: Vocabulary, rule: Rule, values: Values) -> Iterator[Fact]:
-    """What a rule concludes when its variables have these values."""
+    """What a rule concludes when its variables have these values; BoundsError for too large a number."""
     for then in rule.then:
-        yield (then.kind, *(_value(then.terms[field.name], values) for field in vocabulary.kinds[then.kind].fields))
+        fields = vocabulary.kinds[then.kind].fields
+        fact: Fact = (then.kind, *(_value(then.terms[field.name], values) for field in fields))
+        demand_small(rule, fact)
+        yield fact
 
 
 def _choices(

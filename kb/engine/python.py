@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from facts.errors import BoundsError
 from facts.fact import Fact
-from kb.engine.bounds import MOST_FIRINGS, MOST_JOINS, demand_few, too_many_firings, too_many_joins
+from kb.engine.bounds import MOST_FIRINGS, MOST_JOINS, demand_few, demand_small, too_many_firings, too_many_joins
 from kb.engine.codegen import by_kind, compiled, number_functions, open_kinds
 from kb.engine.loops import JoinWriter, Writer, empty_index, key_source
 from kb.engine.order import components, concluded, feeds_itself
@@ -26,6 +26,8 @@ class PythonEngine:
             "most_joins": MOST_JOINS,
             "most_firings": MOST_FIRINGS,
             "passed": self._passed,
+            "demand_small": demand_small,
+            "rules": program.rules,
         }
         space = compiled(function_source(program), **given)
         self._derive: Callable[[Iterable[Fact]], list[RawStep]] = space["derive"]

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import RulesError
 from facts.fact import Fact, Value
-from kb.engine.bounds import Effort
+from kb.engine.bounds import Effort, demand_small, reckons
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.strata import reads
 from kb.language.terms import Sum, Term, Variable
@@ -92,6 +92,7 @@ class SetJoin:
             self.steps.append(pattern.found)
         self._count([item for item in rule.when if isinstance(item, Tally)], vocabulary, known, open_tests)
         self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
+        self.reckons = reckons(rule)
         self.heads = [
             (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
             for then in rule.then
@@ -123,6 +124,8 @@ class SetJoin:
         for env, bits in ways:
             for kind, terms in self.heads:
                 fact = (kind, *[term(env) for term in terms])
+                if self.reckons:
+                    demand_small(self.rule, fact)
                 found[fact] = found[fact] | bits if fact in found else bits
             fired += len(self.heads)
             if fired > effort.most_fired:

@@ -16,7 +16,7 @@ from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
 from kb.language.model import NOWHERE
-from kb.language.texts import each, fill, has_words, holes, stray_brace
+from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_forms
 from kb.language.vocabulary import Texts, Vocabulary
 
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
@@ -138,6 +138,7 @@ def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
             if stray_brace(text):
                 what = "a brace or a bracket belongs to no {name} or [part]"
                 yield Fault(place, f"{key} in {lang}: {what}", "close it, or take it away")
+            yield from (Fault(place, f"{key} in {lang}: {what}", mend) for what, mend in wrong_forms(text))
             for name in holes(text):
                 if filled is not None and name not in filled:
                     yield Fault(place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))

@@ -18,7 +18,7 @@ from kb.language.digest import digest
 from kb.language.faults import Faults
 from kb.language.folders import TRANSLATIONS, VOCABULARY
 from kb.language.forms import PlacedForm
-from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals
+from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals, wrong_forms
 from kb.language.translations import Said, Translation, Translations, in_one_line
 
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
@@ -101,7 +101,7 @@ def _plural(named: Placed[str] | None, usual: str, faults: Faults) -> str:
         return usual
     try:
         plural(named.value)
-    except (ValueError, ArithmeticError):
+    except ValueError:
         mend = "write it as gettext does, such as n != 1, or n > 1"
         faults.add(named.place, f"{named.value} is no rule for the forms of words", mend)
         return usual
@@ -155,6 +155,7 @@ class _Reader:
             yield Fault(own.place, what, f"put {{{name}}} into it")
         if stray_brace(with_plurals(own.value, self.rule)):
             yield Fault(own.place, "a brace or a bracket belongs to no {name} or [part]", "close it, or take it away")
+        yield from (Fault(own.place, *wrong) for wrong in wrong_forms(own.value))
         yield from self.forms(own)
 
     def forms(self, own: Placed[str]) -> Iterator[Fault]:

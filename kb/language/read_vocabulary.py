@@ -22,7 +22,7 @@ RESERVED_KINDS = ("total", "count")
 RESERVED_FIELDS = ("id", "sid")
 UNKNOWN_TYPE = ""
 """Of a field whose type is a fault; nothing more is said about it."""
-_RANGE = re.compile(r"(\d+)\.\.(\d+)")
+_RANGE = re.compile(r"([0-9]{1,15})\.\.([0-9]{1,15})")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 

@@ -22,15 +22,18 @@ from facts.errors import Place
 from facts.form import Entries, Placed
 from facts.suggestions import did_you_mean
 from facts.table import InEveryLanguage
+from facts.whole_numbers import whole
 from kb.language.faults import Faults
 from kb.language.vocabulary import Texts
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
-_OR = re.compile(r"\|(?![^{}]*\})")
+_BRACED = re.compile(r"(\{[^{}]*\})")
 _HOLE = re.compile(
     r"\{(?P<name>[A-Za-z][\w-]*)(?:(?P<two>(?:\|[^{}|]+){2,3})|\?(?P<rule>[^{}|]+)(?P<several>(?:\|[^{}|]+)+))?\}"
 )
 _FORMS = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?P<forms>(?:\|[^{}|]+)+)\}")
+MOST_FORMS = 10
+"""No language has more for its numbers."""
 TWO_FORMS = "n != 1"
 """The rule for a word that has one form for 1 and one for all else."""
 
@@ -113,6 +116,20 @@ def stray_brace(text: str) -> bool:
     return any(sign in rest for sign in "{}[]")
 
 
+def wrong_forms(text: str) -> Iterator[tuple[str, str]]:
+    """What is wrong with the forms of words for a number, each with how to mend it."""
+    for hole in _HOLE.finditer(text):
+        given = (hole["two"] or hole["several"] or "").count("|")
+        try:
+            wanted = plural(hole["rule"] or TWO_FORMS)[1]
+        except ValueError:
+            yield f"{hole['rule'][:60]} is no rule for the forms of words", "write it as gettext does, such as n != 1"
+        else:
+            if hole["rule"] and given not in (wanted, wanted + 1):
+                what = f"{given} forms of a word go with a number, and its rule has {wanted}"
+                yield what, "give each, and perhaps one for none at all; or mend the rule"
+
+
 def fill(text: str, values: Mapping[str, str | None], plain: _Say = str, number: _Say = str) -> str:
     """The sentence with its places filled; KeyError for one without a value outside brackets.
 
@@ -128,10 +145,20 @@ def fill(text: str, values: Mapping[str, str | None], plain: _Say = str, number:
 def _sayable(part: str, values: Mapping[str, str | None]) -> str:
     """The first of the ways to say a part of which everything is known, or the last of several if all of it can be
     told somehow; nothing if there is none."""
-    *before, last = _OR.split(part)
+    *before, last = _ways_to_say(part)
     if known := next((one for one in (*before, last) if all(_known(values.get(name)) for name in holes(one))), None):
         return known
     return last if before and all(values.get(name) is not None for name in holes(last)) else ""
+
+
+def _ways_to_say(part: str) -> list[str]:
+    """What stands between the bars, but for those in braces."""
+    found = [""]
+    for nth, piece in enumerate(_BRACED.split(part)):
+        first, *others = [piece] if nth % 2 else piece.split("|")
+        found[-1] += first
+        found += others
+    return found
 
 
 def _known(value: str | None) -> bool:
@@ -156,8 +183,8 @@ def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:
     chosen, count = plural(hole["rule"] or TWO_FORMS)
     if value == "0" and len(forms) > count:
         return plain(forms[-1])
-    last = value.rpartition(" ")[2]
-    words = plain(forms[chosen(int(last)) if last.isdecimal() else count - 1])
+    number_said = whole(value.rpartition(" ")[2])
+    words = plain(forms[count - 1 if number_said is None else chosen(number_said)])
     said = number(value)
     return words.replace("#", said) if "#" in "".join(forms[:count]) else f"{said} {words}"
 
@@ -165,9 +192,24 @@ def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:
 @cache
 def plural(rule: str) -> tuple[Callable[[int], int], int]:
     """Which form of a word goes with a number, by a rule of gettext, and how many forms there are; ValueError if it is
-    none."""
-    chosen = c2py(rule.replace(" or ", "||"))
-    return chosen, 1 + max(map(chosen, range(200)))
+    none. A number for which it gives no form, though it does for all up to 199, has the last."""
+    by_rule = c2py(rule.replace(" or ", "||"))
+    try:
+        found = {by_rule(number) for number in range(200)}
+    except ArithmeticError as error:
+        raise ValueError(f"it cannot be reckoned out ({error})") from None
+    if not found <= {*range(MOST_FORMS)}:
+        raise ValueError(f"forms are numbered from 0 to {MOST_FORMS - 1}")
+    last = max(found)
+
+    def chosen(number: int) -> int:
+        try:
+            form: int = by_rule(number)
+        except ArithmeticError:
+            return last
+        return form if form in found else last
+
+    return chosen, 1 + last
 
 
 def with_plurals(text: str, rule: str) -> str:

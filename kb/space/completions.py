@@ -64,9 +64,12 @@ class Completions:
             self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
         for number in range(len(self.incident.revokes)):
             self._choose_of(number)
-            if prod(len(digit.settings) for digit in self.digits) > MOST:
-                what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
-                raise InputError.of(self.incident.place, what, "say more of them, such as who won each trick")
+            self._demand_few(prod(len(digit.settings) for digit in self.digits))
+
+    def _demand_few(self, ways: int) -> None:
+        if ways > MOST:
+            what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
+            raise InputError.of(self.incident.place, what, "say more of them, such as who won each trick")
 
     def _choose_seats(self) -> None:
         for column in self.seating.columns():
@@ -110,6 +113,7 @@ class Completions:
             some: list[tuple[Any, ...]] = [(value,)]
             for child in below:
                 theirs = children.values(child, key[1], value) if children is not None else NOT_SAID
+                self._demand_few(len(some) * len(theirs))
                 some = [(*one, its) for one in some for its in theirs]
             settings += some
         self.digits.append(Digit((key, *((number, child) for child in below)), tuple(settings)))

@@ -11,11 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from facts.errors import RulesError
 from facts.incident import Incident
 from kb.engine.set_joins import Bits
 from kb.space.bits import first, union
 from kb.space.interview import Interview, Question
 
+MOST: Final = 4_000_000
+"""Situations that there may be; each fact about them has a bit for every one."""
+MOST_BLOCKS: Final = 100_000
 PART: Final = 120_000
 """Situations of a part: larger parts take longer to run, and smaller ones to observe."""
 
@@ -161,6 +165,11 @@ class _Blocks:
             answers = [answer.id for answer in question.choices(given)]
             branches = tuple((said, self._block({**given, question.id: said}, number + 1)) for said in answers)
             size = sum(below.size for _, below in branches)
+            if size > MOST or len(self._known) > MOST_BLOCKS:
+                what = (
+                    f"from this question on there are more than {MOST:,} ways to answer, or too many kinds of them"
+                )
+                raise RulesError.of(question.place, what, "ask less, or this only where it matters, with when:")
             self._known[key] = WaysOn(number, branches, size) if branches else self._block(given, number + 1)
         return self._known[key]
 

@@ -15,7 +15,7 @@ from facts.errors import BoundsError, InputError
 from facts.fact import Fact
 from facts.readers.archives import read_file
 from kb.engine import bounds, durable, engine_for
-from kb.engine.bounds import LARGE, MOST_FACTS, MOST_FIRINGS
+from kb.engine.bounds import LARGE, LARGEST, MOST_FACTS, MOST_FIRINGS
 from kb.engine.set_joins import Facts
 from kb.engine.sets import SetRunner, Sets
 from kb.ruling.law import Law
@@ -101,6 +101,14 @@ def test_a_slip_is_too_much_for_everyone(engine: str, slip: str) -> None:
 def test_a_chain_that_feeds_itself_counts_each_firing_once(engine: str) -> None:
     chain = program(f"{KINDS}\nlimit(n: integer)", "on: seen(n=$n), limit(n>$n) -> seen(n=$n+1)")
     RUN[engine](chain, [("seen", 0), ("limit", 250)])
+
+
+@pytest.mark.parametrize("engine", RUN)
+def test_numbers_have_a_bound_too(engine: str) -> None:
+    adds = program(f"{KINDS}\nsum(n: integer)", "adds: play(trick=$t), sum(n=$n) -> seen(n=$n+$t)")
+    RUN[engine](adds, [("play", "N", 1), ("sum", LARGEST - 1)])
+    with pytest.raises(BoundsError, match=f"rules:1:1: rule adds reckons with numbers beyond {LARGEST:,}; see whether"):
+        RUN[engine](adds, [("play", "N", 2), ("sum", LARGEST - 1)])
 
 
 FAR = "play(trick=$t), play(trick>$t+900) -> seen(n=0)"

@@ -13,7 +13,7 @@ from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_a_rule
 from kb.language.model import Condition, Rule, Test
 from kb.language.terms import Constant
-from kb.language.texts import each, holes, stray_brace
+from kb.language.texts import each, holes, stray_brace, wrong_forms
 from kb.language.uses import Use, bound, uses
 from kb.language.vocabulary import Field, Vocabulary
 
@@ -132,6 +132,7 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault(
                 place, "a brace in the sentence belongs to no {name}", "write {name} with the name of a variable"
             )
+        yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
 
 
 @of_a_rule("places", whole=True)

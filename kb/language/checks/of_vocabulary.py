@@ -10,7 +10,7 @@ from facts.table import AROUND
 from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
 from kb.language.known import known_faults
 from kb.language.model import Edition
-from kb.language.texts import each, holes, stray_brace
+from kb.language.texts import each, holes, stray_brace, wrong_forms
 from kb.language.vocabulary import Texts, Vocabulary
 
 
@@ -78,6 +78,7 @@ def _named(texts: Texts, key: str, of: str, names: Collection[str], default: Pla
                 yield Fault(place, f"{key} names {{{name}}}, which {of} has not", did_you_mean(name, names))
         if stray_brace(text):
             yield Fault(place, f"a brace in {key} belongs to no {{field}}", "write {field} with the name of a field")
+        yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
 
 
 @of_all_editions("unused-words")
