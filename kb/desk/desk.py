@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Concatenate, Final, TypeVar
@@ -109,8 +110,12 @@ class Told:
 
 
 def tell(fault: Fault) -> Told:
-    """The fault without the path of its file."""
+    """The fault without the paths of files."""
     place = fault.place
     name = place.file.replace("\\", "/").rsplit("/", 1)[-1]
     of_address = "=" in name or name == "address"
-    return Told(name if of_address else f"{name}:{place.line}:{place.column}", fault.what, fault.mend)
+    return Told(name if of_address else f"{name}:{place.line}:{place.column}", _FOLDERS.sub("", fault.what), fault.mend)
+
+
+_FOLDERS: Final = re.compile(r"(?<!\S)/\S*/(?=[^/\s]+\.yaml:\d)")
+"""Before the name of a file of rules that a sentence tells."""

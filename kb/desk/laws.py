@@ -32,6 +32,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_COUNSELS: Final = 6
+MOST_READ: Final = 200
+"""Versions of drafts of which it is known whether they can be read."""
 MOST_EVENTS: Final = 200
 """Of one board: no table has a tenth of that, and what a ruling takes grows with their square."""
 QUICK, CHECKING, SLOW, LONG = 10.0, 60.0, 180.0, 600.0
@@ -57,6 +59,7 @@ class DeskLaws:
         self._trying, self._checking = Apart(QUICK, places=6), Apart(CHECKING, places=8)
         self._working, self._printing = Apart(SLOW, places=4), Apart(LONG, places=4)
         self._counsels: Costly[tuple[str, str], Counsel] = Costly(MOST_COUNSELS, places=12)
+        self._read: Costly[tuple[str, str], InputError | None] = Costly(MOST_READ, places=12)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
 
@@ -85,11 +88,30 @@ class DeskLaws:
         return self.law(name).edition
 
     def law(self, name: str, engine: EngineName | None = None) -> Law:
-        """The law, ready to rule; InputError as above."""
+        """The law, ready to rule; InputError as above, EngineError when too many wait for drafts to be read."""
+        if self.by_draft(name):
+            self._demand_readable(name)
         law = self.laws.of(self.folder(name), name.split("+")[1:], engine, self.version(name))
         with self._making:
             law.engine  # noqa: B018 - made here, so that no two threads make it
         return law
+
+    def _demand_readable(self, name: str) -> None:
+        """InputError for a draft that cannot be read. Each of its versions is tried apart once, and then read here by
+        one who asks, not by each of them.
+        """
+
+        def outcome() -> InputError | None:
+            try:
+                self.tried(DeskLaws.edition, name)
+            except InputError as error:
+                return error
+            self.laws.of(self.folder(name), (), None, self.version(name))
+            return None
+
+        error = self._read.get((name, self.version(name)), outcome)
+        if error is not None:
+            raise type(error)(error.faults)
 
     def version(self, name: str) -> str:
         """Changes whenever the rules do: a shipped edition's never, a draft's with every change of its files."""
@@ -173,7 +195,7 @@ class DeskLaws:
 
     def close(self) -> None:
         """Whoever waits for an interview is sent away, and what is done apart is broken off."""
-        for one in (self._counsels, self._trying, self._checking, self._working, self._printing):
+        for one in (self._counsels, self._read, self._trying, self._checking, self._working, self._printing):
             one.close()
 
 

@@ -166,10 +166,8 @@ class _Blocks:
             branches = tuple((said, self._block({**given, question.id: said}, number + 1)) for said in answers)
             size = sum(below.size for _, below in branches)
             if size > MOST or len(self._known) > MOST_BLOCKS:
-                what = (
-                    f"from this question on there are more than {MOST:,} ways to answer, or too many kinds of them"
-                )
-                raise RulesError.of(question.place, what, "ask less, or this only where it matters, with when:")
+                what = f"up to this question there are more than {MOST:,} ways to answer, or too many sorts of them"
+                raise RulesError.of(self.questions[-1].place, what, "ask less, or only where it matters, with when:")
             self._known[key] = WaysOn(number, branches, size) if branches else self._block(given, number + 1)
         return self._known[key]
 

@@ -78,7 +78,7 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
         if len(text) > MOST_BYTES:
             raise InputError.of(place, f"this is more than {MOST_BYTES:,} bytes, and no ruling is", _MEND)
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        found = json.loads(decoded, object_pairs_hook=said_once, parse_int=_whole, parse_constant=_no_number)
+        found = loads_strictly(decoded)
         if depth(found) > MOST_DEPTH:
             raise RecursionError
         json.dumps(found, ensure_ascii=False).encode()  # half a character can be escaped, and not be written
@@ -119,7 +119,12 @@ def _wrong(key: str, known: Mapping[str, Any], place: Place) -> Iterator[Fault]:
 _NOT_SAID: Final = (("voice", None), ("lang", None))
 
 
-def said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def loads_strictly(text: str | bytes) -> Any:
+    """What JSON says; ValueError where an object says a key twice, and for what is no number, or no ruling's."""
+    return json.loads(text, object_pairs_hook=_said_once, parse_int=_whole, parse_constant=_no_number)
+
+
+def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON by its pairs; ValueError when a key is said twice."""
     found: dict[str, Any] = {}
     for key, value in pairs:

@@ -7,7 +7,9 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.desk import client_of, settings_in
@@ -20,6 +22,8 @@ from kb.desk.desk import Desk
 from kb.desk.laws import MOST_EVENTS
 from kb.desk.submission import MOST_BOARD
 from kb.language.folders import DEFAULT_EDITION
+from kb.ruling.law import Law
+from kb.ruling.laws import Laws
 
 FULL = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 
@@ -155,6 +159,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, De
 def test_a_draft_that_finds_no_end_stops_nobody(desk: tuple[Visitor, Desk]) -> None:
     visitor, made = desk
     assert visitor.client.post("/api/rule", json={"text": FULL, "edition": "honest"}).status_code == 200
+    made.laws.edition("joining")
     made.laws._trying.seconds = 0.2
     answers, times = list[int](), list[float]()
 
@@ -174,6 +179,32 @@ def test_a_draft_that_finds_no_end_stops_nobody(desk: tuple[Visitor, Desk]) -> N
     made.laws._trying.seconds = 20
     assert len(answers) == 12 and set(answers) <= {422, 503} and len(times) > 3, "rulings went on meanwhile"
     assert visitor.client.post("/api/rule", json={"text": FULL, "edition": "honest"}).status_code == 200
+
+
+@pytest.mark.thorough
+def test_a_draft_that_cannot_be_read_is_tried_once(desk: tuple[Visitor, Desk], monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask for it, and none of it is read in the process of the desk until it can be."""
+    visitor, made = desk
+    tried, whole = list[object](), made.drafts.read("joining", "law-64.yaml")
+
+    def of_others(laws: Laws, name: str | Path, *more: Any) -> Law:
+        assert "broken" not in str(name), "it is read here"
+        return of(laws, name, *more)
+
+    run = made.laws._trying.run
+    monkeypatch.setattr(made.laws._trying, "run", lambda *given: (tried.append(given), run(*given))[1])
+    of, asked = Laws.of, {"text": FULL, "edition": "broken"}
+    monkeypatch.setattr(Laws, "of", of_others)
+    made.drafts.create("broken", made.laws.edition(DEFAULT_EDITION))
+    made.drafts.write("broken", "law-64.yaml", whole.replace("encoded-as: rules", "encoded-as: rulse"))
+    with ThreadPoolExecutor(8) as pool:
+        sent = [pool.submit(visitor.client.post, "/api/rule", json=asked) for _ in range(20)]
+        answers = [one.result() for one in sent]
+    assert {one.status_code for one in answers} == {422} and len(tried) == 1
+    assert all("rulse" in one.text and str(made.drafts.home) not in one.text for one in answers)
+    monkeypatch.undo()
+    made.drafts.write("broken", "law-64.yaml", 'law: "64"\nclauses: {}\n')
+    assert visitor.client.post("/api/rule", json=asked).status_code == 200
 
 
 @pytest.mark.thorough

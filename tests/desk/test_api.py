@@ -96,6 +96,13 @@ def test_what_cannot_be_answered_is_told(visitor: Visitor, body: dict[str, Any])
         assert answer.json()["rulings"][0]["revokes"] == []
 
 
+def test_what_is_no_number_is_told(visitor: Visitor) -> None:
+    answer = visitor.client.post(
+        "/api/rule", content='{"incident": {"board": NaN}}', headers={"Content-Type": "application/json"}
+    )
+    assert answer.status_code == 422 and "NaN is no number" in answer.text
+
+
 @pytest.mark.parametrize("path", ["rule", "why-not", "what-if"])
 def test_what_is_said_twice_is_told(visitor: Visitor, path: str) -> None:
     more = {"rule": "", "why-not": ', "law": "64A1"', "what-if": ', "changes": ["tricks=9"]'}[path]

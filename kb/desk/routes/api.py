@@ -20,7 +20,7 @@ from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.desk.verifying import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.verify.as_json import verified_json
-from kb.verify.document import said_once
+from kb.verify.document import loads_strictly
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
 from kb.what_if.telling import as_json as what_if_json
@@ -118,16 +118,16 @@ def routes(desk: Desk) -> APIRouter:
 async def nothing_twice(request: Request) -> None:
     """InputError when an object of the body says a key twice: of two, the body as it is read keeps but the last."""
     try:
-        json.loads(await request.body(), object_pairs_hook=said_once)
+        loads_strictly(await request.body())
     except (ValueError, RecursionError) as error:
         raise InputError.of("body", f"this cannot be read: {error}", "give JSON that says each key once") from None
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
     """A fault as an object; its file is named without its folder."""
-    where = tell(fault).where.rsplit(":", 2)[0]
-    place = fault.place
-    told = {"file": where, "line": place.line, "column": place.column, "what": fault.what, "mend": fault.mend}
+    said, place = tell(fault), fault.place
+    where = said.where.rsplit(":", 2)[0]
+    told = {"file": where, "line": place.line, "column": place.column, "what": said.what, "mend": said.mend}
     return {**told, "check": fault.check} if fault.check else told
 
 
