@@ -239,3 +239,22 @@ def test_what_it_changes() -> None:
     told = revoke("compare", "duplicate-2017", str(DRAFT))
     assert "1. 64B9:" in told and "his first tournament: “yes”" in told
     assert "Without effect of their own on any situation or case: 64B10." in told
+
+
+def test_findings_that_come_to_too_many_ways_are_told_before_they_are_laid_out(tmp_path: Path) -> None:
+    """Ten that are asked only if the next trick was led, of which nothing is said."""
+    said, names = "en: x, de: x", [f"told-{number}" for number in range(10)]
+    finding = f"{{is: 0..12, means: {{{said}}}, asks: {{{said}}}, about: {{{said}}}, when: {{next-trick: led}}, not-stated: unknown"
+    files = {
+        "edition.yaml": TEMPO["edition.yaml"],
+        "table.yaml": "findings:\n" + "".join(f"  as-{one}: {finding}, states: {{{one}: {{n: $value}}}}}}\n" for one in names),
+        "vocabulary.yaml": "kinds:\n" + "".join(f"  {one}: {{fields: {{n: integer}}, says: {{{said}}}, stated-by: incident}}\n" for one in names),
+        "law-64.yaml": f'law: "64"\nclauses:\n  "64B9":\n    new: true\n    says: {{{said}}}\n    encoded-as: rules\n    rules:\n'
+        + "".join(f"      - when: [{{{one}: {{n: 20}}}}, {{revoke: {{play: $p, trick: $t, hand: $h}}}}]\n        then: {{exempt: {{play: $p, trick: $t, hand: $h}}}}\n        because: {{{said}}}\n" for one in names),
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    half = "contract: 4S\ndeclarer: S\nrevokes:\n  - {hand: W, trick: 5, suit: H, card: S4, won-by: W}\n"
+    law = Law(tmp_path, (), ROOT, "python")
+    with pytest.raises(InputError, match="there are more than 2,000,000 ways of filling in what is not said"):
+        rule(law, read_incident(half, "half.yaml", lambda _: law.edition.table))

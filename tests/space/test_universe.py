@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.drafts import SMALL_INTERVIEW, bits_of, sample, told, universe, universe_in
+from support.drafts import SMALL_INTERVIEW, bare_universe, bits_of, sample, told, universe, universe_in
 from support.interviews import interviews
 
+from facts.errors import RulesError
+from kb.space import universe as universe_module
 from kb.space.bits import members, union
 from kb.space.interview import Answers, Interview, Question
 from kb.space.universe import Universe, WaysOn
@@ -150,3 +152,20 @@ def test_the_wider_universe_holds_every_situation_of_the_interview() -> None:
     for number in range(0, len(universe()), 61):
         said = universe().answers(number)
         assert lies_in(wider, wider.root, said), said
+
+
+def test_too_many_situations_are_told_before_they_are_laid_out() -> None:
+    of = [(f"q{number}", "abcdefghij", ()) for number in range(12)]
+    assert len(bare_universe(*of[:6])) == 1_000_000
+    with pytest.raises(RulesError, match="up to this question there are more than 4,000,000 ways to answer"):
+        bare_universe(*of)
+
+
+def test_too_many_sorts_of_them_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where later questions depend on each of those before, no two ways to them are alike."""
+    monkeypatch.setattr(universe_module, "MOST_BLOCKS", 1_000)
+    before = [(f"q{number}", "ab", ()) for number in range(14)]
+    assert len(bare_universe(*before)) == 2**14
+    after = [(f"r{number}", "ab", ({f"q{number}": frozenset("a")},)) for number in range(14)]
+    with pytest.raises(RulesError, match="too many sorts"):
+        bare_universe(*before, *after)
