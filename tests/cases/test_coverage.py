@@ -38,6 +38,7 @@ def test_a_case_that_cites_it_mends_that(tmp_path: Path) -> None:
     assert reach["64C1"].pointed_to_by == ("open-card", "hidden-card")
 
 
+@pytest.mark.thorough
 def test_one_test_or_one_exception_away(tmp_path: Path) -> None:
     reach = reached(write_draft(tmp_path / "d", CASE, HIDDEN.replace('not-cited: ["64B3"]', "cited: []")))
     assert Near("open-card", "64A2.1, but for unless exempt") in reach["64A2"].near

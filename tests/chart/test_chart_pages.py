@@ -61,6 +61,7 @@ def test_mermaid_draws_the_same_boxes_and_ways(edition: str, lang: str) -> None:
         assert drawn.count("subgraph") == drawn.count("\n  end\n")
 
 
+@pytest.mark.thorough
 def test_every_law_of_a_box_is_printed() -> None:
     for part in chart_of("duplicate-2017"):
         printed = " ".join(

@@ -80,6 +80,7 @@ def test_restart_and_quit() -> None:
     assert ask(keys="1\n").exit_code == 130, "the end of the input"
 
 
+@pytest.mark.thorough
 def test_in_german() -> None:
     done = ask("--lang", "de", keys="1\nz\nw\nq\n")
     assert done.stderr.count("Frage 1:") == 2

@@ -35,6 +35,7 @@ def test_why_not(file: str) -> None:
     assert "### It would apply" in revoke("why-not", file, "64A1", "--format", "markdown").stdout
 
 
+@pytest.mark.thorough
 def test_a_clause_that_is_not_there(file: str) -> None:
     done = revoke("why-not", file, "64B99")
     assert done.exit_code == 2

@@ -47,6 +47,7 @@ def test_the_version_is_that_of_the_package() -> None:
     assert revoke("--version") == f"revoke-kb {version('revoke-kb')}\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("typed", "offered"), [("revoke wh", ["why-not", "what-if"]), ("revoke rule --form", ["--format"])]
 )

@@ -87,6 +87,7 @@ def test_the_incident_of_an_example_is_ruled_on_as_is_told(mine: Path, tmp_path:
     assert "must be corrected" in prove(mine).stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -123,6 +123,7 @@ def test_a_file_that_is_not_there_and_a_wrong_command_line() -> None:
     assert revoke("verify", "-", "--edition", "nowhere").exit_code == 2
 
 
+@pytest.mark.thorough
 def test_a_replay_gives_what_holds_again_and_tells_of_the_rest(ruling: str, tmp_path: Path) -> None:
     forged = json.loads(ruling)
     forged["transfer"] = {"NS": 0, "EW": 2}

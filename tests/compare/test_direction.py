@@ -170,6 +170,7 @@ def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> Non
     assert re.search("in 33,3\u202f% strenger und nie milder[.]$", german.sentence)
 
 
+@pytest.mark.thorough
 def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
     few = universe_in(tmp_path, SMALL_INTERVIEW)
     found = compare(shipped(NEWER), shipped(NEWER), few, few, (), measures())
@@ -200,6 +201,7 @@ def test_a_group_of_the_same_weight_says_so(compared: Compared) -> None:
     assert said == "For the side that revoked, in tricks and in all else: never stricter and never milder."
 
 
+@pytest.mark.thorough
 def test_examples_are_the_smallest_of_each_way(compared: Compared) -> None:
     found = compared[MIDDLE, NEWER]
     wording = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")

@@ -132,6 +132,7 @@ def test_two_who_did_not_follow_suit(visitor: Visitor) -> None:
     assert "South revoked South declares Trick 5 Played on?" in page.text
 
 
+@pytest.mark.thorough
 def test_a_trick_tapped_under_other_laws(visitor: Visitor) -> None:
     page = visitor.go(f"{TRICK}&law=auction-1912")
     assert visitor.at.startswith("/ask") and "Laws of Auction Bridge" in page.text, page.text

@@ -66,6 +66,7 @@ def test_another_ruling_in_the_same_form_is_another_entry(visitor: Visitor) -> N
     assert number(other) == one + 1 and "One trick to North–South" in other.text
 
 
+@pytest.mark.thorough
 def test_a_full_disk_is_told_as_such_and_loses_nothing_typed(visitor: Visitor) -> None:
     id = number(keep(visitor))
     register = visitor.client.app.state.desk.register  # type: ignore[attr-defined]

@@ -48,6 +48,7 @@ def test_the_example_of_the_readme() -> None:
     assert not doctest.DocTestRunner(optionflags=OPTIONS).run(example).failed
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("file", EXAMPLES)
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_ruling_is_what_the_command_gives(file: str, lang: str) -> None:

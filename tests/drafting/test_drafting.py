@@ -74,6 +74,7 @@ def test_a_clause_that_is_added_says_so(tmp_path: Path) -> None:
     assert "64B9 replaces nothing in duplicate-2017; write new: true" in revoke("check", folder, code=1)
 
 
+@pytest.mark.thorough
 def test_a_clause_that_was_added_is_replaced_by_a_draft(tmp_path: Path) -> None:
     revoke("init", tmp_path / "old", "--amends", "duplicate-2007", "64C", "16D")
     assert check(ROOT, tmp_path / "old") == []
@@ -115,6 +116,7 @@ def test_a_ruling_becomes_a_case_that_holds(tmp_path: Path) -> None:
     assert "1 expectations of cases, 0 not met" in revoke("test", tmp_path)
 
 
+@pytest.mark.thorough
 def test_changed_expectations_are_taken_once_shown(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     good = (

@@ -129,6 +129,7 @@ def test_the_proof_opens(window: chromium.Browser, file: Path) -> None:
     assert "(observed)" in window.js("return document.querySelector('.proof').textContent")
 
 
+@pytest.mark.thorough
 def test_on_paper(window: chromium.Browser, file: Path, tmp_path: Path) -> None:
     window.open(file)
     window.cdp("Emulation.setEmulatedMedia", media="print")

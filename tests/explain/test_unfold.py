@@ -86,6 +86,7 @@ def test_an_attention_told_by_an_event_comes_with_the_event() -> None:
     assert [list(turn.statuses.values()) for turn in turns] == [["none-yet"], ["must-correct"], ["must-correct"]]
 
 
+@pytest.mark.thorough
 def test_the_last_ruling_is_the_ruling() -> None:
     for name, one in incidents():
         table = laws().of(one.edition, one.elections).edition.table

@@ -306,6 +306,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.thorough
 @given(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=5))
 def test_whatever_stands_in_a_file_it_is_read_or_refused_with_a_place(content: dict[str, object]) -> None:
 

@@ -57,6 +57,7 @@ def test_the_ruling_at_the_end_is_that_of_the_full_facts(edition: str) -> None:
         assert [one.status for one in short.revokes] == [one.status for one in long.revokes]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_end_has_an_incident_that_says_no_more_than_was_answered(edition: str) -> None:
     counsel = counsel_of(edition)

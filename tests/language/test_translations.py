@@ -99,6 +99,7 @@ def test_law_and_words_have_the_language_and_no_other_law_has(draft: Path) -> No
     assert load_edition(ROOT, "duplicate-2017").vocabulary.all_languages == ("en", "de")
 
 
+@pytest.mark.thorough
 def test_a_draft_of_the_draft_speaks_it_too_and_may_say_it_otherwise(draft: Path) -> None:
     below = draft.parent / "below"
     (below / "translations").mkdir(parents=True)
@@ -153,6 +154,7 @@ def test_what_was_of_another_text_and_what_is_empty_is_not_looked_at(draft: Path
     assert load_edition(ROOT, draft).vocabulary.translations.of((WON,), "fr") is None
 
 
+@pytest.mark.thorough
 def test_a_complete_language_is_no_translation_and_stays_complete(draft: Path) -> None:
     translated(draft, "texts: {}\n", "de")
     assert [fault.what for fault in check(ROOT, draft)] == ["every text is given in de where it stands"]

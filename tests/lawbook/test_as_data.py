@@ -150,6 +150,7 @@ def test_it_is_as_its_schema_says(edition: str, elections: tuple[str, ...]) -> N
     assert not accepts(schema, data)
 
 
+@pytest.mark.thorough
 def test_the_command_writes_it() -> None:
     done = CliRunner().invoke(app, ["auction-1912", "--format", "json"])
     assert done.exit_code == 0

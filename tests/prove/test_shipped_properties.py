@@ -12,7 +12,7 @@ from kb.cases.cases import Case
 from kb.cases.run import cases_of
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
-from kb.language.folders import rules_root
+from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.language.model import NOWHERE
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport
@@ -63,7 +63,10 @@ REPEALED: Final = {
 """Clause -> what does not hold without it."""
 
 
-@pytest.fixture(scope="module", params=CODES)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(one, marks=[pytest.mark.thorough] if one != DEFAULT_EDITION else []) for one in CODES],
+)
 def proving(request: pytest.FixtureRequest) -> Proving:
     return Proving(rules_root(), shipped(request.param), lambda: cases_of(shipped(request.param)))
 

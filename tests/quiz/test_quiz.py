@@ -91,6 +91,7 @@ def vars_of(incident: Incident) -> dict[str, object]:
     }
 
 
+@pytest.mark.thorough
 @given(seed=seeds, level=levels, lang=st.sampled_from(LANGS))
 @settings(max_examples=4, deadline=None)
 def test_the_story_tells_everything_and_tempts_with_what_can_be(seed: int, level: Level, lang: str) -> None:

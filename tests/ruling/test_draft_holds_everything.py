@@ -162,6 +162,7 @@ def test_faults_in_its_files_are_told_where_they_are(above: Edition, file: str, 
     assert any(what in str(fault) and fault.place.file.endswith(f"{file}.yaml") for fault in refused.value.faults)
 
 
+@pytest.mark.thorough
 def test_drafts_that_amend_each_other(above: Edition) -> None:
     below = folder_of(above).parent / "novices" / "edition.yaml"
     below.write_text(below.read_text("utf-8").replace("amends: duplicate-2017", "amends: ../above"), "utf-8")

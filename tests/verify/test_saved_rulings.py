@@ -59,7 +59,7 @@ def faults(told: Document, verifier: Verifier = VERIFIER) -> list[str]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("voice", [pytest.param(one, marks=[pytest.mark.thorough] if one else []) for one in VOICES])
 def test_an_honest_ruling_holds(edition: str, lang: str, voice: Voice | None) -> None:
     for stated in (STATED, OPEN):
         verified = VERIFIER.verify(told({**stated, "edition": edition}, lang, voice))

@@ -136,6 +136,7 @@ def test_teaching_is_whole_too(lang: str) -> None:
         assert not unspoken(taught, ruling.edition.id), (name, taught)
 
 
+@pytest.mark.thorough
 def test_the_editor_sees_every_step_with_its_rule_and_place() -> None:
     for _, ruling in sample(20):
         speaker = voice_of(ruling.edition.id, "en")
