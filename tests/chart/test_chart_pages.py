@@ -73,6 +73,7 @@ def test_every_law_of_a_box_is_printed() -> None:
         assert {law for box in boxes_of(part) for law in box.laws} <= set(re.findall(r"\w+", printed))
 
 
+@pytest.mark.thorough
 def test_an_election_stands_in_the_title() -> None:
     counsel, elected = counsel_of("duplicate-2017"), shipped(ELECTIONS[-1])
     said = Speech(voice_of(counsel), counsel.adviser.survey.interview, elected)

@@ -185,7 +185,7 @@ def test_what_standard_output_goes_into_is_written_on(good: Path, tmp_path: Path
     lines = file.read_text("utf-8").splitlines()
     *before, columns, ruled, after = lines
     assert before == ["before", "header"][way == ">" :] and after == "footer"
-    assert columns.startswith("entry,") and ruled.startswith("revoke,")
+    assert columns.startswith("entry,") and ruled.startswith("ruling,")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="whoever may do everything may write to it")

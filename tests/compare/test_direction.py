@@ -218,6 +218,7 @@ def test_examples_are_the_smallest_of_each_way(compared: Compared) -> None:
     }
 
 
+@pytest.mark.thorough
 def test_a_share_is_never_rounded_to_nothing(compared: Compared) -> None:
     found = compared[MIDDLE, NEWER]
     assert len(universe()) > 2000

@@ -127,6 +127,7 @@ def test_a_client_has_so_many_and_still_gets_in(port: int) -> None:
         assert all(map(ended, many[: MOST * 4]))
 
 
+@pytest.mark.thorough
 def test_half_sent_requests_shut_nobody_out(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand of them from one client, who has time enough for each."""
     monkeypatch.setattr(PatientProtocol, "SENDING", 60)

@@ -193,6 +193,7 @@ def test_books_and_charts(desk: tuple[Visitor, Settings]) -> None:
     assert visitor.go("/law/..%2F..").status in (404, 422)
 
 
+@pytest.mark.thorough
 def test_no_differences_of_what_is_no_edition(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     assert visitor.go("/law/compare", a="duplicate-2017", b="/etc").status == 422

@@ -110,6 +110,7 @@ def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> N
     assert diagram.askable(diagram.mattering(narrowed)) == [1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_not_to_know_anything_still_ends(edition: str) -> None:
     counsel = counsel_of(edition)

@@ -85,6 +85,7 @@ def proving() -> Proving:
     return Proving(rules_root(), shipped(NAME), lambda: cases_of(shipped(NAME)))
 
 
+@pytest.mark.thorough
 def test_each_claim_names_the_clauses_by_their_numbers_in_1912(proving: Proving) -> None:
     """Its own by those that it gives them; those that come from whist by way of 1904 and 1908 by the last of theirs."""
     laws = {name: one.laws for name, one in proving.claimed.properties.items()}

@@ -167,6 +167,7 @@ def test_german_uses_the_words_of_the_german_laws() -> None:
         assert english not in everything, english
 
 
+@pytest.mark.thorough
 def test_markdown_says_what_the_text_says() -> None:
     for _, ruling in sample(20):
         speaker = voice_of(ruling.edition.id, "en")
