@@ -447,6 +447,19 @@ def test_another_program_that_looks_into_it_takes_nothing_away(tmp_path: Path, l
     assert Register.open(tmp_path / "copy.sqlite").count() == 3
 
 
+def test_a_register_in_use_is_examined_as_it_is_by_any_name(register: Register, tmp_path: Path) -> None:
+    register.add(ENTRY)
+    link = tmp_path / "elsewhere" / "link.sqlite"
+    link.parent.mkdir()
+    link.symlink_to(register.path)
+    assert examine(link).head == examine(register.path).head == register.head()
+    by_link = Register.open(link)
+    by_link.add(ENTRY)
+    register.path.with_name(f"{register.path.name}-wal").unlink()
+    with pytest.raises(RegisterError, match="so that it writes what it has kept"):
+        by_link.add(ENTRY)
+
+
 def test_a_log_that_was_removed_is_told(register: Register) -> None:
     register.add(ENTRY)
     register.path.with_name(f"{register.path.name}-wal").unlink()

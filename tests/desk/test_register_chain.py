@@ -133,6 +133,15 @@ def test_a_trigger_by_a_name_of_sqlites_own_is_found(path: Path) -> None:
     assert found(path) == ["the chain: it has a trigger sqlite_sly that does not belong to it"]
 
 
+def test_what_is_examined_is_left_as_it_lies(path: Path) -> None:
+    """Nothing is left beside it, and where nothing can be written it is examined all the same."""
+    path.parent.chmod(0o555)
+    try:
+        assert found(path) == [] and [one.name for one in path.parent.iterdir()] == [path.name]
+    finally:
+        path.parent.chmod(0o755)
+
+
 def test_each_damaged_page_is_found(path: Path) -> None:
     """Whatever the desk refuses as damaged is no register as it was kept."""
     whole, size = path.read_bytes(), 4096

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Final
 
+from kb.desk.register.schema import logs_of
+
 _MAGIC: Final = b"SQLite format 3\0"
 
 
@@ -17,7 +19,7 @@ class FilesInUse:
     """
 
     def __init__(self, path: Path) -> None:
-        self._paths = (path, path.with_name(f"{path.name}-wal"))
+        self._paths = (path, logs_of(path.resolve())[0])
         self._stream = path.open("rb", buffering=0)
         self._size = os.fstat(self._stream.fileno()).st_size
         self._log: tuple[int, int] | None = None

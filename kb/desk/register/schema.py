@@ -117,10 +117,19 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing, to a file that is there; used by one thread at a time."""
-    return _tolerant(
-        sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
-    )
+    """A connection that changes nothing, to a file that is there; used by one thread at a time.
+
+    Where no log lies beside it nobody uses the file: it is read as it is, or SQLite would leave an empty log there.
+    """
+    path = path.resolve()
+    resting = "" if any(log.exists() for log in logs_of(path)) else "&immutable=1"
+    address = f"{path.as_uri()}?mode=ro{resting}"
+    return _tolerant(sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None))
+
+
+def logs_of(path: Path) -> tuple[Path, Path]:
+    """Where SQLite notes changes to a file that are not in it yet; ``path`` is no link."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")
 
 
 def _tolerant(connection: sqlite3.Connection) -> sqlite3.Connection:
@@ -148,7 +157,7 @@ def schema_of(connection: sqlite3.Connection, path: Path) -> int:
 
 def copy(source: sqlite3.Connection, path: Path) -> None:
     """A whole, checked copy of a database as one file, put in place in one step, readable by its owner only."""
-    for log in (path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")):
+    for log in logs_of(path):
         if log.exists() and log.stat().st_size:
             what = "changes to a file of that name lie here, and would be made to the copy as well"
             raise RegisterError.of(log, what, "end the program that uses that file, or name another")
