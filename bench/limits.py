@@ -30,13 +30,25 @@ from kb.engine.sets import Sets  # noqa: E402
 from kb.front import Law  # noqa: E402
 from kb.space.completions import MOST  # noqa: E402
 
-KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
+LAYERS = range(24)
+KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)\n" + "\n".join(f"x{n}(n: integer)" for n in range(25))
 FAR = "play(trick=$t), play(trick>$t+1000)"
 WORST = {
     "conditions that are not joined": (52, "far: " + ", ".join(f"play(trick>{n})" for n in range(7)) + " -> seen(n=1)"),
     "as many firings as may be": (140, "all: play(trick=$t), play(trick=$u) -> seen(n=$t+$u)"),
     "each fact counts all others": (440, "many: play(trick=$t), count(play(trick!=$t)) = $n -> seen(n=$n)"),
     "a sum that feeds itself": (1, "more: seen(n=$n) -> seen(n=$n+1)\nfirst: play(trick=$t) -> seen(n=$t)"),
+    "twice as much from layer to layer": (
+        52,
+        "\n".join(
+            ["first: play(trick=$t) -> x0(n=$t)"]
+            + [f"double{n}: x{n}(n=$n) -> x{n + 1}(n=$n), x{n + 1}(n=$n+{64 << n})" for n in LAYERS]
+        ),
+    ),
+    "the last fact is what must not be": (
+        990,
+        "\n".join(f"scan{n}: play(trick=$t), not play(trick>$t+{n % 3}) -> seen(n=$t)" for n in range(200)),
+    ),
     "a hundred rules, each just within": (440, "\n".join(f"far{n}: {FAR} -> seen(n={n})" for n in range(100))),
 }
 KINDS_OF_PAIRS = f"{KINDS}\npair(a: integer, b: integer)"
