@@ -30,6 +30,8 @@ from kb.space.interview import Interview
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
+pytestmark = pytest.mark.thorough
+
 ROOT = rules_root()
 HERE = Path(__file__).parent
 USUAL = {
@@ -119,14 +121,12 @@ def compared(amendment: Amendment) -> Comparison:
     return compare(shipped("duplicate-2017"), edition, universe, universe, cases(amendment), measures())
 
 
-@pytest.mark.thorough
 @each
 def test_no_fault_and_its_own_claims_hold(amendment: Amendment) -> None:
     assert every_fault(ROOT, amendment.folder).all == ()
     assert not [*amendment.folder.rglob("*.py")], "YAML alone"
 
 
-@pytest.mark.thorough
 @each
 def test_its_cases_hold_a_record_and_findings_among_them(amendment: Amendment) -> None:
     known = cases(amendment)
@@ -135,7 +135,6 @@ def test_its_cases_hold_a_record_and_findings_among_them(amendment: Amendment) -
     assert any(case.incident.play for case in known) and any(case.incident.revokes for case in known)
 
 
-@pytest.mark.thorough
 @each
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_rulings_are_told_in_either_language(amendment: Amendment, lang: str) -> None:
@@ -152,7 +151,6 @@ def test_rulings_are_told_in_either_language(amendment: Amendment, lang: str) ->
     assert {*amendment.clauses, *new} & amendment.edition.clauses.keys() - {"54E"} <= told
 
 
-@pytest.mark.thorough
 @each
 def test_it_changes_what_it_means_to_change_and_nothing_else(amendment: Amendment) -> None:
     found = compared(amendment)
@@ -164,7 +162,6 @@ def test_it_changes_what_it_means_to_change_and_nothing_else(amendment: Amendmen
         assert all(answers[question] in wanted for question, wanted in amendment.where.items()), answers
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("amendment", [one for one in AMENDMENTS if one.asks], ids=lambda one: one.name)
 def test_what_matters_now_is_asked(amendment: Amendment) -> None:
     def asked(edition: str | Path) -> set[str]:
@@ -184,7 +181,6 @@ def test_what_matters_now_is_asked(amendment: Amendment) -> None:
     assert amendment.asks not in asked("duplicate-2017")
 
 
-@pytest.mark.thorough
 @each
 def test_nothing_in_it_is_idle_and_nothing_contradicts_itself(amendment: Amendment) -> None:
     """What ``check --strict`` asks, of the draft's own files."""
@@ -194,7 +190,6 @@ def test_nothing_in_it_is_idle_and_nothing_contradicts_itself(amendment: Amendme
     assert [one for one in found.remarks if Path(one.place.file).is_relative_to(amendment.folder)] == []
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("voice", [(), ("--voice", "table"), ("--voice", "appeal")], ids=["full", "table", "appeal"])
 def test_what_is_ruled_every_day_is_said_in_french(voice: tuple[str, ...], tmp_path: Path) -> None:
     corrected = tmp_path / "in-time.yaml"
@@ -207,7 +202,6 @@ def test_what_is_ruled_every_day_is_said_in_french(voice: tuple[str, ...], tmp_p
         assert {line for line in both if line and not line.endswith(":")} == set()
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["renumbered", "leads-out-of-turn"])
 def test_in_the_law_book(name: str) -> None:
     done = CliRunner().invoke(app, ["lawbook", str(HERE / name)])

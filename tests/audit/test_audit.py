@@ -181,6 +181,7 @@ def test_standard_input_is_audited_too(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_asking_the_rules_about_every_board_changes_nothing(tmp_path: Path, mixed: Path) -> None:
     assert json_of(mixed, "--thorough") == json_of(mixed)
 

@@ -27,6 +27,7 @@ from kb.audit.workers import workers
 from kb.cli.main import app
 
 distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.thorough
 
 FILES = 30
 
@@ -77,7 +78,6 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
         yield address, two
 
 
-@pytest.mark.thorough
 def test_the_result_is_the_same_though_a_worker_is_killed(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,7 +100,6 @@ def test_the_result_is_the_same_though_a_worker_is_killed(
         assert results == Audit(auditor, found).run(on, lambda _: None)
 
 
-@pytest.mark.thorough
 def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> None:
     def told(*options: str) -> str:
         return CliRunner().invoke(app, ["audit", str(archive), "--format", "jsonl", *options]).stdout

@@ -158,6 +158,7 @@ def test_a_file_that_could_not_be_read_is_not_done(tmp_path: Path) -> None:
     assert again == [True, False, False] and found == audited(folder, None)
 
 
+@pytest.mark.thorough
 def test_the_state_names_files_wherever_it_is_used(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

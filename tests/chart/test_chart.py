@@ -17,6 +17,8 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.decision_diagram import State
 
+pytestmark = pytest.mark.thorough
+
 
 def one_on(box: FigureBox, answer: str) -> FigureBox:
     """The next box; the box itself where it has no such answer, for the figure is then of another case."""
@@ -37,7 +39,6 @@ def assert_says(edition: str, answers: dict[str, str], ruling: Ruling) -> None:
     assert ruled - said <= frozenset().union(*(what for name, what in matters(vocabulary, ruling) if name in reminded))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_chart_says_what_the_rules_say(edition: str) -> None:
     """Every situation at once: those that have led every figure to the same box are followed together."""
@@ -63,7 +64,6 @@ def test_the_chart_says_what_the_rules_say(edition: str) -> None:
     assert diagram.weight[rulings.state] > 1000
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of the survey: some situations are ruled on for this."""
@@ -74,7 +74,6 @@ def test_as_ruled_on_there_and_then(edition: str) -> None:
             assert_says(edition, answers, rule(law, of.incident(number)))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_box_has_its_law_and_its_number_once(edition: str) -> None:
     known = set(counsel_of(edition).law.edition.clauses)
@@ -91,7 +90,6 @@ def _only_status(box: FigureBox) -> bool:
     return all(name == "status" for name, _ in box.told)
 
 
-@pytest.mark.thorough
 def test_the_twelfth_trick_is_not_forgotten() -> None:
     """The case that charts forget: at the twelfth trick a revoke is corrected though established."""
     answers = {"hand": "defender", "another": "none", "trick": "twelfth", "failed-to": "follow-suit", "faced": "no"}
@@ -104,7 +102,6 @@ def test_the_twelfth_trick_is_not_forgotten() -> None:
     assert "transfer" in {name for name, _ in said}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("form", [(), ("--complete",), ("--format", "text"), ("--complete", "--part", "established")])
 def test_a_draft_without_revokes_has_no_chart(form: tuple[str, ...], tmp_path: Path) -> None:
     folder = draft(tmp_path / "mine", 'law: "61"\nclauses:\n  "61A": {repealed: true}\n')

@@ -16,6 +16,8 @@ from kb.chart.mermaid import mermaid
 from kb.chart.svg import svg
 from kb.chart.telling import Speech
 
+pytestmark = pytest.mark.thorough
+
 
 @cache
 def speech(edition: str, lang: str) -> Speech:
@@ -23,7 +25,6 @@ def speech(edition: str, lang: str) -> Speech:
     return Speech(voice_of(counsel, lang), counsel.adviser.survey.interview, counsel.law.edition)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_box_stands_on_a_page_in_type_that_can_be_read(edition: str, lang: str) -> None:
@@ -42,7 +43,6 @@ def test_every_box_stands_on_a_page_in_type_that_can_be_read(edition: str, lang:
         assert questions == [str(box.number) for box in boxes_of(part)]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_mermaid_draws_the_same_boxes_and_ways(edition: str, lang: str) -> None:
@@ -61,7 +61,6 @@ def test_mermaid_draws_the_same_boxes_and_ways(edition: str, lang: str) -> None:
         assert drawn.count("subgraph") == drawn.count("\n  end\n")
 
 
-@pytest.mark.thorough
 def test_every_law_of_a_box_is_printed() -> None:
     for part in chart_of("duplicate-2017"):
         printed = " ".join(
@@ -73,7 +72,6 @@ def test_every_law_of_a_box_is_printed() -> None:
         assert {law for box in boxes_of(part) for law in box.laws} <= set(re.findall(r"\w+", printed))
 
 
-@pytest.mark.thorough
 def test_an_election_stands_in_the_title() -> None:
     counsel, elected = counsel_of("duplicate-2017"), shipped(ELECTIONS[-1])
     said = Speech(voice_of(counsel), counsel.adviser.survey.interview, elected)

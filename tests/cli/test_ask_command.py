@@ -24,6 +24,8 @@ from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
 from kb.space.interview import UNKNOWN
 
+pytestmark = pytest.mark.thorough
+
 EDITION = "duplicate-2017"
 
 
@@ -49,7 +51,6 @@ def rule_at(ended: Consultation, key: str) -> Any:
     return verdict(rule(counsel.law, counsel.stated(ended)))[key]
 
 
-@pytest.mark.thorough
 def test_by_keys(ended: Consultation) -> None:
     keys, consultation = ["x", "99", "?", "1", "b"], ended.restart()
     for _, answer in ended.given:
@@ -71,7 +72,6 @@ def test_by_keys(ended: Consultation) -> None:
     assert "Certain already" in done.stderr
 
 
-@pytest.mark.thorough
 def test_restart_and_quit() -> None:
     done = ask(keys="1\n1\nr\n1\nq\n")
     assert done.exit_code == 130
@@ -80,14 +80,12 @@ def test_restart_and_quit() -> None:
     assert ask(keys="1\n").exit_code == 130, "the end of the input"
 
 
-@pytest.mark.thorough
 def test_in_german() -> None:
     done = ask("--lang", "de", keys="1\nz\nw\nq\n")
     assert done.stderr.count("Frage 1:") == 2
     assert "Frage 2:" in done.stderr
 
 
-@pytest.mark.thorough
 def test_a_file_of_answers_saved_and_ruled_on(ended: Consultation, tmp_path: Path) -> None:
     saved = tmp_path / "incident.yaml"
     done = ask("--answers", answers_file(tmp_path, dict(ended.given)), "--format", "json", "--save", str(saved))
@@ -98,7 +96,6 @@ def test_a_file_of_answers_saved_and_ruled_on(ended: Consultation, tmp_path: Pat
         assert asked[key] == ruled[key]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "code", [*editions(ROOT), *ELECTIONS] if os.environ.get("REVOKE_ALL") else ["duplicate-2017", "auction-1912"]
 )
@@ -116,7 +113,6 @@ def _fields(of: Any) -> dict[str, Any]:
     return {name: getattr(of, name) for name in of.__dataclass_fields__}
 
 
-@pytest.mark.thorough
 def test_not_to_know_anything(tmp_path: Path) -> None:
     consultation = counsel_of(EDITION).adviser.begin()
     while consultation.question is not None:
@@ -131,7 +127,6 @@ def test_not_to_know_anything(tmp_path: Path) -> None:
     assert not saved.exists()
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [
@@ -155,7 +150,6 @@ def test_answers_that_will_not_do(answers: dict[str, Any], expected: str, tmp_pa
     assert done.stdout == ""
 
 
-@pytest.mark.thorough
 def test_the_chart_and_the_sheet_are_written(tmp_path: Path) -> None:
     revoke = CliRunner()
     done = revoke.invoke(app, ["chart", "auction-1912", "--write", str(tmp_path / "charts")])
@@ -182,7 +176,6 @@ def test_the_chart_and_the_sheet_are_written(tmp_path: Path) -> None:
     assert "break-before: page" in text
 
 
-@pytest.mark.thorough
 def test_a_quiz_by_keys() -> None:
     done = CliRunner().invoke(
         app, ["quiz", "auction-1912", "--seed", "1", "--questions", "2"], input="9\n1\n0\n0\n99z\n5\nx\n0\nno law\n"

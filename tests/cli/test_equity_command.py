@@ -108,6 +108,7 @@ def test_no_revoke_and_a_faulty_board(tmp_path: Path) -> None:
     assert f"{bad}:1:11: " in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_plain_ruling_loads_no_solver() -> None:
     code = "import sys, kb.cli.rule; print([name for name in sys.modules if 'equity' in name])"
     done = subprocess.run([sys.executable, "-c", code], cwd=HERE, capture_output=True, check=True, timeout=60)

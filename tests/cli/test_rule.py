@@ -68,6 +68,7 @@ def test_bad_input_is_told_with_its_place_and_the_rest_is_ruled(fault: str, good
     assert [json.loads(line)["transfer"] for line in done.stdout.splitlines()] == [{"NS": 2, "EW": 0}]
 
 
+@pytest.mark.thorough
 def test_nothing_but_rulings_on_standard_output(good: Path) -> None:
     done = revoke("rule", str(good), "--format", "json")
     assert done.returncode == 0 and done.stderr == b""
@@ -104,6 +105,7 @@ def test_a_wrong_command_line_is_status_2(args: list[str], good: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.thorough
 def test_standard_input(good: Path) -> None:
     assert revoke("rule", "-", stdin=good.read_bytes()).stdout.startswith(b"Laws of Duplicate Bridge 2017\n2 tricks to")
 
@@ -119,6 +121,7 @@ def test_one_bad_board_of_many_loses_no_other(tmp_path: Path) -> None:
     assert done.stderr.startswith(f"{file}:14:".encode())
 
 
+@pytest.mark.thorough
 def test_the_proof_is_shown_as_a_tree(good: Path) -> None:
     shown = revoke("rule", str(good), "--proof").stdout.decode()
     assert "West won trick 5 (observed)" in shown
@@ -134,6 +137,7 @@ def test_both_engines_say_the_same(good: Path) -> None:
 LONG = "a" * 5000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("option", ["--edition", "--rules"])
 def test_a_name_without_end_is_no_name(option: str, good: Path) -> None:
     done = revoke("rule", option, LONG, str(good))
@@ -143,6 +147,7 @@ def test_a_name_without_end_is_no_name(option: str, good: Path) -> None:
     assert len(told) < 500
 
 
+@pytest.mark.thorough
 def test_an_edition_whose_links_lead_in_a_circle(good: Path, tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     done = revoke("rule", "--edition", str(tmp_path / "loop"), str(good))

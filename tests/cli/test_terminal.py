@@ -69,6 +69,7 @@ def test_the_name_of_a_board_controls_no_terminal(options: list[str], evil: Path
     assert not re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", done.stdout)
 
 
+@pytest.mark.thorough
 def test_nor_does_the_name_of_a_file_or_of_a_member(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr(f"{EVIL}\nb.pbn", '[Board "1"]\n[Contract "9S"]\n')
@@ -105,6 +106,7 @@ def test_a_pipe_that_nobody_reads_is_no_fault(good: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["csv", "table"])
 def test_an_output_that_is_a_folder_is_refused_before_the_work(good: Path, tmp_path: Path, form: str) -> None:
     folder = tmp_path / "folder"
@@ -115,6 +117,7 @@ def test_an_output_that_is_a_folder_is_refused_before_the_work(good: Path, tmp_p
     assert sorted(tmp_path.iterdir()) == [folder, good]
 
 
+@pytest.mark.thorough
 def test_an_output_that_is_a_link_stays_one(good: Path, tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
@@ -127,6 +130,7 @@ def test_an_output_that_is_a_link_stays_one(good: Path, tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [good, link, target]
 
 
+@pytest.mark.thorough
 def test_an_output_that_is_a_pipe_is_written_into(good: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -161,12 +165,14 @@ def test_standard_input_that_is_closed_is_empty(command: str) -> None:
     assert b"the file is empty" in done.stdout + done.stderr or b"there is no ruling in it" in done.stderr
 
 
+@pytest.mark.thorough
 def test_standard_output_that_is_closed_is_told(good: Path) -> None:
     done = ended(f"revoke rule {good} >&-")
     assert done.returncode == 2 and b"cannot be written" in done.stderr
     assert ended(f"revoke rule {good} 2>&-").returncode == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lost", ["2>&-", "2>/dev/full", "2> >(true)"])
 def test_what_cannot_be_told_of_one_board_costs_no_other(good: Path, tmp_path: Path, lost: str) -> None:
     bad = tmp_path / "bad.yaml"
@@ -176,6 +182,7 @@ def test_what_cannot_be_told_of_one_board_costs_no_other(good: Path, tmp_path: P
     assert found.returncode == 1 and b"tricks to" in found.stdout, found.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", [">", ">>"])
 def test_what_standard_output_goes_into_is_written_on(good: Path, tmp_path: Path, way: str) -> None:
     file = tmp_path / "out.txt"

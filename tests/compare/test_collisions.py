@@ -14,6 +14,8 @@ from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
 
+pytestmark = pytest.mark.thorough
+
 
 def begun(folder: Path, *clauses: str) -> Edition:
     base = shipped("duplicate-2017")
@@ -21,7 +23,6 @@ def begun(folder: Path, *clauses: str) -> Edition:
     return load_edition(rules_root(), folder)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("first", "second", "collide"),
     [(("64B2", "64A1"), ("64A1", "64A2"), ("64A1",)), (("64B2",), ("64C1", "64A2"), ())],
@@ -35,7 +36,6 @@ def test_drafts_collide_where_both_change_a_clause(
     assert compare(a, b, universe(), universe(), (), measures()).collide == collide
 
 
-@pytest.mark.thorough
 def test_what_a_draft_repeals_collides_with_what_another_writes(tmp_path: Path) -> None:
     a, b = begun(tmp_path / "one", "64B5"), begun(tmp_path / "two")
     (tmp_path / "two" / "law-64.yaml").write_text('law: "64"\nclauses:\n  "64B5": {repealed: true}\n', "utf-8")
@@ -43,7 +43,6 @@ def test_what_a_draft_repeals_collides_with_what_another_writes(tmp_path: Path) 
     assert compare(a, b, universe(), universe(), (), measures()).collide == ("64B5",)
 
 
-@pytest.mark.thorough
 def test_an_edition_and_its_draft_do_not_collide(tmp_path: Path) -> None:
     draft = begun(tmp_path / "one", "64B2")
     assert compare(shipped("duplicate-2017"), draft, universe(), universe(), (), measures()).collide is None

@@ -16,6 +16,8 @@ from kb.compare.wording import Wording
 from kb.explain.words import load_words
 from kb.language.folders import rules_root
 
+pytestmark = pytest.mark.thorough
+
 VOID = {"meta", "link"}
 
 
@@ -56,7 +58,6 @@ def wording(found: Comparison, lang: str) -> Wording:
     return Wording(found, load_words(rules_root(), found.a.vocabulary), lang)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_page_is_whole_and_says_first_what_changed(found: Comparison, lang: str) -> None:
     said = wording(found, lang)
@@ -84,7 +85,6 @@ def window() -> Iterator[chromium.Browser]:
         yield opened
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_nothing_is_wider_than_a_phone(found: Comparison, window: chromium.Browser, tmp_path: Path, lang: str) -> None:

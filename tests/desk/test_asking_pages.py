@@ -156,6 +156,7 @@ def test_no_card_that_cannot_be(visitor: Visitor, wrong: str) -> None:
 # --- the record
 
 
+@pytest.mark.thorough
 def test_a_record_is_ruled_on_as_it_was_given(visitor: Visitor) -> None:
     page = visitor.go("/record")
     page = visitor.send(page, "/record", text=INCIDENT)

@@ -163,6 +163,7 @@ def test_hostile_objects_are_told(visitor: Visitor, body: bytes) -> None:
         assert answer.status_code in (400, 401, 422, 429), (path, answer.text[:500])
 
 
+@pytest.mark.thorough
 def test_half_characters_are_not_kept(visitor: Visitor) -> None:
     token = visitor.go(f"/keep?f={Submission(INCIDENT).word}").form("/keep")["csrf"]
     fields = f"csrf={token}&f={Submission(INCIDENT).word}&note=%ED%A0%80"

@@ -46,6 +46,7 @@ def test_every_law_has_a_page_of_its_own_and_every_link_in_it_leads_to_a_clause(
                 assert clause in read[where].ids, link
 
 
+@pytest.mark.thorough
 def test_the_laws_that_have_a_file_of_their_own_stand_first(visitor: Visitor) -> None:
     laws = [link for link in visitor.go(BOOK).links if re.fullmatch(rf"{BOOK}/\d+", link)]
     assert laws[:5] == [f"{BOOK}/{number}" for number in (61, 62, 63, 64, 9)]

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 from kb.cli.prove import app as prove
 from kb.desk.settings import Settings
 
+pytestmark = pytest.mark.thorough
+
 CLAIMS = """\
 properties:
   holding:
@@ -57,7 +59,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, Se
         yield both
 
 
-@pytest.mark.thorough
 def test_what_has_to_be_mended_comes_first(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     source = visitor.go("/workshop/mine").source
@@ -77,7 +78,6 @@ def test_what_has_to_be_mended_comes_first(desk: tuple[Visitor, Settings]) -> No
     assert "2: Too late." in page.text
 
 
-@pytest.mark.thorough
 def test_the_example_is_ruled_on(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     page = visitor.go("/law/mine/claims")
@@ -86,7 +86,6 @@ def test_the_example_is_ruled_on(desk: tuple[Visitor, Settings]) -> None:
     assert ruling.status == 200 and "One trick to declarer's side" in ruling.text and "A draft" in ruling.text
 
 
-@pytest.mark.thorough
 def test_in_german(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     page = visitor.go("/law/mine/claims", lang="de")
@@ -95,7 +94,6 @@ def test_in_german(desk: tuple[Visitor, Settings]) -> None:
     assert "nothing unusual" not in page.text
 
 
-@pytest.mark.thorough
 def test_the_book_tells_it_at_each_clause(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     entries = {entry.split('"')[0]: entry for entry in visitor.go("/law/mine/whole").source.split('<article id="')}
@@ -104,7 +102,6 @@ def test_the_book_tells_it_at_each_clause(desk: tuple[Visitor, Settings]) -> Non
     assert "(holding)" not in entries["64A2"] and "Claimed of it" not in entries["64B1"]
 
 
-@pytest.mark.thorough
 def test_the_editor_tells_what_it_claims_and_does_not_hold(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     page = visitor.go("/workshop/mine", file="properties.yaml")
@@ -114,7 +111,6 @@ def test_the_editor_tells_what_it_claims_and_does_not_hold(desk: tuple[Visitor, 
     assert "properties.yaml:6:" in wrong.text and "did you mean never" in wrong.text
 
 
-@pytest.mark.thorough
 def test_a_change_shows_at_once(desk: tuple[Visitor, Settings]) -> None:
     visitor, settings = desk
     folder = settings.drafts / "other"
@@ -128,7 +124,6 @@ def test_a_change_shows_at_once(desk: tuple[Visitor, Settings]) -> None:
     assert "Does not hold: 1" in visitor.go("/law/other/claims").text
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_programs_are_told_as_by_the_command_line(desk: tuple[Visitor, Settings], lang: str) -> None:
     visitor, settings = desk
@@ -139,7 +134,6 @@ def test_programs_are_told_as_by_the_command_line(desk: tuple[Visitor, Settings]
     assert answer.json() == json.loads(made.stdout.replace(f"{settings.drafts}/", ""))
 
 
-@pytest.mark.thorough
 def test_of_shipped_editions(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     assert "/law/duplicate-2017/claims" in visitor.go("/law").links

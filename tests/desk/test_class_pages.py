@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from html import unescape
 
+import pytest
 from support.desk_pages import Visitor
 
 
+@pytest.mark.thorough
 def test_the_address_tells_the_exercises_and_the_answers_are_folded(visitor: Visitor) -> None:
     page = visitor.client.get("/class?level=easy&n=2&seed=5&lang=en")
     assert page.status_code == 200 and page.text == visitor.client.get("/class?level=easy&n=2&seed=5&lang=en").text

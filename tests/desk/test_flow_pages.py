@@ -114,6 +114,7 @@ def test_what_is_unusual_is_asked_by_itself_and_comes_back_ticked(client: TestCl
     assert 'aria-checked="true"' not in tap(client, back, "A claim or concession")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("whose", ["Later, by the same player", "Later, by the partner", "Later, by the other side"])
 def test_another_revoke_leaves_what_was_said_of_the_first(client: TestClient, whose: str) -> None:
     page = tap(client, client.get(f"/ask?{ESTABLISHED}&lang=en").text, "Another revoke on this board")
@@ -203,6 +204,7 @@ def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
     assert ruling_address(dealt, laws).startswith("/ruling?f=")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("exact", "chip"),
     [

@@ -100,6 +100,7 @@ def test_a_register_that_cannot_be_read_is_told_as_such(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_the_end_of_the_chain_is_shown_and_printed(visitor: Visitor) -> None:
     id = number(keep(visitor))
     head = visitor.client.app.state.desk.register.head().short  # type: ignore[attr-defined]

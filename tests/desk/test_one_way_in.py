@@ -31,6 +31,8 @@ from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 from kb.space.interview import UNKNOWN
 
+pytestmark = pytest.mark.thorough
+
 if TYPE_CHECKING:
     from support.desk_pages import Visitor
 
@@ -75,7 +77,6 @@ def said_of(ruling: Ruling | None) -> str | None:
     return text(ruling, Speaker(speaker_of().words, ruling.edition.vocabulary, "en"))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
@@ -132,7 +133,6 @@ def amounts(ruling: Ruling) -> dict[str, Any]:
     return {"revokes": revokes, "transfer": sorted(ruling.transfer.values()), "todo": todo, "open": bool(ruling.open)}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_interview_file_and_api(visitor: Visitor, edition: str, seed: int) -> None:

@@ -51,6 +51,7 @@ def test_the_slip_tells_the_ruling_its_score_and_where_it_was(visitor: Visitor) 
     assert "Table 3" not in loose.text and "Board 12 · 4♠ by South" in loose.text
 
 
+@pytest.mark.thorough
 def test_a_slip_without_a_result_has_nothing_to_enter(visitor: Visitor) -> None:
     page = visitor.go("/slip", f=Submission(INCIDENT.replace("tricks: 9\n", "")).word)
     assert page.status == 200 and "Enter" not in page.text

@@ -59,6 +59,7 @@ def test_a_ruling_does_not_wait_for_other_pages() -> None:
     asyncio.run(play())
 
 
+@pytest.mark.thorough
 def test_what_takes_long_makes_room_and_takes_none_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(precedence, "LEASH", 0.05)
 

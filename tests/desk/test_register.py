@@ -436,6 +436,7 @@ os._exit(1)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("look", [LOOK, "from kb.desk.register import Register; Register.open(sys.argv[1])"])
 def test_another_program_that_looks_into_it_takes_nothing_away(tmp_path: Path, look: str) -> None:
     """A process that has lost its locks would be taken for one that has ended, and its log be removed."""

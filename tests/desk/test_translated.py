@@ -12,6 +12,8 @@ from support.drafts import SMALL_INTERVIEW, rules_with_interview
 from kb.desk.app import create_app
 from kb.desk.settings import Settings
 
+pytestmark = pytest.mark.thorough
+
 FRENCH = """\
 texts:
   words.yaml:
@@ -21,7 +23,6 @@ texts:
 """
 
 
-@pytest.mark.thorough
 def test_a_page_says_that_not_everything_is_translated(tmp_path: Path) -> None:
     rules = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
     (rules / "translations").mkdir()

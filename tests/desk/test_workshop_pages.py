@@ -11,6 +11,8 @@ from support.desk_pages import INCIDENT, Visitor, opened
 
 from kb.desk.settings import Settings
 
+pytestmark = pytest.mark.thorough
+
 CASE = """\
 id: one
 source: a test
@@ -49,7 +51,6 @@ def everything(folder: Path) -> dict[str, str]:
     return {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 
-@pytest.mark.thorough
 def test_a_draft_begins_with_a_clause_and_is_sound(desk: tuple[Visitor, Settings]) -> None:
     visitor, settings = desk
     page = visitor.go("/workshop/mine", file="law-64.yaml")
@@ -60,7 +61,6 @@ def test_a_draft_begins_with_a_clause_and_is_sound(desk: tuple[Visitor, Settings
     assert (settings.drafts / "mine" / "edition.yaml").is_file()
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("clause", ["61A", "62C3", "64C2b", "50D1a", "establishment", "cap", ""])
 def test_any_clause_can_be_the_beginning(desk: tuple[Visitor, Settings], clause: str) -> None:
     visitor, _ = desk
@@ -69,7 +69,6 @@ def test_any_clause_can_be_the_beginning(desk: tuple[Visitor, Settings], clause:
     assert page.status == 200 and "No faults." in page.text, page.text
 
 
-@pytest.mark.thorough
 def test_a_draft_begins_with_a_clause_that_is_added(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     page = visitor.send(visitor.go("/workshop"), "/workshop", name="adds", new="64B9")
@@ -79,7 +78,6 @@ def test_a_draft_begins_with_a_clause_that_is_added(desk: tuple[Visitor, Setting
     assert refused.status == 422 and "has a clause 64B3" in refused.text
 
 
-@pytest.mark.thorough
 def test_faults_are_told_as_by_revoke_check(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     page = visitor.go("/workshop/mine", file="law-64.yaml")
@@ -92,7 +90,6 @@ def test_faults_are_told_as_by_revoke_check(desk: tuple[Visitor, Settings]) -> N
     assert [one["where"].split(":")[0] for one in live] == ["law-64.yaml"] and "did you mean exempt" in live[0]["mend"]
 
 
-@pytest.mark.thorough
 def test_a_draft_is_saved_tried_and_ruled_by(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     page = visitor.go("/workshop/mine", file="cases/one.yaml", new="1")
@@ -104,7 +101,6 @@ def test_a_draft_is_saved_tried_and_ruled_by(desk: tuple[Visitor, Settings]) -> 
     assert "Laws of Duplicate Bridge 2017 – mine" in visitor.go(visitor.at).text
 
 
-@pytest.mark.thorough
 def test_two_who_write_the_same_file_are_told(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     first, second = (visitor.go("/workshop/mine", file="edition.yaml") for _ in range(2))
@@ -116,7 +112,6 @@ def test_two_who_write_the_same_file_are_told(desk: tuple[Visitor, Settings]) ->
     assert "is saved" in visitor.send(late, "/workshop/mine", act="save").text
 
 
-@pytest.mark.thorough
 def test_what_a_draft_changes(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     begun = visitor.send(visitor.go("/workshop"), "/workshop", name="softer", clause="64A2")
@@ -138,7 +133,6 @@ def test_what_a_draft_changes(desk: tuple[Visitor, Settings]) -> None:
     )
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("path", PATHS)
 def test_no_file_outside_a_draft(desk: tuple[Visitor, Settings], path: str) -> None:
     visitor, settings = desk
@@ -156,7 +150,6 @@ def test_no_file_outside_a_draft(desk: tuple[Visitor, Settings], path: str) -> N
     }
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     ["", "..", "../mine", "duplicate-2017", "dbv-2007", "mine", "Mine", "a/b", "a" * 41, "-a", "con.", "x\0", "é"],
@@ -169,7 +162,6 @@ def test_no_draft_of_a_name_that_is_none(desk: tuple[Visitor, Settings], name: s
     assert sorted(settings.drafts.iterdir()) == before
 
 
-@pytest.mark.thorough
 def test_the_shipped_law_stays_as_it_is(tmp_path: Path) -> None:
     with opened(tmp_path) as (visitor, settings):
         before = everything(settings.rules)
@@ -183,7 +175,6 @@ def test_the_shipped_law_stays_as_it_is(tmp_path: Path) -> None:
         assert everything(settings.rules) == before
 
 
-@pytest.mark.thorough
 def test_books_and_charts(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     for name in ("duplicate-2017", "auction-1912", "mine"):
@@ -193,7 +184,6 @@ def test_books_and_charts(desk: tuple[Visitor, Settings]) -> None:
     assert visitor.go("/law/..%2F..").status in (404, 422)
 
 
-@pytest.mark.thorough
 def test_no_differences_of_what_is_no_edition(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
     assert visitor.go("/law/compare", a="duplicate-2017", b="/etc").status == 422

@@ -14,13 +14,14 @@ DECLARED = [
     *settings()["project"]["dependencies"],
     *(one for extra in settings()["project"]["optional-dependencies"].values() for one in extra),
 ]
+OWN = name_of(settings()["project"]["name"])
 BY_UV = {name: one for name, one in installed().items() if (one.read_text("INSTALLER") or "").strip() == "uv"}
 """Others were put there by somebody else, in a version of their choice."""
 
 
 def test_a_version_is_named_of_whatever_is_asked_for() -> None:
     groups = [one for group in settings()["dependency-groups"].values() for one in group]
-    assert {*map(name_of, [*DECLARED, *groups])} <= set(pinned())
+    assert {*map(name_of, [*DECLARED, *groups])} - {OWN} <= set(pinned())
 
 
 @pytest.mark.skipif(not BY_UV, reason="nothing was installed by uv")
@@ -35,6 +36,7 @@ def test_the_licences_of_what_rulings_equity_cluster_and_desk_need() -> None:
     assert {name: licence(one) for name, one in BY_UV.items()} == {name: told[name] for name in BY_UV}, AGAIN
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not (HERE / "uv.lock").is_file(), reason="uv has resolved nothing here")
 def test_what_each_package_is_needed_for() -> None:
     text = (HERE / "docs" / "dependencies.md").read_text("utf-8")
@@ -48,7 +50,7 @@ def test_whatever_is_imported_is_asked_for() -> None:
     packages = packages_distributions()
     files = [file for folder in ("facts", "kb") for file in (HERE / folder).rglob("*.py")]
     imported = {name for file in files for name in _imported(ast.parse(file.read_text("utf-8")))}
-    asked = {*map(name_of, DECLARED), name_of(settings()["project"]["name"])}
+    asked = {*map(name_of, DECLARED), OWN}
     assert {name_of(one) for name in imported for one in packages.get(name, ())} <= asked
 
 

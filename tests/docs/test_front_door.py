@@ -60,6 +60,7 @@ def test_a_ruling_is_what_the_command_gives(file: str, lang: str) -> None:
     assert ruling.told(lang, "appeal") == command("rule", file, "--lang", lang, "--voice", "appeal")
 
 
+@pytest.mark.thorough
 def test_a_law_rules_by_itself_whatever_an_incident_names() -> None:
     incident = kb.incident((HERE / EXAMPLES[0]).read_text("utf-8"))
     ruling = kb.Law("duplicate-2007", ["dbv-2007"], engine="python").rule(incident)

@@ -88,6 +88,7 @@ SLIPS = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("slip", SLIPS)
 @pytest.mark.parametrize("engine", TO_THE_END)
 def test_a_slip_is_too_much_for_everyone(engine: str, slip: str) -> None:
@@ -131,6 +132,7 @@ def test_on_many_situations_rules_come_to_less(
         sets.run(ground, everything)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", TO_THE_END)
 def test_what_feeds_itself_ends(engine: str) -> None:
     with pytest.raises(BoundsError, match=r"rule more the most; .*see whether its sum feeds itself"):
@@ -144,6 +146,7 @@ def test_so_many_facts_are_too_many(engine: str) -> None:
         RUN[engine](some, plays(MOST_FACTS + 1))
 
 
+@pytest.mark.thorough
 def test_counting_has_its_bound_too() -> None:
     counts = program(KINDS, "count: play(trick=$t), play(trick>$t), count(play(trick>$t)) > 1000 -> seen(n=$t)")
     with pytest.raises(BoundsError, match="look at more than 500,000 combinations of facts, rule count the most"):

@@ -149,6 +149,7 @@ def test_numbers_beyond_the_c_engine_are_refused_and_the_next_run_is_right():
     assert engine.run(facts) == PythonEngine(made).run(facts)
 
 
+@pytest.mark.thorough
 def test_an_endless_run_leaves_nothing_behind():
     made = program(KINDS, "r: a(n=$n, s=$s) -> a(n=$n+1, s=$s)\nq: b(n=$n), a(n=$n) -> d0(n=$n)")
     engine = DurableEngine(made)

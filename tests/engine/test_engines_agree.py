@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = 200
+PROGRAMS = 40
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,7 @@ def test_a_comparison_stops():
         compare(edition, edition, universe, universe, (), measures())
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("forgetful")
 def test_the_desk_does_not_rule(tmp_path: Path):
     with pytest.raises(EngineError, match="the proof is not what the rules say"):

@@ -96,6 +96,7 @@ def test_every_law_cited_stands_in_the_file_in_the_words_of_the_edition() -> Non
             assert f'id="law-{ref}"' in text, (name, ref)
 
 
+@pytest.mark.thorough
 def test_many_boards_make_one_file_with_ids_of_their_own() -> None:
     pair = [article(incident) for _, incident in boards()[:2]]
     tags = Tags(document(pair)).tags

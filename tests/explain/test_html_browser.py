@@ -68,6 +68,7 @@ def test_the_stepper_by_keys(window: chromium.Browser, file: Path) -> None:
     assert window.js(MOMENT) == "At the end"
 
 
+@pytest.mark.thorough
 def test_the_stepper_by_buttons_tells_when_each_law_began(window: chromium.Browser, file: Path) -> None:
     window.open(file)
     window.click("[data-go=first]")

@@ -13,6 +13,8 @@ from support.told import VOICES, found, lines, pages
 from kb.explain.page import Page
 from kb.voices.voices import Voice
 
+pytestmark = pytest.mark.thorough
+
 FAULTS = {
     "a word twice": re.compile(r"\b(?!sie\b|die\b|der\b|das\b|that\b|had\b)(\w+) \1\b", re.IGNORECASE),
     "two spaces": re.compile(r"  | [,.;:?]|\.\.(?!\.)"),
@@ -47,7 +49,6 @@ def names() -> frozenset[str]:
     return frozenset(kinds | values | {name for name in law().edition.table.findings if "-" in name})
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("voice", [one for one in VOICES if one != Voice.EDITOR])
 def test_findings_with_something_not_known(lang: str, voice: Voice | None) -> None:
@@ -55,7 +56,6 @@ def test_findings_with_something_not_known(lang: str, voice: Voice | None) -> No
     assert not wrong
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("voice", [None, Voice.TABLE])
 def test_some_cases(lang: str, voice: Voice | None) -> None:
@@ -63,7 +63,6 @@ def test_some_cases(lang: str, voice: Voice | None) -> None:
     assert not wrong
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("voice", [one for one in VOICES if one != Voice.EDITOR])
 def test_every_case(lang: str, voice: Voice | None) -> None:

@@ -23,6 +23,8 @@ from kb.voices.voices import Voice, told
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.why_not import why_not
 
+pytestmark = pytest.mark.thorough
+
 MARK = "‹fr›"
 NUMBERS = re.compile(r"[0-9A-Za-z]+(, [0-9A-Za-z]+)*")
 """Of laws: they have no words."""
@@ -63,7 +65,6 @@ def lines(page: Page) -> list[Line]:
     return waiting + [below for line in waiting for below in line.under]
 
 
-@pytest.mark.thorough
 def test_every_line_is_in_the_third_language(french: Laws) -> None:
     law, speaker = french.of("duplicate-2017"), speaker_of(french)
     for name, one in sample(12, seed=31):
@@ -75,7 +76,6 @@ def test_every_line_is_in_the_third_language(french: Laws) -> None:
                 assert MARK in line.text, (name, line.text)
 
 
-@pytest.mark.thorough
 def test_why_not_and_unfold_speak_it_too(french: Laws) -> None:
     law, speaker = french.of("duplicate-2017"), speaker_of(french)
     one = next(one for name, one in incidents() if one.play is not None and one.edition == "duplicate-2017")

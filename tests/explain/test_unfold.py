@@ -119,6 +119,7 @@ def records() -> list[Incident]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", range(4))
 def test_correcting_in_time_never_costs_a_trick(number: int) -> None:
     one = records()[number]

@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from kb.cli.main import app
 
+pytestmark = pytest.mark.thorough
+
 SINGLE = "revokes:\n  - {player: defender, won-by: revoker, later-tricks: 2}\n"
 TWO = "revokes:\n  - {player: defender, won-by: revoker, later-tricks: 6}\n  - {player: partner, won-by: revoker}\n"
 NAMED = re.compile(r"\b(North|South|East|West|NS|EW|Nord|Süd|Ost)\b|[Tt]rick \d|Stich \d|\b\d{4,5}\b")
@@ -27,7 +29,6 @@ def revoke(*args: str, text: str) -> str:
     return done.stdout
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("said", [SINGLE, TWO])
 def test_only_what_was_said_is_told(said: str, lang: str) -> None:
@@ -37,7 +38,6 @@ def test_only_what_was_said_is_told(said: str, lang: str) -> None:
         assert not NAMED.search(plain), (form, NAMED.search(plain), plain)
 
 
-@pytest.mark.thorough
 def test_a_trick_that_is_named_after_one_that_is_not() -> None:
     said = SINGLE.replace("later-tricks: 2", "next-trick: led") + "  - {player: partner, trick: 6, won-by: revoker}\n"
     assert "The other defender, trick 6" in revoke("rule", "-", text=said)
@@ -47,7 +47,6 @@ def test_a_trick_that_is_named_after_one_that_is_not() -> None:
     ]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("said", [SINGLE, TWO])
 def test_nor_in_json(said: str) -> None:
     told = json.loads(revoke("rule", "-", "--format", "json", text=said))

@@ -126,6 +126,7 @@ def test_the_shipped_names_are_these(words: Words, vocabularies: list[Vocabulary
             assert set(words.names[kind]) == set(values), kind
 
 
+@pytest.mark.thorough
 def test_names_of_fields_are_for_fields_there_are(words: Words, vocabularies: list[Vocabulary]) -> None:
     fields = {field.name for one in vocabularies for kind in one.kinds.values() for field in kind.fields}
     assert set(words.names["field"]) <= fields

@@ -66,6 +66,8 @@ def test_a_finding_comes_and_goes() -> None:
 def test_an_event_comes_in_its_place_and_goes() -> None:
     names = [event.name for event in changed(incident(), "+attention:by=S,after=1.1").events]
     assert names == ["attention", "asked", "attention"]
+    twice = changed(changed(incident(), "+attention:by=S,after=2.1"), "+dummy-lost-rights:after=2.1").events
+    assert [event.name for event in twice] == ["asked", "attention", "attention", "dummy-lost-rights"]
     assert [event.name for event in changed(incident(), "+play-ended").events] == ["asked", "attention", "play-ended"]
     assert [event.name for event in changed(incident(), "event-1=").events] == ["attention"]
     assert changed(incident(), "event-1.after=2.1").events[0].after == (2, 1)

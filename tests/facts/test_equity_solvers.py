@@ -33,6 +33,7 @@ EASY = ending_at_random(Random(0), 3, 1)
 NO_CARDS = Position((frozenset(),) * 4, "N")
 
 
+@pytest.mark.thorough
 def test_python_finds_what_trying_every_card_finds() -> None:
     chance = Random(1)
     for number in range(500):

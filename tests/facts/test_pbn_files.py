@@ -406,6 +406,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.thorough
 @given(st.lists(PIECES | st.text(max_size=3), max_size=40).map(" ".join) | st.lists(PIECES, max_size=40).map("".join))
 def test_whatever_stands_in_a_file_it_is_read_or_refused_with_a_place(text: str) -> None:
     boards = read(text)

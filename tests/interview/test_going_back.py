@@ -9,10 +9,11 @@ from support.counsel import counsel_of
 
 from kb.space.interview import UNKNOWN
 
+pytestmark = pytest.mark.thorough
+
 ACTIONS = st.lists(st.one_of(st.integers(0, 9), st.sampled_from(["unknown", "back", "back", "restart"])), max_size=25)
 
 
-@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(ACTIONS)
 def test_the_state_is_that_of_the_answers_that_stand(actions: list[int | str]) -> None:

@@ -16,6 +16,8 @@ from kb.interview.why_asked import Explaining, WhyAsked
 from kb.language.folders import editions
 from kb.ruling.rule import rule
 
+pytestmark = pytest.mark.thorough
+
 QUICK = "auction-1912"
 BY_EDITION = [
     pytest.param(one, marks=[] if one == QUICK else [pytest.mark.thorough])
@@ -24,7 +26,6 @@ BY_EDITION = [
 ]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("edition", BY_EDITION)
 def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the tree alone; what its ends say is looked at below."""
@@ -53,7 +54,6 @@ def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytes
                 waiting.append((tree[node["to"][questions[node["q"]][answer]]], situations & those))
 
 
-@pytest.mark.thorough
 def test_the_ends_say_what_is_ruled() -> None:
     counsel, of = counsel_of(QUICK), universe_of(QUICK)
     speaker = voice_of(counsel, "de")
@@ -73,7 +73,6 @@ def _end(data: dict[str, Any], questions: Any, answers: dict[str, str]) -> dict[
     return node
 
 
-@pytest.mark.thorough
 def test_one_file_that_asks_for_nothing_else() -> None:
     counsel = counsel_of("auction-1912")
     page = interview_page(counsel, voice_of(counsel))

@@ -21,6 +21,8 @@ from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.rule import RuleReader
 from kb.language.terms import Constant, Sum, Term, Variable
 
+pytestmark = pytest.mark.thorough
+
 TINY = Path(__file__).parent / "tiny"
 VOCABULARY = load_edition(TINY, "code").vocabulary
 WORDS = {"seat": ["N", "E", "S", "W"], "side": ["NS", "EW"], "role": ["declarer", "defender"], "card": ["SA", "D9"]}
@@ -182,7 +184,6 @@ laws = st.builds(
 )
 
 
-@pytest.mark.thorough
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.sampled_from(["vocabulary", "code/edition", "code/law-1", "later/law-1", "elections/local"]), anything | laws)
 def test_no_file_does_more_than_give_faults(tmp_path: Path, name: str, content: Any) -> None:

@@ -88,6 +88,7 @@ def test_the_real_rules_are_accepted() -> None:
         ("ordered: {trick", "orderd: {trick"),
         ("ordered: {trick: $t", "ordered: {trik: $t"),
         ("ordered: {trick: $t", "ordered: {trick: five"),
+        ("- ordered: {trick: $t, hand: $h}", "- {ordered: {trick: $t, hand: $h}, won: {trick: $t}}"),
         ("bound: {trick: $t, hand: $h}", "bound: {hand: $h}"),
         ("hand: $h}\n        then", "hand: NS}\n        then"),
         ("encoded-as: rules", "encoded-as: rule"),

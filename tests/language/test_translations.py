@@ -80,6 +80,7 @@ def test_every_command_speaks_a_language_of_which_much_is_missing(draft: Path, c
     assert "The rest is in English." in done.stderr
 
 
+@pytest.mark.thorough
 def test_what_the_document_shows_is_a_translation(draft: Path) -> None:
     page = (ROOT.parent / "docs" / "editing-the-law.md").read_text("utf-8").partition("## 8.")[2]
     translated(draft, page.partition("```text\n")[2].partition("```")[0])
@@ -113,6 +114,7 @@ def test_a_draft_of_the_draft_speaks_it_too_and_may_say_it_otherwise(draft: Path
     assert vocabulary.translations.of((WON,), "fr") is not None
 
 
+@pytest.mark.thorough
 def test_spaces_around_a_text_are_those_of_the_english(draft: Path) -> None:
     translated(
         draft, """texts: {words.yaml: [{en: "or", fr: "ou"}, {en: "({score} for North–South)", fr: "({score})"}]}\n"""
@@ -147,6 +149,7 @@ def test_what_is_wrong_with_a_translation_is_told_where_it_stands(draft: Path, e
     assert {Path(fault.place.file).name for fault in found} == {"fr.yaml"}
 
 
+@pytest.mark.thorough
 def test_what_was_of_another_text_and_what_is_empty_is_not_looked_at(draft: Path) -> None:
     was = f'{{en: "{WON}", was: "{{k}} won", fr: "{{k}} a gagné"}}'
     translated(draft, f"texts:\n  law:\n    - {was}\n    - {{en: '{{h}} leads', fr: ''}}\n")

@@ -27,6 +27,7 @@ def document(edition: str, lang: str = "en") -> etree._Element:
     return etree.fromstring(akoma_ntoso(book(code, base, (), (), speaker), speaker).encode())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", editions(ROOT))
 def test_it_is_valid_and_holds_every_clause(edition: str, lang: str) -> None:

@@ -19,6 +19,8 @@ from kb.language.vocabulary import Field, Kind, Vocabulary
 from kb.lawbook.as_data import as_data
 from kb.schemas.lawbook import data_schema
 
+pytestmark = pytest.mark.thorough
+
 EDITIONS = [*((one, ()) for one in editions(ROOT)), ("duplicate-2007", ("acbl-2007",))]
 
 
@@ -122,7 +124,6 @@ def without_places(value: Any) -> Any:
     return value
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("edition", "elections"), EDITIONS)
 def test_the_model_is_built_again(edition: str, elections: tuple[str, ...]) -> None:
     code = load_edition(ROOT, edition, elections)
@@ -139,7 +140,6 @@ def test_the_model_is_built_again(edition: str, elections: tuple[str, ...]) -> N
     assert [*data["clauses"]] and [one["ref"] for one in data["clauses"]] == [*code.clauses], "in the order of the book"
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("edition", "elections"), EDITIONS)
 def test_it_is_as_its_schema_says(edition: str, elections: tuple[str, ...]) -> None:
     data = json.loads(json.dumps(as_data(load_edition(ROOT, edition, elections))))
@@ -150,7 +150,6 @@ def test_it_is_as_its_schema_says(edition: str, elections: tuple[str, ...]) -> N
     assert not accepts(schema, data)
 
 
-@pytest.mark.thorough
 def test_the_command_writes_it() -> None:
     done = CliRunner().invoke(app, ["auction-1912", "--format", "json"])
     assert done.exit_code == 0

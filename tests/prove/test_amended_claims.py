@@ -15,6 +15,8 @@ from kb.prove.claim_faults import own_claims
 from kb.prove.prove import Proving
 from kb.prove.verdict import Verdict
 
+pytestmark = pytest.mark.thorough
+
 BASE = {
     "kept": "always: {revoke: {}}",
     "changed": "at-most: {of: {revoke: {}}, is: 1}\nunless: [{round-ended: {}}]",
@@ -34,7 +36,6 @@ def verdicts(rules: Path, edition: str | Path) -> Mapping[str, Verdict]:
     return {one.of.id: one for one in proving.verdicts()}
 
 
-@pytest.mark.thorough
 def test_what_is_changed_dropped_and_added(rules: Path, tmp_path: Path) -> None:
     own = "  changed: {at-most: {of: {revoke: {}}, is: 2}}\n  gone: {dropped: true}\n"
     mine = draft(
@@ -50,7 +51,6 @@ def test_what_is_changed_dropped_and_added(rules: Path, tmp_path: Path) -> None:
     assert {*own_claims(Proving(rules, load_edition(rules, str(mine))))} == {"changed", "added"}
 
 
-@pytest.mark.thorough
 def test_what_was_not_claimed_of_some_may_be_claimed_of_all(rules: Path, tmp_path: Path) -> None:
     mine = draft(tmp_path / "my-draft", "laws: {}\n", "properties:\n  changed: {unless: []}\n")
     before, after = (verdicts(rules, one)["changed"] for one in ("duplicate-2017", mine))
@@ -58,7 +58,6 @@ def test_what_was_not_claimed_of_some_may_be_claimed_of_all(rules: Path, tmp_pat
     assert after.tried == before.tried
 
 
-@pytest.mark.thorough
 def test_without_a_file_of_its_own_a_draft_is_asked_the_same(rules: Path, tmp_path: Path) -> None:
     mine = draft(tmp_path / "my-draft", "laws: {}\n")
     before, after = verdicts(rules, "duplicate-2017"), verdicts(rules, mine)
@@ -67,6 +66,5 @@ def test_without_a_file_of_its_own_a_draft_is_asked_the_same(rules: Path, tmp_pa
     }
 
 
-@pytest.mark.thorough
 def test_another_law_is_asked_nothing_of_it(rules: Path) -> None:
     assert verdicts(rules, "auction-1912") == {}

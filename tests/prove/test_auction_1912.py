@@ -13,6 +13,8 @@ from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.prove.prove import Proving
 
+pytestmark = pytest.mark.thorough
+
 NAME = "auction-1912"
 REVOKE, PLAY = "the-revoke.yaml", "the-play.yaml"
 LIABLE = "              - liable: {play: $p, side: $s}\n"
@@ -67,7 +69,6 @@ IN_1908 = re.compile(
 """What the file says of the law that 1912 amends, and an amendment of 1912 does not."""
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("amendment", AMENDED)
 def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(amendment: str, tmp_path: Path) -> None:
     file, old, new, name = AMENDED[amendment]
@@ -85,7 +86,6 @@ def proving() -> Proving:
     return Proving(rules_root(), shipped(NAME), lambda: cases_of(shipped(NAME)))
 
 
-@pytest.mark.thorough
 def test_each_claim_names_the_clauses_by_their_numbers_in_1912(proving: Proving) -> None:
     """Its own by those that it gives them; those that come from whist by way of 1904 and 1908 by the last of theirs."""
     laws = {name: one.laws for name, one in proving.claimed.properties.items()}
@@ -94,14 +94,12 @@ def test_each_claim_names_the_clauses_by_their_numbers_in_1912(proving: Proving)
     assert laws["in-time-costs-no-points"] == ("84a", "86")
 
 
-@pytest.mark.thorough
 def test_everything_holds_in_every_situation(proving: Proving) -> None:
     verdicts = [*proving.verdicts()]
     assert len(verdicts) >= 20
     assert [one.of.id for one in verdicts if one.fails] == []
 
 
-@pytest.mark.thorough
 def test_and_in_every_case_that_can_be_asked(proving: Proving) -> None:
     of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
     assert len(of_cases) >= 30

@@ -13,12 +13,13 @@ from facts.errors import RulesError
 from kb.language.edition import load_edition
 from kb.prove.prove import Proving
 
+pytestmark = pytest.mark.thorough
+
 HERE = Path(__file__).parent / "faults"
 FILES = sorted(HERE.rglob("*.yaml"))
 EXPECT = "# expect "
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("broken", FILES, ids=lambda file: f"{file.parent.name}: {file.stem}")
 def test_a_fault_is_told_where_it_is(broken: Path, tmp_path: Path) -> None:
     text = broken.read_text(encoding="utf-8")

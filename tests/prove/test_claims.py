@@ -25,6 +25,8 @@ from kb.ruling.law import Law
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
+pytestmark = pytest.mark.thorough
+
 
 def everywhere(_: Situation) -> bool:
     return True
@@ -167,7 +169,6 @@ def every_claim(tmp_path_factory: pytest.TempPathFactory) -> Proving:
     return proving(tmp_path_factory.mktemp("claims"), all_claimed(claims))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", CLAIMS)
 def test_the_verdict_is_what_every_situation_says(name: str, every_claim: Proving) -> None:
     _, applies, holds = CLAIMS[name]
@@ -180,7 +181,6 @@ def test_the_verdict_is_what_every_situation_says(name: str, every_claim: Provin
     assert bool(refuted) == name.endswith("fails")
 
 
-@pytest.mark.thorough
 @given(
     st.sampled_from(FAILS),
     st.lists(
@@ -206,7 +206,6 @@ def met(one: Situation, need: dict[str, frozenset[str]]) -> bool:
     return all(one.answers.get(question) in answers for question, answers in need.items())
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "claim",
     [
@@ -221,13 +220,11 @@ def test_a_claim_that_speaks_of_nothing_is_empty(claim: str, tmp_path: Path) -> 
     assert found.fails
 
 
-@pytest.mark.thorough
 def test_what_fails_everywhere_is_refuted_even_if_half_of_it_never_is(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed("equivalent: [{revoke: {}}, {excused: {}}]"))
     assert (found.standing, found.refuted) == ("refuted", len(situations()))
 
 
-@pytest.mark.thorough
 def test_only_the_properties_of_these_names_are_asked(tmp_path: Path) -> None:
     both = claimed("always: {revoke: {}}") + claimed("never: [{revoke: {}}]").replace("properties:\n  mine", "  other")
     asked: Proving = proving(tmp_path, both)
@@ -270,7 +267,6 @@ def deciding(tmp_path_factory: pytest.TempPathFactory) -> Verdict:
     return verdict(tmp_path_factory.mktemp("deciding"), claimed("decides: every-clause"))
 
 
-@pytest.mark.thorough
 def test_a_clause_decides_where_some_ruling_would_be_another_without_it(deciding: Verdict) -> None:
     edition = load_edition(root(), DEFAULT_EDITION)
     idle = undecided(edition)
@@ -278,7 +274,6 @@ def test_a_clause_decides_where_some_ruling_would_be_another_without_it(deciding
     assert (deciding.tried, deciding.refuted, deciding.witness.clause) == (len(encoded(edition)), len(idle), idle[0])
 
 
-@pytest.mark.thorough
 def test_a_clause_that_decides_nothing_may_be_named(deciding: Verdict, tmp_path: Path) -> None:
     assert deciding.witness is not None
     assert deciding.standing == "refuted"

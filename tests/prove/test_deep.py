@@ -35,6 +35,8 @@ from kb.ruling.rule import rule
 from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
 
+pytestmark = pytest.mark.thorough
+
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 CLAUSE = """
   "{ref}":
@@ -79,13 +81,11 @@ def contradictions(edition: Edition) -> set[tuple[tuple[str, ...], str]]:
     return {(tuple(edition.rules[rule].id for rule in one.rules), one.what) for one in found}
 
 
-@pytest.mark.thorough
 def test_an_exemption_disregarded(tmp_path: Path) -> None:
     found = contradictions(amended(tmp_path, law(("64A3", PAID, TRICK), once="\n        once-with: [64A2.1, 64A2.2]")))
     assert (("64A3.1", "64B3.1"), "give an automatic trick and exempt the revoke from any") in found
 
 
-@pytest.mark.thorough
 def test_two_statuses(tmp_path: Path) -> None:
     then = "status: {play: $p, trick: $t, hand: $h, is: must-correct}"
     (both,) = contradictions(amended(tmp_path, law(("64A3", LIABLE, then))))
@@ -93,7 +93,6 @@ def test_two_statuses(tmp_path: Path) -> None:
     assert both[1] == "conclude two things of status"
 
 
-@pytest.mark.thorough
 def test_established_and_to_be_corrected(tmp_path: Path) -> None:
     then = "must-correct: {play: $p, trick: $t, seat: $h}"
     (both,) = contradictions(amended(tmp_path, law(("64A3", LIABLE, then))))
@@ -101,7 +100,6 @@ def test_established_and_to_be_corrected(tmp_path: Path) -> None:
     assert both[1] == "say that a revoke is established and must be corrected"
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_shipped_editions_do_not_contradict_themselves_and_leave_no_gap(edition: str) -> None:
     sound, run = Sound(shipped(edition)), run_of(edition)
@@ -109,13 +107,11 @@ def test_the_shipped_editions_do_not_contradict_themselves_and_leave_no_gap(edit
     assert not sound.gaps(run)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_nor_in_any_situation_of_the_wider_universe(edition: str) -> None:
     assert deep_check(shipped(edition), universe(wider=True), ()).faults == ()
 
 
-@pytest.mark.thorough
 def test_a_gap_is_an_established_revoke_of_which_nothing_is_said(tmp_path: Path) -> None:
     edition = amended(tmp_path, NO_TRICK)
     numbers, law = sample(universe(), 200), Law(edition, engine="python")
@@ -128,7 +124,6 @@ def test_a_gap_is_an_established_revoke_of_which_nothing_is_said(tmp_path: Path)
     assert any(found.values())
 
 
-@pytest.mark.thorough
 def test_everything_that_is_wrong_with_a_draft(tmp_path: Path) -> None:
     """A contradiction, a clause that repeats another, a rule that cannot be reached, and a gap."""
     text = law(("64A3", "both-late: {trick: $t}, " + PAID, TRICK), ("64B9", TWELFTH, EXEMPT), ("64B0", MIXED, EXEMPT))
@@ -147,7 +142,6 @@ def test_everything_that_is_wrong_with_a_draft(tmp_path: Path) -> None:
     assert any("gives a fact mixed" in remark for remark in remarks)
 
 
-@pytest.mark.thorough
 def test_parts_of_a_universe_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     then = "status: {play: $p, trick: $t, hand: $h, is: must-correct}"
     edition = amended(tmp_path, law(("64A3", f"{LIABLE}, won: {{trick: $t, hand: $h}}", then)))
@@ -158,7 +152,6 @@ def test_parts_of_a_universe_are_put_together(tmp_path: Path, monkeypatch: pytes
     assert deep_check(edition, more, ()) == whole
 
 
-@pytest.mark.thorough
 def test_cases_reach_what_findings_cannot_state(tmp_path: Path) -> None:
     cases = cases_of(shipped("duplicate-2017"))
     found = deep_check(shipped("duplicate-2017"), universe_in(tmp_path, SMALL_INTERVIEW), cases)
@@ -167,7 +160,6 @@ def test_cases_reach_what_findings_cannot_state(tmp_path: Path) -> None:
     assert not any("67B1" in what or "43B3" in what for what in idle)
 
 
-@pytest.mark.thorough
 def test_the_command(tmp_path: Path) -> None:
     root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
     mine = draft(tmp_path / "my-draft", law(("64B0", MIXED, EXEMPT)))
@@ -184,7 +176,6 @@ def test_the_command(tmp_path: Path) -> None:
     assert "edition.yaml:1:10: my-draft: an established revoke has no consequence" in gap.output
 
 
-@pytest.mark.thorough
 def test_a_fault_of_the_interview_is_told_with_the_others(tmp_path: Path) -> None:
     root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW.replace("when:  {hand:", "when:  {hadn:"))
     run = CliRunner().invoke(app, ["check", "duplicate-2017", "--plain", "--rules", str(root)])

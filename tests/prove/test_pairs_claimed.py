@@ -23,6 +23,8 @@ from support.one_by_one import Situation, lighter, one_by_one
 
 from kb.space.measures import load_measures
 
+pytestmark = pytest.mark.thorough
+
 PARTS = tuple(load_measures(root(), shipped("duplicate-2017").vocabulary).parts)
 WON = ["opponent", "partner", "revoker"]
 PAIRS = {
@@ -58,7 +60,6 @@ def refuted(pairs: list[Two], demand: str, parts: str) -> list[Two]:
     return [(a, b) for a, b in pairs if otherwise(a, b, demand, parts, ("first",))]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_verdict_is_what_every_two_situations_say(name: str, tmp_path: Path) -> None:
     claim, order, demand, parts = PAIRS[name]
@@ -75,7 +76,6 @@ def test_the_verdict_is_what_every_two_situations_say(name: str, tmp_path: Path)
     assert pairs
 
 
-@pytest.mark.thorough
 def test_several_questions_are_asked_one_after_the_other(tmp_path: Path) -> None:
     """Without an order the answers stand in that of the interview; situations differ in one of the questions only."""
     found = verdict(tmp_path, claimed("when-only: [won-by, later-tricks, required-faced]\nthe-same: ruling"))
@@ -90,7 +90,6 @@ def test_several_questions_are_asked_one_after_the_other(tmp_path: Path) -> None
     assert numbers(found.witness) == plainest_two(fails)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("exception", ["among: {noticed: after-round}", "when: [{round-ended: {}}]"])
 def test_an_exception_takes_every_pair_of_which_one_is_meant(exception: str, tmp_path: Path) -> None:
     claim = "when-only: noticed\nfrom-to: [during-play, after-round]\nnever-less: tricks"
@@ -122,7 +121,6 @@ AGAINST = {
 }
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", AGAINST)
 def test_beside_another_edition(name: str, tmp_path: Path) -> None:
     other, demand, parts, law = AGAINST[name]
@@ -138,7 +136,6 @@ def test_beside_another_edition(name: str, tmp_path: Path) -> None:
     assert bool(fails) == name.endswith("fails")
 
 
-@pytest.mark.thorough
 def test_what_is_expected_beside_another_edition(tmp_path: Path) -> None:
     claim = "against: duplicate-2007\nnever-less: tricks"
     whole = verdict(tmp_path, claimed(claim), LENIENT)

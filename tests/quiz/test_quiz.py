@@ -138,6 +138,7 @@ def test_what_has_been_said_is_not_said_again(lang: str) -> None:
         assert not re.search(r"\d (to|bis|or|oder) \d", shown.tempts)
 
 
+@pytest.mark.thorough
 @given(seed=seeds, level=levels)
 @settings(max_examples=4, deadline=None)
 def test_what_tempts_is_one_thing_that_the_story_tells(seed: int, level: Level) -> None:

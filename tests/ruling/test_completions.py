@@ -223,6 +223,7 @@ def test_a_refusal_names_the_statements_without_which_the_rest_can_be(revokes: i
         assert all(fault.mend for fault in refused.faults)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", FEWER)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_presumptions_are_let_go_wherever_that_helps(edition: str, seed: int) -> None:

@@ -22,6 +22,8 @@ from kb.ruling.report import Report
 from kb.ruling.rule import rule
 from kb.space.read_interview import load_interview
 
+pytestmark = pytest.mark.thorough
+
 ROOT = rules_root()
 ABOVE = """\
 edition: above
@@ -89,7 +91,6 @@ def folder_of(edition: Edition) -> Path:
     return edition.folders[-1]
 
 
-@pytest.mark.thorough
 def test_a_draft_amends_a_draft(above: Edition) -> None:
     assert check(ROOT, folder_of(above)) == []
     assert above.lineage == ("above", "novices", "duplicate-2017")
@@ -101,7 +102,6 @@ def test_a_draft_amends_a_draft(above: Edition) -> None:
     assert {"novice-from-above", "dummy-corrected-next-changes"} <= {case.id for case in cases_of(above)}
 
 
-@pytest.mark.thorough
 def test_its_words_and_sayings_come_before_those_of_what_it_amends(above: Edition) -> None:
     (case,) = (case for case in cases_of(above) if case.id == "novice-from-above")
     ruling = rule(Law(above, engine="python"), case.incident)
@@ -113,7 +113,6 @@ def test_its_words_and_sayings_come_before_those_of_what_it_amends(above: Editio
     assert load_edition(ROOT, "duplicate-2017").spoken.sayings == above.spoken.sayings[1:]
 
 
-@pytest.mark.thorough
 def test_its_questions_are_laid_over_the_interview(above: Edition) -> None:
     question = load_interview(ROOT, above).questions["won-by"]
     assert question.help["en"] == "Ask the novice."
@@ -122,7 +121,6 @@ def test_its_questions_are_laid_over_the_interview(above: Edition) -> None:
     assert "first-tournament" in load_interview(ROOT, above).questions
 
 
-@pytest.mark.thorough
 def test_its_elections_can_be_made_by_those_that_amend_it(above: Edition) -> None:
     elected = load_edition(ROOT, folder_of(above), ["lenient"])
     assert "64B9" not in elected.clauses and elected.called("de") == "Darüber (milde)"
@@ -132,7 +130,6 @@ def test_its_elections_can_be_made_by_those_that_amend_it(above: Edition) -> Non
         load_edition(ROOT, "duplicate-2017", ["lenient"])
 
 
-@pytest.mark.thorough
 def test_a_change_in_what_it_amends_is_seen_at_once(above: Edition) -> None:
     law = folder_of(above).parent / "novices" / "law.yaml"
     (file,) = (
@@ -142,7 +139,6 @@ def test_a_change_in_what_it_amends_is_seen_at_once(above: Edition) -> None:
     assert load_edition(ROOT, folder_of(above)).clauses["64B9"].says["en"] == "Nothing at all."
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("file", "text", "what"),
     [
@@ -162,7 +158,6 @@ def test_faults_in_its_files_are_told_where_they_are(above: Edition, file: str, 
     assert any(what in str(fault) and fault.place.file.endswith(f"{file}.yaml") for fault in refused.value.faults)
 
 
-@pytest.mark.thorough
 def test_drafts_that_amend_each_other(above: Edition) -> None:
     below = folder_of(above).parent / "novices" / "edition.yaml"
     below.write_text(below.read_text("utf-8").replace("amends: duplicate-2017", "amends: ../above"), "utf-8")

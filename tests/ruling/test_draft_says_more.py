@@ -241,6 +241,7 @@ def test_what_it_changes() -> None:
     assert "Without effect of their own on any situation or case: 64B10." in told
 
 
+@pytest.mark.thorough
 def test_findings_that_come_to_too_many_ways_are_told_before_they_are_laid_out(tmp_path: Path) -> None:
     """Ten that are asked only if the next trick was led, of which nothing is said."""
     said, names = "en: x, de: x", [f"told-{number}" for number in range(10)]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from support.ruling import ROOT, incident
 
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
+
+pytestmark = pytest.mark.thorough
 
 REVOKE = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 2, "next-trick": "led"}
 INCIDENT = {"declarer": "S", "contract": "4S", "tricks": 9, "revokes": [REVOKE]}

@@ -19,6 +19,8 @@ from facts.readers.incident import read_incident
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
+pytestmark = pytest.mark.thorough
+
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 BOARDS = [
     range(20),
@@ -76,7 +78,6 @@ def by_its_cards(ruling: Ruling) -> bool:
     return all(odd.kind is not Oddity.LEAD_FROM_WRONG_HAND for odd in ruling.irregular)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("seeds", BOARDS, ids=str)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_record_that_tells_less_is_only_less_certain(edition: str, seeds: range) -> None:

@@ -94,6 +94,7 @@ def test_a_result_is_kept_if_it_can_be() -> None:
     assert otherwise(other) == {"won-by", "tricks"}
 
 
+@pytest.mark.thorough
 def test_two_bare_revokes_are_too_many_situations_to_let_all_free() -> None:
     ruling = ruled({**WEST, "revokes": [{"hand": "W", "trick": 5, "won-by": "W"}, {"hand": "S", "trick": 5}]})
     assert why_not(ruling, "64B5").least == 1
@@ -184,6 +185,7 @@ def reached(around: Around, way: NearestWay) -> Bits:
     return where
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ref", ["64A2", "64B1", "62B1", "62C2", "64B4"])
 def test_the_python_engine_agrees_on_what_is_told(west: Ruling, ref: str) -> None:
     assert west.opening is not None

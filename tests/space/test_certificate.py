@@ -9,8 +9,9 @@ from bench import certificate
 from kb.engine.proof import Proof
 from kb.engine.python import PythonEngine
 
+pytestmark = pytest.mark.thorough
 
-@pytest.mark.thorough
+
 def test_every_evaluator_agrees_on_a_sample() -> None:
     made = certificate.certify("duplicate-2017", every=1_000)
     assert made.differences == []
@@ -19,7 +20,6 @@ def test_every_evaluator_agrees_on_a_sample() -> None:
     assert made.firings > made.plain and made.decided and made.wider
 
 
-@pytest.mark.thorough
 def test_a_mistake_of_one_engine_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(self, facts):  # type: ignore[no-untyped-def]
         return Proof(self.program, ground := tuple(facts), self._derive(ground)[1:])

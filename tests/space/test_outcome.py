@@ -55,6 +55,7 @@ def test_effects_are_status_and_automatic_tricks_of_each_revoke(edition: str) ->
     assert effects(run.ruling, some) == {effect: bits & some for effect, bits in found.items() if bits & some}
 
 
+@pytest.mark.thorough
 def test_the_same_acts_are_the_same_ruling_but_for_the_tricks() -> None:
     run = run_of("duplicate-2017")
     for acts, bits in [*run.acts.items()][::9]:

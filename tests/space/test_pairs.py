@@ -62,6 +62,7 @@ def test_of_every_question_of_the_interview(question: str, whole: tuple[str, ...
         assert found(pairs(of, question, steps, alike)) == looked_for(of, question, steps, alike)
 
 
+@pytest.mark.thorough
 def test_there_are_pairs_of_nearly_every_question() -> None:
     steps = {name: [*permutations(universe().interview.questions[name].answers, 2)] for name in QUESTIONS}
     none = {name for name in QUESTIONS if not pairs(universe(), name, steps[name])}

@@ -35,6 +35,8 @@ from kb.verify.plain_law import PlainLaw
 from kb.verify.verify import Verifier
 from kb.voices.voices import Voice
 
+pytestmark = pytest.mark.thorough
+
 EACH = 20
 """Forgeries of one ruling."""
 
@@ -82,7 +84,6 @@ def difference(forgery: Document) -> str:
     return json.dumps({key: one for key, one in forgery.items() if key not in ("proof", "record")})[:500]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("source", [a_case, some_findings, a_board])
 @settings(max_examples=4, deadline=None)
 @given(st.integers(0, 10**9))
@@ -102,7 +103,6 @@ JSON = st.recursive(
 )
 
 
-@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_whatever_stands_in_a_place_ends_in_no_traceback(data: st.DataObject) -> None:
@@ -116,7 +116,6 @@ def test_whatever_stands_in_a_place_ends_in_no_traceback(data: st.DataObject) ->
     assert all(fault.what and fault.mend for fault in verified.faults)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(20 if "REVOKE_ALL" in os.environ else 3))
 def test_thousands_of_honest_and_of_forged_rulings(seed: int) -> None:
     chance = Random(seed)
@@ -130,7 +129,6 @@ def test_thousands_of_honest_and_of_forged_rulings(seed: int) -> None:
     assert count >= 475  # the others change something on which nothing rests, and are what the engine gives
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(4))
 def test_the_ruling_on_every_case(part: int) -> None:
     """Each in one language and voice, so that every language and voice tells many."""

@@ -67,6 +67,7 @@ def test_an_honest_ruling_holds(edition: str, lang: str, voice: Voice | None) ->
         assert (verified.looked_at["situations"] > 1) == (stated is OPEN or edition == "duplicate-1997")
 
 
+@pytest.mark.thorough
 def test_no_engine_has_a_part_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     record = read_yaml(read_text(RECORD), str(RECORD)).plain()
     rulings = [told(STATED), told(OPEN), told(record)]  # type: ignore[arg-type]

@@ -112,6 +112,7 @@ def test_of_a_record_it_is_told_which_conditions_hold() -> None:
     assert "In the way: North's revoke at trick 5 was established [Law 63A1]" in in_the_way
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_every_answer_is_whole(lang: str) -> None:
     chance = Random(4)
