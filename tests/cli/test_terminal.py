@@ -117,7 +117,6 @@ def test_an_output_that_is_a_folder_is_refused_before_the_work(good: Path, tmp_p
     assert sorted(tmp_path.iterdir()) == [folder, good]
 
 
-@pytest.mark.thorough
 def test_an_output_that_is_a_link_stays_one(good: Path, tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")

@@ -14,6 +14,7 @@ import pytest
 from support.desk_pages import Visitor, opened
 from support.house import HERE
 
+from facts.errors import InputError
 from kb.desk import drafts as files
 from kb.desk.app import create_app
 from kb.desk.settings import Settings
@@ -94,6 +95,25 @@ def test_a_file_that_cannot_be_written_stays_as_it_was_and_what_was_typed_stays_
 
 def drafts(tmp_path: Path) -> files.Drafts:
     return files.Drafts(tmp_path, HERE / "rules")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are told otherwise here")
+def test_a_file_is_written_whole_or_not_at_all_and_for_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine" / "law-1.yaml"
+    file.parent.mkdir()
+    (file.parent / "edition.yaml").write_text("edition: mine\n")
+    before = os.umask(0)
+    try:
+        drafts(tmp_path).write("mine", file.name, "law: '1'\n")
+    finally:
+        os.umask(before)
+    assert file.stat().st_mode & 0o777 == 0o600
+    monkeypatch.setattr(files.os, "fsync", full_after(0))
+    with pytest.raises(InputError, match="No space left on device"):
+        drafts(tmp_path).write("mine", file.name, "law: '2'\n")
+    assert file.read_text() == "law: '1'\n"
 
 
 def test_one_writes_at_a_time_at_whichever_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

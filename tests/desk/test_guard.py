@@ -316,6 +316,9 @@ def test_sessions_end() -> None:
     assert not sessions.holds(idle, "cookie")
     clock.now += 100
     assert not sessions.holds(busy, "cookie")
+    left_alone = sessions.begin("cookie")
+    clock.now += IDLE + 1
+    assert not sessions.holds(left_alone, "cookie")
     for _ in range(MOST + 5):
         sessions.begin("bearer")
     assert len(sessions._open) == MOST

@@ -61,6 +61,9 @@ def test_the_first_step_never_rests_on_its_own_fact(proof):
     for fact in proof.facts("path"):
         assert all(proof.rank(premise) < proof.rank(fact) for premise in proof.first_step(fact).premises)
     assert proof.first_step(("link", 1, 2)) is None
+    circle = PythonEngine(program(KINDS, RULES)).run([("link", 2, 2), ("link", 3, 2)])
+    assert [step.rule.id for step in circle.steps_for(("path", 3, 2))] == ["A.1", "A.2"]
+    assert circle.first_step(("path", 3, 2)).rule.id == "A.2"
 
 
 def test_a_tree_ends_in_ground_facts(proof):

@@ -109,6 +109,8 @@ def test_what_a_file_says_is_escaped() -> None:
     text = document([article(replace(boards()[0][1], board="<script>alert(1)</script>"))])
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert" in text
+    picture = svg(ruled(replace(boards()[0][1], board="A&B <c>")), speaker_of("en"))
+    assert "A&B <c>" in "".join(ElementTree.fromstring(picture).itertext())
 
 
 def luminance(colour: str) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 from support.ruling import ruled, speaker_of
 
+from kb.explain.answers import _numbers
 from kb.explain.text import text
 
 WEST = {"hand": "W", "trick": 3, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 4, "next-trick": "led"}
@@ -65,3 +66,14 @@ def test_one_revoke_corrected_does_not_hide_another_not_noticed() -> None:
     wrong_again = {"corrected": {"by": "W", "withdrawn": "S8", "played": "D6"}}
     said = told(deal=DEAL, play=PLAY, events=[{"attention": {"by": "S"}}, wrong_again])
     assert "There is a revoke that has not come to light; nothing follows from it yet." in said
+
+
+def test_what_follows_from_an_answer_is_told_with_points_and_choices() -> None:
+    open_ = {"hand": "W", "trick": 5, "suit": "H", "won-by": "W", "claim": "by-opponents-open"}
+    said = told(edition="auction-1912", revokes=[open_])
+    assert "North–South may choose 150 points [Law 84b]" in said and "may choose to take 3 tricks [Law 84b]" in said
+
+
+def test_numbers_run_on_only_up_to_the_largest_there_can_be() -> None:
+    told_as = {("0 or 1", (0, 1)), ("2 or more", (2, 3)), ("0 or 2", (0, 2)), ("0 to 2", (0, 1, 2))}
+    assert {(_numbers(set(some), {0, 1, 2, 3}, speaker_of()), some) for _, some in told_as} == told_as

@@ -7,8 +7,7 @@
 
 A mistake is a line as it stands (once in its file, indentation aside) and the line that is planted there. Of a suite those
 tests are run that come by that line in the map, else by its function, else by its file; the first that fails has found it.
-The gate's suite is the ordinary tests, and after them the other steps of ``.ci/run`` that look at rules; the rest is the
-thorough tests.
+The gate's suite is the ordinary tests, the rest is the thorough ones. A test that is newer than the map is always asked.
 """
 
 from __future__ import annotations
@@ -131,12 +130,14 @@ class Map:
     def __init__(self, folder: Path) -> None:
         from coverage import CoverageData, CoverageException  # noqa: PLC0415 - only the map needs it
 
+        self.known: set[str] = set()
         self.seconds: dict[str, float] = {}
         """Test -> what it took; those that passed alone."""
         for path in folder.glob("*.xml"):
             for case in ElementTree.parse(path).iter("testcase"):
+                name = f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
+                self.known.add(name)
                 if not list(case):
-                    name = f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
                     self.seconds[name] = float(case.get("time", 0))
         self.lines: dict[str, dict[int, set[str]]] = {}
         for path in folder.glob("*coverage*"):
@@ -154,10 +155,11 @@ class Map:
                     named = {re.sub(r"^\|+|\|(?:setup|run|teardown)$| \(\w+\)$", "", one) for one in contexts}
                     of_file.setdefault(line, set()).update(named & self.seconds.keys())
 
-    def rounds(self, mistake: Mistake) -> list[list[str]]:
-        """The tests that come by its line; then those that come by its function; then by its file, or by its folder."""
+    def rounds(self, mistake: Mistake, suite: set[str]) -> list[list[str]]:
+        """The tests of a suite that come by its line, or are newer; then those that come by its function; then by its file."""
         at, of_file = mistake.at(), self.lines.get(mistake.file, {})
         rounds = [{test for line in span for test in of_file.get(line, ())} for span in _spans(mistake.file, at)]
+        rounds[:1] = [{test for tests in rounds[:1] for test in tests} | suite - self.known]
         by_line = len(rounds)
         rounds.append({test for tests in of_file.values() for test in tests})
         if not of_file:
@@ -167,7 +169,7 @@ class Map:
         asked: set[str] = set()
         ordered = []
         for number, tests in enumerate(rounds):
-            some = sorted(tests - asked, key=lambda one: (f"/{package}/" not in one, self.seconds[one]))
+            some = sorted(tests & suite - asked, key=lambda one: (f"/{package}/" not in one, self.seconds.get(one, 1)))
             ordered.append(some if number < by_line else some[:MOST])
             asked |= tests
         return [tests for tests in ordered if tests]
@@ -198,9 +200,9 @@ def suites() -> dict[str, set[str]]:
     return {suite: {line for line in lines if "::" in line} for suite, lines in asked.items()}
 
 
-def found_by(where: Path, suite: set[str], rounds: list[list[str]]) -> str | None:
-    """The first test of a suite that fails, or None."""
-    for number, tests in enumerate([one for one in tests if one in suite] for tests in rounds):
+def found_by(where: Path, rounds: list[list[str]]) -> str | None:
+    """The first of these tests that fails, or None."""
+    for number, tests in enumerate(rounds):
         for some in [tests[:60], tests[60:]] if number == 0 else [tests]:
             if not some:
                 continue
@@ -216,57 +218,32 @@ def found_by(where: Path, suite: set[str], rounds: list[list[str]]) -> str | Non
     return None
 
 
-def by_other_steps(where: Path) -> str | None:
-    """The step of the gate beside its tests that fails, or None."""
-    steps = re.findall(
-        r"^uv run ((?:mypy|revoke|bench/certificate).*?)(?: [>|].*)?$",
-        (ROOT / ".ci/run").read_text("utf-8"),
-        re.MULTILINE,
-    )
-    for step in steps:
-        words = [
-            str(Path(sys.executable).with_name(word)) if n == 0 and word in ("mypy", "revoke") else word
-            for n, word in enumerate(step.split())
-        ]
-        if words[0].endswith(".py"):
-            words.insert(0, sys.executable)
-        done = subprocess.run(
-            words, cwd=where, env={**os.environ, "PYTHONPATH": str(where)}, capture_output=True, check=False
-        )
-        if done.returncode:
-            return step
-    return None
-
-
-def run(folder: Path, names: list[str], steps: bool) -> None:
-    """Plants those not asked of before, or these anew, and keeps in found.json what found each."""
+def run(folder: Path, names: list[str]) -> None:
+    """Plants those not asked of before, or these anew, and keeps in found.json what found each: the gate's tests, else the rest."""
     kept = folder / "found.json"
-    found = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    found: dict[str, dict[str, str | None]] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    found = {name: answer for name, answer in found.items() if name not in names}
     of_lines, tests = Map(folder), suites()
     copies: queue.Queue[Path] = queue.Queue()
     with tempfile.TemporaryDirectory() as top:
         for number in range(WORKERS):
             copies.put(copied(Path(top) / str(number)))
 
-        def one(mistake: Mistake) -> None:
-            where, asked = copies.get(), of_lines.rounds(mistake)
+        def one(mistake: Mistake, suite: str) -> None:
+            where = copies.get()
             mistake.plant(where)
-            answer = dict.fromkeys(SUITES)
-            for suite in SUITES:
-                answer[suite] = found_by(where, tests[suite], asked)
-                if answer[suite] is None and suite == "gate" and steps:
-                    answer[suite] = by_other_steps(where)
-                if answer[suite]:
-                    break
+            by = found_by(where, of_lines.rounds(mistake, tests[suite]))
             shutil.copy2(ROOT / mistake.file, where / mistake.file)
             copies.put(where)
-            found[mistake.name] = answer
+            found.setdefault(mistake.name, {})[suite] = by
             kept.write_text(json.dumps(found, indent=1), "utf-8")
-            print(f"{mistake.name}: {answer['gate'] or '-'} | {answer['rest'] or '-'}", flush=True)
+            print(f"{suite} {mistake.name}: {by or '-'}", flush=True)
 
-        asked = [m for m in mistakes() if (m.name in names if names else m.name not in found)]
         with ThreadPoolExecutor(WORKERS) as pool:
-            list(pool.map(one, asked))
+            for suite in SUITES:
+                answers = {m: found.get(m.name, {}) for m in mistakes() if not names or m.name in names}
+                asked = [m for m, by in answers.items() if suite not in by and not any(by.values())]
+                list(pool.map(one, asked, [suite] * len(asked)))
 
 
 def table(folder: Path) -> None:
@@ -310,7 +287,7 @@ def main() -> None:
     if given.do == "map":
         make_map(folder)
     elif given.do == "run":
-        run(folder, given.names, given.steps)
+        run(folder, given.names)
     else:
         table(folder)
 

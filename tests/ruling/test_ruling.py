@@ -189,3 +189,25 @@ def test_what_was_said_before_a_trick_does_not_tell_why_the_record_stops_with_it
         ],
     }
     assert "next-trick" in {one["what"] for one in ruled_verdict(board)["open"]}
+
+
+BOARD: dict[str, Any] = {"contract": "4S", "declarer": "S"}
+
+
+def test_a_defender_may_be_either_though_some_seat_is_named() -> None:
+    found = {"player": "defender", "trick": 5, "won-by": "E", "later-tricks": 1, "next-trick": "led"}
+    verdict = ruled_verdict(BOARD | {"revokes": [found]})
+    assert {one["what"] for one in verdict["open"]} == {"hand"}
+
+
+def test_what_is_presumed_of_two_revokes_yields_of_both() -> None:
+    found = {"suit": "H", "won-by": "N", "later-tricks": 2, "next-trick": "led", "next-board-call-by": "NS"}
+    both = [{"hand": "W", "trick": 3, **found}, {"hand": "E", "trick": 5, **found}]
+    assert ruled_verdict(BOARD | {"revokes": both})["transfer"] == {"NS": 0, "EW": 0}
+
+
+def test_what_is_presumed_of_two_revokes_is_told_with_the_laws_of_both() -> None:
+    in_time = {"hand": "E", "trick": 10, "won-by": "N", "next-trick": "no", "noticed": "before-next-trick"}
+    established = {"hand": "W", "trick": 3, "won-by": "W", "later-tricks": 4, "next-trick": "led"}
+    presumed = ruled(BOARD | {"revokes": [in_time, established]}).presumed
+    assert ("63A3", "64A2", "64B1") in {one.laws for one in presumed}

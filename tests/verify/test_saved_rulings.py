@@ -13,7 +13,7 @@ from support.forger import EDITIONS, LANGS, VOICES, Document, document
 from support.ruling import ROOT, incident, law, ruled, speaker_of
 
 from facts.equity.python import PythonSolver
-from facts.errors import Fault
+from facts.errors import Fault, InputError, Place
 from facts.yaml_reader import read_text, read_yaml
 from kb.engine.python import PythonEngine
 from kb.engine.set_joins import SetJoin
@@ -21,6 +21,7 @@ from kb.engine.sets import Sets
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.laws import Laws
 from kb.ruling.rule import rule
+from kb.verify.told_evidence import told_answers
 from kb.verify.verify import Verifier
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
@@ -118,10 +119,11 @@ def test_a_step_left_out_made_up_or_said_otherwise() -> None:
     assert faults(more)[0].startswith("proof: rule 64A1.1 has no part in this, and cannot conclude ")
     reworded["proof"]["steps"][0]["because"] += "!"
     assert faults(reworded)[0].startswith(f"proof: rule {step['rule']}: because is ")
-    more["proof"]["steps"][-1]["concludes"] = 10**30
-    assert faults(more) == [
-        f"proof: step {len(more['proof']['steps'])} names the fact {10**30}, and there is none of that number"
-    ]
+    for beyond in (10**30, -1):
+        more["proof"]["steps"][-1]["concludes"] = beyond
+        assert faults(more) == [
+            f"proof: step {len(more['proof']['steps'])} names the fact {beyond}, and there is none of that number"
+        ]
 
 
 def test_steps_in_another_order() -> None:
@@ -234,3 +236,11 @@ def test_every_fault_has_a_place_and_says_how_to_mend_it() -> None:
 def test_what_the_durable_engine_gives_holds_too() -> None:
     made = json.loads(json.dumps(saved(ruled(OPEN, "durable"), speaker_of())))
     assert faults(made) == []
+
+
+def test_double_dummy_of_thirteen_tricks_is_taken_as_it_is_told() -> None:
+    of_card = {"card": "CA", "tricks": 13, "replay": 13}
+    told_so = {"trick": 1, "hand": "W", "card": "C2", "cards": [of_card], "after-revoke": 13}
+    told_answers([told_so], Place("saved.json", 1))
+    with pytest.raises(InputError, match="not laid out"):
+        told_answers([{**told_so, "after-revoke": 14}], Place("saved.json", 1))

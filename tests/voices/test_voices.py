@@ -189,7 +189,6 @@ def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
                 assert not unspoken(words, ruling.edition.id), (name, step.reason.rule.id, words)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_teaching_page_asks_before_it_answers(lang: str) -> None:
     """Whatever gives the answer away is folded, no revoke is marked, and the steps begin at the first card."""
