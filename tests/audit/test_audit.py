@@ -52,7 +52,6 @@ def mixed(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.thorough
 def test_revokes_slips_and_faults_are_told_apart_with_their_places(mixed: Path) -> None:
     *entries, summary = json_of(mixed)
     assert [(one["entry"], one["board"]) for one in entries] == [

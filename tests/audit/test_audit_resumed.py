@@ -137,9 +137,11 @@ def test_a_file_that_has_changed_since_is_done_anew(tmp_path: Path) -> None:
     audited(archive, tmp_path / "state")
     changed = archive / "round-001.pbn"
     changed.write_text(changed.read_text() + "\n" + write_pbn([]))
+    as_long = archive / "round-002.pbn"
+    os.utime(as_long, ns=(0, as_long.stat().st_mtime_ns + 1))
     told: list[Done] = []
     audited(archive, tmp_path / "state", told.append)
-    assert [done.unit.path for done in told if not done.before] == [str(changed)]
+    assert [done.unit.path for done in told if not done.before] == [str(changed), str(as_long)]
 
 
 def test_a_file_that_could_not_be_read_is_not_done(tmp_path: Path) -> None:

@@ -69,7 +69,6 @@ def test_the_name_of_a_board_controls_no_terminal(options: list[str], evil: Path
     assert not re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", done.stdout)
 
 
-@pytest.mark.thorough
 def test_nor_does_the_name_of_a_file_or_of_a_member(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr(f"{EVIL}\nb.pbn", '[Board "1"]\n[Contract "9S"]\n')

@@ -116,7 +116,6 @@ def test_a_ruling_becomes_a_case_that_holds(tmp_path: Path) -> None:
     assert "1 expectations of cases, 0 not met" in revoke("test", tmp_path)
 
 
-@pytest.mark.thorough
 def test_changed_expectations_are_taken_once_shown(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     good = (

@@ -67,7 +67,6 @@ def test_gift_is_read_back(lang: str) -> None:
         assert 2 <= len(choices) <= 3 and len({said for _, said, _ in choices}) == len(choices)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_gift_gives_each_reason_once(lang: str) -> None:
     text = written(QuizForm.GIFT, lang)

@@ -115,6 +115,15 @@ def test_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert "[Law" in out
 
 
+def test_in_a_narrow_terminal_each_stands_under_its_heading(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    print_sides(both("won-by=W"), speaker_of(), speaker_of())
+    after, _, before = capsys.readouterr().out.partition("\nBefore\n")
+    assert "[Law 64A1]" in after and "[Law 64A2]" in before.partition("New: ")[0]
+
+
 def test_markdown_has_two_columns() -> None:
     text = as_markdown(both("won-by=W"), speaker_of("de"), speaker_of("de"), ["won-by=W"])
     assert "| Vorher | Nachher |" in text
@@ -138,6 +147,13 @@ def test_what_cannot_stand_beside_a_change_is_left_out_and_told() -> None:
     assert "Left out" in differences(sides, speaker_of())[0].text
     with pytest.raises(InputError):
         both("next-trick=no", "later-tricks=3")
+
+
+def test_what_could_give_way_in_several_places_does_so_in_none() -> None:
+    (found,) = STATED["revokes"]
+    before = ruled(laws(), incident({**STATED, "revokes": [{**found, "claim": "none", "noticed": "during-play"}]}))
+    with pytest.raises(InputError):
+        what_if(before, ["next-trick=no"], laws().table, partial(ruled, laws()))
 
 
 @pytest.mark.thorough
