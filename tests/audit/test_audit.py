@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +23,9 @@ from facts.writers.pbn import write_pbn
 from kb.audit import auditor as auditor_module
 from kb.audit import sample
 from kb.audit.auditor import Job, audit_units, begin
+from kb.audit.labels import AuditLabels
 from kb.audit.run import Audit
+from kb.audit.tally import AuditTotals
 from kb.audit.workers import workers
 from kb.cli.main import app
 from kb.explain.html.templates import render
@@ -151,6 +154,19 @@ def test_a_chart_is_well_formed_and_says_its_numbers() -> None:
     assert svg.attrib["aria-label"] == 'A "chart" & more. declarer: 3, <dummy>: 0'
     long, none = (float(bar.attrib["width"]) for bar in svg.iter("rect"))
     assert long > 0 == none
+
+
+def test_the_bars_go_on_to_the_most_automatic_tricks() -> None:
+    tally = AuditTotals(by_automatic=Counter({0: 5, 2: 3}))
+    assert [("0", 5), ("1", 0), ("2", 3)] in [bars for _, bars in AuditLabels(begin(Job(ROOT))).charts(tally)]
+
+
+def test_a_card_played_twice_is_a_slip_though_everyone_followed_suit(tmp_path: Path) -> None:
+    deal = "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74"
+    tags = f'[Board "1"]\n[Deal "{deal}"]\n[Declarer "S"]\n[Contract "4S"]\n[Play "W"]\n'
+    (tmp_path / "twice.pbn").write_text(f"{tags}CJ C2 C8 C3\nCJ C6 C9 C5\n*\n")
+    entry, _ = json_of(tmp_path / "twice.pbn")
+    assert (entry["entry"], [slip["kind"] for slip in entry["slips"]]) == ("transcription-fault", ["card-played-twice"])
 
 
 def test_what_a_director_states_is_ruled_on(tmp_path: Path) -> None:

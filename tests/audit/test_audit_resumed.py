@@ -182,6 +182,8 @@ def test_the_state_of_another_audit_is_refused(archive: Path, tmp_path: Path) ->
     before = (tmp_path / "state").read_bytes()
     with pytest.raises(InputError, match="other rules or options"):
         Journal(tmp_path / "state", "of another audit")
+    with pytest.raises(InputError, match="other rules or options"):
+        Journal(tmp_path / "state", begin(Job(ROOT, lang="de")).state_digest)
     other = tmp_path / "letter.txt"
     other.write_text("Dear director")
     with pytest.raises(InputError, match="no state file"):

@@ -223,6 +223,17 @@ def test_list_and_mermaid_lead_where_the_chart_leads(edition: str, lang: str) ->
         assert all(f"→ {to}" in listed and f"| box{to}" in drawn for to in leads)
 
 
+def test_in_a_drawing_an_answer_that_leads_on_stands_on_its_arrow_alone() -> None:
+    chart, voice = made("duplicate-2017").chart, speech("duplicate-2017")
+    drawn = mermaid_of_boxes(chart, voice)
+    leading = {line.text for told in voice.told(chart) for line in told.lines if line.to}
+    assert leading and not [text for text in leading if f"• {text}" in drawn]
+
+
+def test_a_price_of_three_tricks_is_told_as_three() -> None:
+    assert "3 tricks" in listing(made("bridge-1907-us").chart, speech("bridge-1907-us"))
+
+
 def test_a_box_that_is_wrong_is_noticed() -> None:
     """The walk itself can fail: without its exceptions the chart gives tricks where there are none."""
     whole = made("duplicate-2017")

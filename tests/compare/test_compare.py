@@ -130,7 +130,6 @@ def test_an_edition_does_not_differ_from_itself(few: Universe) -> None:
     assert 6 <= found.verified <= 12
 
 
-@pytest.mark.thorough
 def test_one_changed_clause(open_card: Comparison) -> None:
     of = open_card.universe
     assert open_card.changed == ("64B3",)
@@ -171,7 +170,6 @@ def test_the_group_is_described_exactly(open_card: Comparison) -> None:
         assert ("required-faced", ("yes",), False) in [(one.question, one.answers, one.other) for one in box.conditions]
 
 
-@pytest.mark.thorough
 def test_cases_that_differ(open_card: Comparison) -> None:
     assert open_card.cases_tried > 10
     assert "a-hand-on-the-table" in [one.case.id for one in open_card.cases]
@@ -301,7 +299,6 @@ def test_any_difference_between_the_engines_stops_the_comparison(
         compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, few, (), measures())
 
 
-@pytest.mark.thorough
 def test_text_markdown_and_json(open_card: Comparison) -> None:
     words = load_words(rules_root(), open_card.a.vocabulary)
     text = "\n".join(ComparisonReport(Wording(open_card, words, "en")).lines())

@@ -217,3 +217,10 @@ def test_a_page_folds_what_stands_around_a_clause() -> None:
 
 def test_a_language_that_is_not_there_is_refused() -> None:
     assert CliRunner().invoke(app, ["--lang", "fr"]).exit_code == 2
+
+
+def test_what_only_got_another_number_is_not_repealed() -> None:
+    code = laws().of("auction-1912").edition
+    base = laws().of(code.amends or "").edition
+    old = set(code.renames) - set(code.clauses)
+    assert old and not old & {one.ref for one in book(code, base, (), (), speaker_of()).repealed}

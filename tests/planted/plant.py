@@ -1,9 +1,10 @@
 """Plants each mistake of the lists beside it in a copy of the house, and tells which tests find it.
 
-    uv run --with coverage python tests/planted/plant.py map FOLDER      # which tests run which line: once, takes long
-    uv run --with coverage python tests/planted/plant.py run FOLDER      # plants them; what FOLDER knows is not asked again
-    uv run --with coverage python tests/planted/plant.py run FOLDER NAME # some of them, anew
-    uv run --with coverage python tests/planted/plant.py table FOLDER    # README.md beside this file
+    uv run --group planted python tests/planted/plant.py map FOLDER      # which tests run which line: once, takes long
+    uv run --group planted python tests/planted/plant.py run FOLDER      # plants them; what FOLDER knows is not asked again
+    uv run --group planted python tests/planted/plant.py run FOLDER NAME # some of them, anew
+    uv run --group planted python tests/planted/plant.py run FOLDER NAME --by TEST   # by a test that is newer than the map
+    uv run --group planted python tests/planted/plant.py table FOLDER    # README.md beside this file
 
 A mistake is a line as it stands (once in its file, indentation aside) and the line that is planted there. Of a suite those
 tests are run that come by that line in the map, else by its function, else by its file; the first that fails has found it.
@@ -218,12 +219,12 @@ def found_by(where: Path, rounds: list[list[str]]) -> str | None:
     return None
 
 
-def run(folder: Path, names: list[str]) -> None:
+def run(folder: Path, names: list[str], by: list[str]) -> None:
     """Plants those not asked of before, or these anew, and keeps in found.json what found each: the gate's tests, else the rest."""
     kept = folder / "found.json"
     found: dict[str, dict[str, str | None]] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     found = {name: answer for name, answer in found.items() if name not in names}
-    of_lines, tests = Map(folder), suites()
+    of_lines, tests = Map(folder), {suite: set(by) for suite in SUITES} if by else suites()
     copies: queue.Queue[Path] = queue.Queue()
     with tempfile.TemporaryDirectory() as top:
         for number in range(WORKERS):
@@ -232,17 +233,17 @@ def run(folder: Path, names: list[str]) -> None:
         def one(mistake: Mistake, suite: str) -> None:
             where = copies.get()
             mistake.plant(where)
-            by = found_by(where, of_lines.rounds(mistake, tests[suite]))
+            finder = found_by(where, [by] if by else of_lines.rounds(mistake, tests[suite]))
             shutil.copy2(ROOT / mistake.file, where / mistake.file)
             copies.put(where)
-            found.setdefault(mistake.name, {})[suite] = by
+            found.setdefault(mistake.name, {})[suite] = finder
             kept.write_text(json.dumps(found, indent=1), "utf-8")
-            print(f"{suite} {mistake.name}: {by or '-'}", flush=True)
+            print(f"{suite} {mistake.name}: {finder or '-'}", flush=True)
 
         with ThreadPoolExecutor(WORKERS) as pool:
-            for suite in SUITES:
+            for suite in ("gate",) if by else SUITES:
                 answers = {m: found.get(m.name, {}) for m in mistakes() if not names or m.name in names}
-                asked = [m for m, by in answers.items() if suite not in by and not any(by.values())]
+                asked = [m for m, known in answers.items() if suite not in known and not any(known.values())]
                 list(pool.map(one, asked, [suite] * len(asked)))
 
 
@@ -282,12 +283,13 @@ def main() -> None:
     parser.add_argument(
         "--steps", action="store_true", help="ask the other steps of the gate too of what its tests do not find"
     )
+    parser.add_argument("--by", nargs="+", default=[], help="with run: these tests of the gate, whatever the map says")
     given = parser.parse_args()
     folder = given.folder.resolve()
     if given.do == "map":
         make_map(folder)
     elif given.do == "run":
-        run(folder, given.names)
+        run(folder, given.names, given.by)
     else:
         table(folder)
 

@@ -14,8 +14,6 @@ from kb.cases.cases import Case
 from kb.cases.run import cases_of
 from kb.prove.verdict import Verdict
 
-pytestmark = pytest.mark.thorough
-
 CLAIM = "never: [{status: {hand: $h, is: established}}, {role: {hand: $h, is: dummy}}]"
 ROUND = "when: [{round-ended: {}}]"
 CLAIMED = "among: {claim: by-revokers}"
@@ -39,6 +37,7 @@ def seen(of: list[Situation]) -> tuple[int, tuple[int, ...]]:
     return len(of), (plainest(of).number,) if of else ()
 
 
+@pytest.mark.thorough
 def test_by_facts_and_by_answers_each_takes_what_is_left(tmp_path: Path) -> None:
     late = [one for one in refuted() if one.has("round-ended")]
     others = [one for one in refuted() if one not in late and one.answers.get("claim") == "by-revokers"]
@@ -55,6 +54,7 @@ def test_one_that_covers_everything(tmp_path: Path) -> None:
     assert excepted(found) == [seen(refuted())]
 
 
+@pytest.mark.thorough
 def test_by_facts_and_answers_together(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, f"{ROUND}, {CLAIMED}"))
     both = [one for one in refuted() if one.has("round-ended") and one.answers.get("claim") == "by-revokers"]
@@ -74,6 +74,7 @@ def cases() -> list[Case]:
     return [case for case in cases_of(shipped("auction-1912")) if case.id in names]
 
 
+@pytest.mark.thorough
 def test_by_case(tmp_path: Path, cases: list[Case]) -> None:
     """No situation of the interview has hands; of these two cases one has."""
     never = "at-most: {of: {held: {}}, is: 0}"
@@ -92,6 +93,7 @@ def test_by_case(tmp_path: Path, cases: list[Case]) -> None:
     assert [one.needless for one in other.excepted] == [True]
 
 
+@pytest.mark.thorough
 def test_by_case_hides_no_situation_and_is_not_needless_before_cases_are_asked(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, "cases: [auction-83-not-dummy]"))
     assert (found.refuted, found.standing) == (len(refuted()), "refuted")
@@ -99,6 +101,7 @@ def test_by_case_hides_no_situation_and_is_not_needless_before_cases_are_asked(t
     assert held.standing == "expected"
 
 
+@pytest.mark.thorough
 def test_cases_are_asked_only_of_what_names_no_answers(tmp_path: Path, cases: list[Case]) -> None:
     found = verdict(tmp_path, claimed("among: {hand: dummy}\nat-most: {of: {held: {}}, is: 0}"), cases=cases)
     assert ([*found.cases], found.standing) == ([], "holds")

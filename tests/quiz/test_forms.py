@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import re
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -16,7 +17,7 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.quiz.anki import _field
 from kb.quiz.forms import QuizForm
-from kb.quiz.gift import _text
+from kb.quiz.gift import _text, gift
 from kb.quiz.session import session
 from kb.quiz.telling import ExerciseTold, all_told
 from kb.ruling.law import Law
@@ -73,6 +74,12 @@ def test_gift_gives_each_reason_once(lang: str) -> None:
     for one in a_set(lang)[0]:
         assert f"####{_text(one.why)}\n" in text
         assert text.count(_text(one.why)) == sum(one.why in other.why for other in a_set(lang)[0])
+
+
+def test_only_the_choice_that_tempts_is_told_why_it_does() -> None:
+    one = replace(a_set("en")[0][0], outcome="right", others=("tempting", "other"), tempts="this is why")
+    ((_, listed),) = gift_read(gift([one], a_set("en")[1], "Laws"))
+    assert {said: why for right, said, why in listed if not right} == {"tempting": "this is why", "other": ""}
 
 
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1))
