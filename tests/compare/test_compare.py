@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -30,8 +31,9 @@ from kb.cli.main import app
 from kb.compare import blame as substitution
 from kb.compare import compare as comparing
 from kb.compare.as_json import comparison_json
-from kb.compare.blame import with_clauses
+from kb.compare.blame import Cause, with_clauses
 from kb.compare.compare import Comparison, compare, compare_with
+from kb.compare.direction import DIRECTIONS, SCOPES, Directions
 from kb.compare.minimal_conditions import Conditions
 from kb.compare.prepared import Prepared
 from kb.compare.telling import ComparisonReport
@@ -174,6 +176,7 @@ def test_cases_that_differ(open_card: Comparison) -> None:
     assert open_card.cases_tried > 10
     assert "a-hand-on-the-table" in [one.case.id for one in open_card.cases]
     assert {one.cause.clauses for one in open_card.cases} == {(("64B3",),)}
+    assert "64B3" not in replace(open_card, groups=()).without_effect, "what only cases show has an effect"
 
 
 @pytest.mark.thorough
@@ -277,6 +280,13 @@ def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:
     assert "\n".join(ComparisonReport(Wording(found, load_words(rules_root(), found.a.vocabulary), "en")).lines())
 
 
+def test_of_the_groups_the_largest_stands_first(few: Universe) -> None:
+    one, more = (Cause("ruling", ((ref,),)) for ref in ("62A", "64B3"))
+    changes = {(one, frozenset(), frozenset()): 0b1, (more, frozenset(), frozenset()): 0b110}
+    groups = comparing._groups(changes, Directions({}), few, {}, None)  # type: ignore[arg-type]
+    assert [group.clauses for group in groups] == [(("64B3",),), (("62A",),)]
+
+
 class Broken(python.PythonEngine):
     """Overlooks what it is told."""
 
@@ -301,6 +311,8 @@ def test_any_difference_between_the_engines_stops_the_comparison(
 
 def test_text_markdown_and_json(open_card: Comparison) -> None:
     words = load_words(rules_root(), open_card.a.vocabulary)
+    some = Directions({(scope, way): int(way != "equal") for scope in SCOPES for way in DIRECTIONS})
+    assert "never" not in Wording(open_card, words, "en").ways(some, "everything")
     text = "\n".join(ComparisonReport(Wording(open_card, words, "en")).lines())
     assert f"{open_card.a.title['en']} → {open_card.b.title['en']}" in text
     assert "established, 1 trick automatic → established: " in text

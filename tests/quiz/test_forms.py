@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.quiz.anki import _field
@@ -77,9 +78,10 @@ def test_gift_gives_each_reason_once(lang: str) -> None:
 
 
 def test_only_the_choice_that_tempts_is_told_why_it_does() -> None:
-    one = replace(a_set("en")[0][0], outcome="right", others=("tempting", "other"), tempts="this is why")
-    ((_, listed),) = gift_read(gift([one], a_set("en")[1], "Laws"))
-    assert {said: why for right, said, why in listed if not right} == {"tempting": "this is why", "other": ""}
+    (told, speaker), why = a_set("en"), Line("this is why")
+    one = replace(told[0], outcome="right", others=("tempting", "other"), tempting=why)
+    ((_, listed),) = gift_read(gift([one], speaker, "Laws"))
+    assert {said: bool(why) for right, said, why in listed if not right} == {"tempting": True, "other": False}
 
 
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1))
