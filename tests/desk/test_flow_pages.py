@@ -197,6 +197,14 @@ def test_an_incident_leads_back_to_its_address(client: TestClient, query: str) -
     assert plain(again) == plain(incident)
 
 
+def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_own_choice(client: TestClient) -> None:
+    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    said = {"revoke": "W", "declarer": "S", "another": "other-side", "unusual": "none"}
+    assert [one.hand for one in submission(said, laws).incident(laws.table).revokes] == ["W", "S"]
+    page = client.get("/ask?revoke=W&declarer=S&another=other-side&lang=en").text
+    assert "up to two tricks go to East–West" in band(page), "what may go back is told as well"
+
+
 def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
     laws = client.app.state.desk.laws  # type: ignore[attr-defined]
     incident = submission(dict(one.split("=", 1) for one in RULED.split("&")), laws).incident(laws.table)

@@ -9,6 +9,7 @@ from support.ruling import ruled, ruled_verdict
 
 from facts.errors import InputError
 from facts.play import Oddity
+from kb.ruling.report import Report
 
 DEAL = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
 FOUND: dict[str, Any] = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "next-trick": "led"}
@@ -211,3 +212,11 @@ def test_what_is_presumed_of_two_revokes_is_told_with_the_laws_of_both() -> None
     established = {"hand": "W", "trick": 3, "won-by": "W", "later-tricks": 4, "next-trick": "led"}
     presumed = ruled(BOARD | {"revokes": [in_time, established]}).presumed
     assert ("63A3", "64A2", "64B1") in {one.laws for one in presumed}
+
+
+def test_of_two_reasons_by_one_clause_the_first_is_given() -> None:
+    found = {"suit": "H", "next-trick": "led"}
+    first = {"hand": "W", "trick": 3, "won-by": "W", "later-tricks": 5, "other-side-revoked": "same-board"}
+    second = {"hand": "S", "trick": 5, "won-by": "E", **found}
+    ruling = ruled(BOARD | {"revokes": [{**first, **found, "other-revoke-stands": "yes"}, second]})
+    assert [reason.rule.id for reason, _ in Report(ruling).grounds] == ["64B7.1", "64B7.1"]
