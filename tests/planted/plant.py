@@ -35,7 +35,7 @@ ROOT = HERE.parents[1]
 SUITES = {"gate": "not thorough", "rest": "thorough"}
 MOST = 200
 """Of the tests that come by a mistake's file only, so many are asked, those of its own package first."""
-SECONDS = {"map": 15, "run": 600}
+SECONDS = {"map": 15, "run": 240}
 """What a test may take while the map is made, and the tests of one mistake; what takes longer has found it."""
 WORKERS = os.cpu_count() or 1
 
