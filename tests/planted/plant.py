@@ -117,6 +117,8 @@ def make_map(folder: Path) -> None:
                 "--cov",
                 f"--cov-config={folder}/coverage.ini",
                 "--cov-context=test",
+                "-n",
+                "1",  # in a worker: without one the contexts stay empty
             ]
             words += ["--cov-report=", f"--junitxml={folder}/{name}.xml", f"--timeout={SECONDS['map']}", str(path)]
             pytest(where, *words, MAP_OF=f"{folder}/{name}.coverage")
