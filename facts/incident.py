@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from facts.cards import Card, Seat, Suit
@@ -17,6 +18,7 @@ from facts.errors import Place
 from facts.events import ContractText, Event, Tricks
 from facts.form import Between, FromFile
 from facts.play import PlayRecord, Trick
+from facts.table import UNKNOWN
 
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
 Player: TypeAlias = Literal[
@@ -45,10 +47,15 @@ class Finding:
     """The trick as it lay, as far as it is known; it proves what is said of it and states nothing else."""
     said: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Finding -> its value, or the name of an answer, which may leave several; what is missing is not stated. None
-    stands for what has not happened yet."""
+    stands for what has not happened yet, ``unknown`` for what nobody can say: then nothing is presumed of it."""
 
     shown: bool = False
     """Whether it is no statement but what the record itself shows."""
+
+    @cached_property
+    def known(self) -> Mapping[str, Any]:
+        """What is said and is not ``unknown``."""
+        return {name: value for name, value in self.said.items() if value != UNKNOWN}
 
     @property
     def card(self) -> Card | None:

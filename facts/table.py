@@ -22,6 +22,7 @@ Names: TypeAlias = Mapping[str, tuple[Any, ...]]
 
 UNKNOWN: Final = "unknown"
 NOTHING: Final = "nothing"
+PRESUMED: Final = "presumed"
 BESIDE: Final = ("another", "earlier")
 SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
 AROUND: Final = ("hand", "left", "partner", "right", "side", "other-side")
@@ -155,8 +156,6 @@ class FindingKind:
     """``unknown``, ``nothing`` or ``presumed``."""
     presumed: Any = None
     presumed_says: Texts = field(default_factory=dict)
-    others: tuple[Any, ...] = ()
-    """What else it might ordinarily have been, if not every other value."""
     yields: bool = False
     unless: Names = field(default_factory=dict)
     """Nothing is presumed there: it is unknown."""
@@ -167,7 +166,8 @@ class FindingKind:
     follows: tuple[Follows, ...] = ()
     record: str = ""
     """``may-lack``: a record that shows the revoke may end before; ``may-stop``: it may lack it if the play is over and
-    it stops with the trick of the revoke. Of anything else a record tells by itself."""
+    it stops with the trick of the revoke; ``may-hide``: where a card, a hand or a trick is not known it may be otherwise,
+    and is presumed. Of anything else a record tells by itself."""
     told_by: tuple[str, ...] = ()
     """Events that tell it."""
     known: str = "revoked"
@@ -223,7 +223,6 @@ class Impossible:
     place: Place
     when: Names = field(default_factory=dict)
     stated: tuple[str | Names, ...] = ()
-    not_stated: tuple[str, ...] = ()
     facts: Node | None = None
     """Conditions on facts, as in a rule; None: it is about the findings of one revoke."""
     unless: Node | None = None

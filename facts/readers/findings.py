@@ -27,7 +27,7 @@ def _by_itself(node: Node, number: int, one: Finding) -> Iterator[Fault]:
     if number == 0 and one.player in FROM_FIRST:
         what = f"{one.player} is as seen from an earlier revoke, and there is none"
         yield Fault(node.place_at(("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
-    after = one.said.get("played-after", ())
+    after = one.known.get("played-after", ())
     if one.hand is not None and one.hand in after and isinstance(after, tuple):
         mend = "name the hands that played to the trick after it"
         place = node.place_at(("revokes", number, "played-after"))
@@ -67,8 +67,8 @@ def _not_as_played(node: Node, number: int, one: Finding, stated: Mapping[str, A
             yield Fault(node.place_at((*at, "card")), what, f"mend this card, or the {key}")
         if changes:
             return
-        suit, won_by = one.said.get("suit"), one.said.get("won-by")
-        if suit and one.said.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
+        suit, won_by = one.known.get("suit"), one.known.get("won-by")
+        if suit and one.known.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
             what = f"{trick.led} was led to {which}, not {suit}"
             yield Fault(node.place_at((*at, "suit")), what, f"mend this suit, or the {key}")
         winner = contract and trick.winner(contract.trump)

@@ -17,7 +17,7 @@ from facts.readers.bare_values import unknown
 from facts.readers.form import form_of
 from facts.readers.form_kinds import Form
 from facts.readers.rows import trick_of
-from facts.table import EventKind, FindingKind, Formula, Table, Type, numbers
+from facts.table import NOTHING, UNKNOWN, EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node, Scalar, Sequence
 
@@ -68,7 +68,8 @@ def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
     }
     if {"hand", "player"} <= given.keys():
         faults.append(Fault(node.keys["player"], "the hand says whose card it was", "leave player out"))
-    said = {key: _value(table.findings[key], one, faults) for key, one in node.entries.items() if key in table.findings}
+    found = [(table.findings[key], one) for key, one in node.entries.items() if key in table.findings]
+    said = {kind.id: _value(kind, one, faults) for kind, one in found if not _left_out(kind, one)}
     return Finding(**given, said=said) if len(faults) == before else None
 
 
@@ -91,8 +92,15 @@ def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[
     return said if len(faults) == before else None
 
 
+def _left_out(kind: FindingKind, node: Node) -> bool:
+    """Whether a finding of which nothing is concluded anyway is said to be unknown."""
+    return kind.not_stated == NOTHING and isinstance(node, Scalar) and node.value == UNKNOWN
+
+
 def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:
-    """The value, or the name of an answer that is no value itself."""
+    """The value, the name of an answer that is no value itself, or ``unknown``."""
+    if isinstance(node, Scalar) and node.value == UNKNOWN:
+        return UNKNOWN
     if isinstance(node, Scalar) and node.value in kind.answers and node.value not in words_of(kind.type):
         return node.value
     if kind.type.name == "number" and isinstance(node, Scalar) and ".." in str(node.value):

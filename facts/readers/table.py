@@ -124,7 +124,6 @@ def _unsaid(form: PresumedForm | str, kind: Type) -> dict[str, Any]:
         "not_stated": "presumed",
         "presumed": _meant(form.presumed, kind),
         "presumed_says": form.says,
-        "others": tuple(_meant(one, kind) for one in form.others),
         "yields": form.yields,
         "unless": form.unless,
     }

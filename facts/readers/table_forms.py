@@ -147,7 +147,6 @@ class PresumedForm(FromFile):
     """What is presumed of a finding."""
 
     presumed: Value
-    others: tuple[Value, ...] = ()
     yields: bool = False
     unless: Names = field(default_factory=dict)
     says: Texts = field(default_factory=dict)
@@ -182,7 +181,7 @@ class FindingForm(FromFile):
     not_stated: PresumedForm | Annotated[str, ReadBy(_unsaid, {"enum": [UNKNOWN, NOTHING]}, str)]
     beside: Literal["another", "earlier"] | None = None
     instead_of: str | None = None
-    record: Literal["may-lack", "may-stop"] | None = None
+    record: Literal["may-lack", "may-stop", "may-hide"] | None = None
     told_by: tuple[str, ...] = ()
     follows: tuple[FollowsForm, ...] = ()
     known: str = "revoked"
@@ -214,7 +213,6 @@ class ImpossibleForm(FromFile):
     place: Place
     when: Names = field(default_factory=dict)
     stated: Statements = ()
-    not_stated: tuple[str, ...] = ()
     facts: Node | None = None
     unless: Node | None = None
     because: Texts

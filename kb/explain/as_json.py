@@ -8,6 +8,7 @@ from facts.fact import Fact
 from facts.play import Irregularity
 from kb.engine.proof import counted
 from kb.explain.answers import answered, asked
+from kb.explain.hinge import taken
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import in_full, said
@@ -36,7 +37,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
         **branches(report, speaker),
-        "presumed": [{"fact": speaker.presumed(one), "law": list(one.laws)} for one in ruling.presumed],
+        "presumed": [{"fact": taken(ruling, one, speaker), "law": list(one.laws)} for one in ruling.presumed],
         **_evidence(ruling, speaker),
         "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
         **_provenance(ruling, speaker),

@@ -12,6 +12,7 @@ from kb.explain.say import Speaker
 from kb.language.known import DIRECTOR
 from kb.language.texts import StandsFor, fill
 from kb.ruling.opening import Opening, Perhaps
+from kb.ruling.presumed import Presumed
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 
@@ -90,4 +91,14 @@ def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
 
 def presumed(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What is taken for granted."""
-    return (Line(speaker.capital(f"{speaker.presumed(one)}."), one.laws) for one in ruling.presumed)
+    return (Line(speaker.capital(f"{taken(ruling, one, speaker)}."), one.laws) for one in ruling.presumed)
+
+
+def taken(ruling: Ruling, one: Presumed, speaker: Speaker) -> str:
+    """One thing that is taken for granted: in the words that its declaration has for it, or as an answer."""
+    if one.kind is None:
+        return speaker.phrase("presumed-trick")
+    if one.value == one.kind.presumed:
+        return one.kind.presumed_says[speaker.lang]
+    assert ruling.opening is not None
+    return f"{one.kind.about[speaker.lang]} {answered(ruling.opening, one.key, (one.value,), speaker)}"

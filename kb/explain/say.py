@@ -15,7 +15,6 @@ from kb.language.model import Condition, Rule, Test
 from kb.language.texts import StandsFor, fill
 from kb.language.uses import uses
 from kb.language.vocabulary import Field, Vocabulary, said_as
-from kb.ruling.presumed import Presumed
 
 if TYPE_CHECKING:
     from kb.ruling.certain import Reason
@@ -130,10 +129,6 @@ class Speaker:
         hand, card = self.value(odd.hand, "seat"), self.value(odd.card.text if odd.card else None, "card")
         told = self.words.name("oddity", odd.kind, self.lang)
         return fill(told, {"hand": hand, "card": card, "trick": str(odd.trick)})
-
-    def presumed(self, presumed: Presumed) -> str:
-        """What is taken for granted."""
-        return presumed.says[self.lang] if presumed.says else self.phrase("presumed-trick")
 
     def capital(self, text: str) -> str:
         """The sentence with a capital letter."""

@@ -11,7 +11,7 @@ from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, part_of
 from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
 from facts.observe.statements import evaluated
 from facts.readers.changes import all_changed
-from facts.table import Formula, Table, Type, numbers
+from facts.table import UNKNOWN, Formula, Table, Type, numbers
 from kb.interview.session import Adviser
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question
@@ -181,7 +181,10 @@ class Said:
         first, *more = incident.revokes
         known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
         several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
-        first = replace(first, said={**first.said, **{name: one for name, one in several.items() if one}})
+        fills = (one for name in self.unknown for one in interview.questions[name].fills if one.revoke == 0)
+        nobody_knows = {one.key: UNKNOWN for one in fills if one.key in interview.table.findings}
+        told = {name: one for name, one in several.items() if one}
+        first = replace(first, said={**nobody_knows, **first.said, **told})
         changes = [f"{key if '.' in key else f'{FIRST}{key}'}={text}" for key, text in self.exact.items()]
         seated = self._seated(replace(incident, revokes=(first, *more)))
         return all_changed(seated, changes, lambda _: interview.table)

@@ -213,5 +213,5 @@ class Opening:
     def taken(self) -> frozenset[Fact]:
         """The facts that are stated by nothing but what is presumed."""
         ways = self.completions
-        keys = [key for key, one in ways.choices.items() if one.how == "presumed"]
+        keys = [key for key, one in ways.choices.items() if one.granted]
         return facts_by(ways.incident, ways.table, ways.values, ways.whole, keys)

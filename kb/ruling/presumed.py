@@ -1,25 +1,26 @@
-"""What a ruling takes for granted: findings presumed, and that a trick nobody named came before the twelfth, of which
-another value would change what is certain."""
+"""What a ruling takes for granted: findings presumed or following as play usually goes, and that a trick nobody named
+came before the twelfth, of which another value would change what is certain."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
 from typing import Any, Final
 
-from kb.engine.set_joins import Bits
+from facts.table import FindingKind
 from kb.language.known import NONE_YET, STATUS, TRANSFER
 from kb.ruling.opening import Opening
-from kb.space.bits import renumbered, union
+from kb.space.bits import Repeated, union
 from kb.space.choices import Choice, domain
 from kb.space.completions import Completions
 from kb.space.edition_run import EditionRun
-from kb.space.layout import Key, Situations, laid_out
-from kb.space.outcome import Entry
+from kb.space.layout import Key, Situations
 from kb.space.places import ORDINARY
 
 MOST: Final = 2_000_000
-"""Situations laid out at once; where there are more, what is presumed is not told."""
+"""Situations laid out at once; where there are more, everything is told that is taken for granted."""
 
 
 @dataclass(frozen=True)
@@ -27,41 +28,60 @@ class Presumed:
     """A finding that the ruling takes for granted."""
 
     key: Key
-    says: Mapping[str, str]
-    """In each language, as its declaration tells it; nothing for a trick that nobody named."""
+    kind: FindingKind | None
+    """None for a trick that nobody named."""
+    value: Any
     laws: tuple[str, ...]
 
 
 def presumed(opening: Opening) -> tuple[Presumed, ...]:
-    """What is taken for granted: findings presumed of which another value would change what is certain.
+    """What is taken for granted: as much as is needed so that nothing certain changes, whatever one or two of the rest
+    are otherwise.
 
     What is presumed of several revokes stands once, with the laws of all.
     """
-    found: dict[str, Presumed] = {}
-    for one in _each(opening):
-        before = found.get(one.key[1], one)
-        found[one.key[1]] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *one.laws))))
+    base = opening.completions
+    granted = {key: one for key, one in base.choices.items() if one.granted and not _waits(one, opening)}
+    unnamed = [(number, "trick") for number, found in enumerate(base.incident.revokes) if found.trick is None]
+    keys = [key for how in ("presumed", "follows") for key, one in granted.items() if one.how == how] + unnamed
+    told = _told(opening, keys)
+    found: dict[tuple[str, Any], Presumed] = {}
+    for key in sorted(told, key=[*granted, *unnamed].index):
+        kind, value = (granted[key].kind, granted[key].values[0]) if key in granted else (None, None)
+        before = found.get((key[1], value), Presumed(key, kind, value, ()))
+        found[key[1], value] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *told[key]))))
     return tuple(found.values())
 
 
-def _each(opening: Opening) -> Iterator[Presumed]:
-    """Each presumed finding exchanged for its other values, all else equal, in one run."""
-    base = opening.completions
-    keys = [key for key, one in base.choices.items() if one.how == "presumed" and not _waits(one, opening)]
-    keys += [(number, "trick") for number, found in enumerate(base.incident.revokes) if found.trick is None]
-    if not keys:
+def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
+    """Those of which another value changes what is certain, all else equal, with the laws for which it matters; then,
+    of two that change it only together, the first."""
+    settings = {key: [*other_settings(opening.completions, key)] for key in keys}
+    told: dict[Key, Sequence[str]] = {}
+    for many in (1, 2):
+        together = [some for some in combinations(keys, many) if told.keys().isdisjoint(some)]
+        blocks = [(some, one) for some in together for one in _each(some, settings)]
+        if len(blocks) * opening.among.bit_count() > MOST:
+            return told | {key: () for key in keys if settings[key] and key not in told}
+        if blocks:
+            varied = _Varied(opening, [setting for _, setting in blocks])
+            of: dict[tuple[Key, ...], list[int]] = {}
+            for number in varied.changed:
+                of.setdefault(blocks[number][0], []).append(number)
+            for some, changed in of.items():
+                if told.keys().isdisjoint(some):
+                    told[some[0]] = varied.laws(changed)
+    return told
+
+
+def _each(some: Sequence[Key], settings: Mapping[Key, Sequence[Mapping[Key, Any]]]) -> Iterator[Mapping[Key, Any]]:
+    """Every way in which some are otherwise."""
+    if not some:
+        yield {}
         return
-    blocks = [(setting, key) for key in keys for setting in other_settings(base, key)]
-    if not blocks or len(blocks) * opening.among.bit_count() > MOST:
-        return
-    varied = _Varied(base, opening.among, blocks)
-    law = opening.certain.law
-    run = EditionRun(law.edition, varied.situations, law.sets)
-    before = varied.before(run.ruling, opening)
-    for key in keys:
-        changed = varied.changed(key, before, run.ruling)
-        if changed and (laws := _new_laws(run, changed, opening)):
-            yield Presumed(key, base.choices[key].kind.presumed_says if key in base.choices else {}, laws)
+    for rest in _each(some[1:], settings):
+        for one in settings[some[0]]:
+            yield {**rest, **one}
 
 
 def _waits(one: Choice, opening: Opening) -> bool:
@@ -72,68 +92,52 @@ def _waits(one: Choice, opening: Opening) -> bool:
     )
 
 
-def _new_laws(run: EditionRun, changed: Bits, opening: Opening) -> tuple[str, ...]:
-    """The clauses that apply in changed situations and in none that are possible; but for those left to judgement."""
-    before = {ref for ref, bits in opening.run.clauses.items() if bits & opening.among}
-    clauses = run.edition.clauses.items()
-    new = [(ref, one) for ref, one in clauses if one.law and run.clauses.get(ref, 0) & changed and ref not in before]
-    ruled = tuple(ref for ref, one in new if one.encoded_as != "director")
-    return ruled or tuple(ref for ref, _ in new)
-
-
 class _Varied:
-    """The possible situations again and again, each time with another value of one presumed finding."""
+    """The possible situations again and again, each time with other values of what is taken for granted."""
 
-    def __init__(self, base: Completions, among: Bits, blocks: Sequence[tuple[Mapping[Key, Any], Key]]) -> None:
-        self.size, self.blocks, self.within = among.bit_count(), blocks, renumbered(among)
-        whole = (1 << self.size) - 1
-        first = union(1 << number * self.size for number in range(len(blocks)))
-        """The first situation of each block; what is multiplied by it stands in all of them."""
-        values = {
-            key: {value: block * first for value, bits in held.items() if (block := self.within(bits))}
-            for key, held in base.values.items()
-        }
-        for number, (setting, _) in enumerate(blocks):
-            block = whole << number * self.size
-            for key, value in setting.items():
-                held = {other: bits & ~block for other, bits in values[key].items()}
-                values[key] = held | {value: held.get(value, 0) | block}
-        laid = laid_out(base.incident, base.table, values, whole * first)
-        self.everything = laid.everything & ~union(bits for _, bits, _ in base.sayable.forbidden(laid))
-        self.situations = Situations(self.everything, laid.facts)
+    def __init__(self, opening: Opening, settings: Sequence[Mapping[Key, Any]]) -> None:
+        self.opening, self.repeated = opening, Repeated(opening.among, len(settings))
+        ways = opening.completions.varied(self.repeated, settings)
+        law = opening.certain.law
+        self.run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
 
-    def before(self, entries: Mapping[Entry, Bits], opening: Opening) -> Mapping[Entry, Bits]:
-        """What is certain, and the tricks that are moved before or after, in the situations of one block."""
-        ruling = opening.run.ruling
-        certain = [one for one, bits in ruling.items() if not opening.among & ~bits]
-        moved = [one for one in (*entries, *ruling) if one[0] == TRANSFER]
-        return {one: self.within(ruling.get(one, 0)) for one in dict.fromkeys((*certain, *moved))}
+    @cached_property
+    def changed(self) -> Sequence[int]:
+        """The blocks in which something certain is lost, or other tricks are moved."""
+        before, among = self.opening.run.ruling, self.opening.among
+        certain = [one for one, bits in before.items() if not among & ~bits]
+        moved = [one for one in (*self.run.ruling, *before) if one[0] == TRANSFER]
+        lost = union(
+            self.repeated(before.get(one, 0)) ^ self.run.ruling.get(one, 0) for one in dict.fromkeys((*certain, *moved))
+        )
+        return self.repeated.where(lost & self.run.situations.everything)
 
-    def changed(self, key: Key, before: Mapping[Entry, Bits], entries: Mapping[Entry, Bits]) -> Bits:
-        """The situations with another value of a finding that lose something certain, or move other tricks."""
-        found = 0
-        for number, (_, changed) in enumerate(self.blocks):
-            if changed == key:
-                shift = number * self.size
-                mask = self.everything & (((1 << self.size) - 1) << shift)
-                for entry, bits in before.items():
-                    found |= mask & (entries.get(entry, 0) ^ bits << shift)
-        return found
+    def laws(self, blocks: Sequence[int]) -> tuple[str, ...]:
+        """The clauses that apply in some blocks and in nothing that is possible, but for those left to judgement; or
+        else those that apply no more."""
+        changed = self.repeated.only(blocks)
+        clauses = {ref: one for ref, one in self.run.edition.clauses.items() if one.law}
+        before = {ref for ref, bits in self.opening.run.clauses.items() if bits & self.opening.among}
+        after = {ref for ref, bits in self.run.clauses.items() if bits & changed}
+        new = [ref for ref in clauses if ref in after - before]
+        ruled = [ref for ref in new if clauses[ref].encoded_as != "director"]
+        return tuple(ruled or new or [ref for ref in clauses if ref in before - after])
 
 
 def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
-    """What might have been instead of what is presumed, with what then has a value and else has none."""
+    """What might have been instead of what is presumed, of numbers the least; with what then has a value and else has
+    none."""
     number, name = key
     if key not in base.choices:
         yield {key: ORDINARY + 1}
         return
-    kind, table = base.choices[key].kind, base.table
+    one, table = base.choices[key], base.table
+    kind, (taken,) = one.kind, one.values
     given = [given for given, _ in base.places(number)]
     asked = [one for one in table.findings.values() if base.values.get((number, one.id), {}).keys() == {None}]
     below = [(child, {value for when in child.when for value in when.get(name, ())}) for child in asked if child.when]
-    for value in kind.others or domain(kind.type, kind, iter(given), table):
-        if value == kind.presumed:
-            continue
+    others = [value for value in domain(kind.type, kind, iter(given), table) if value != taken]
+    for value in others if kind.type.name != "number" else others[:1]:
         settings: list[dict[Key, Any]] = [{key: value}]
         for child, values in below:
             if value in values:

@@ -12,7 +12,7 @@ from facts.readers.form import schema_of
 from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
 from facts.readers.table_forms import States, TableForm
-from facts.table import FindingKind, Table, Type
+from facts.table import UNKNOWN, FindingKind, Table, Type
 from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
@@ -102,13 +102,13 @@ def _finding(table: Table) -> Schema:
 
 
 def _value(kind: FindingKind) -> Schema:
-    """What a finding may be: a value, or the name of an answer."""
+    """What a finding may be: a value, the name of an answer, or unknown."""
     plain = schema_of(annotation(kind.type))
     named = [name for name in kind.answers if name not in words_of(kind.type)]
-    others: list[Schema] = [{"enum": named}] if named else []
+    others: list[Schema] = [{"enum": [*named, UNKNOWN]}]
     others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
     told = "\n\n".join(next(iter(texts.values())) for texts in (kind.means, kind.asks, kind.help) if texts)
-    return {**({"anyOf": [plain, *others]} if others else plain), "description": told}
+    return {"anyOf": [plain, *others], "description": told}
 
 
 def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> Schema:

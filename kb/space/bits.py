@@ -65,3 +65,34 @@ def members(of: Bits) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find("1", at + 1)
+
+
+class Repeated:
+    """Some situations again and again: so many blocks of them, one after another, each of whole bytes."""
+
+    def __init__(self, among: Bits, blocks: int) -> None:
+        self.blocks, self._within = blocks, renumbered(among)
+        self._whole = (1 << among.bit_count()) - 1
+        self._width = (among.bit_count() + 7) // 8
+
+    def __call__(self, bits: Bits, otherwise: Mapping[int, bool] | None = None) -> Bits:
+        """The same bits in every block, but in some all or none of them."""
+        every, none = self._bytes(self._whole), bytes(self._width)
+        blocks = [self._bytes(self._within(bits))] * self.blocks
+        for number, here in (otherwise or {}).items():
+            blocks[number] = every if here else none
+        return int.from_bytes(b"".join(blocks), "little")
+
+    def where(self, bits: Bits) -> list[int]:
+        """The blocks that have any of these."""
+        width, said = self._width, bits.to_bytes(self._width * self.blocks, "little")
+        none = bytes(width)
+        return [at for at in range(self.blocks) if said[at * width : at * width + width] != none]
+
+    def only(self, blocks: Iterable[int]) -> Bits:
+        """All of some blocks, and none of the rest."""
+        kept = {*blocks}
+        return self(0, {number: True for number in kept})
+
+    def _bytes(self, bits: Bits) -> bytes:
+        return bits.to_bytes(self._width, "little")

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
-from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Seat
+from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
 from facts.events import Event
 from facts.incident import SAME_TRICK, Finding, Incident
 from facts.observe.findings import TOLD, shown
+from facts.observe.result import ALL
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
-from facts.table import NOTHING, UNKNOWN, FindingKind, Names, Table, Type, ValueSaid, numbers, written
+from facts.table import NOTHING, PRESUMED, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.places import trick_of
 from kb.space.seating import Seating
 
@@ -33,41 +34,54 @@ class Choice:
     kind: FindingKind
     values: tuple[Any, ...]
     how: str
-    """``stated``, ``presumed``, ``unknown``, or ``told`` by the record, an event or other statements."""
+    """``stated``, ``unknown``, ``told`` by the record or an event, or taken for granted: ``presumed``, or ``follows``
+    from other statements as play usually goes."""
+
+    @property
+    def granted(self) -> bool:
+        """Whether it is taken for granted."""
+        return self.how in ("presumed", "follows")
 
 
 def choice(kind: FindingKind, chooser: Chooser) -> Choice:
     """The values that a finding may have where nothing else is looked at."""
-    said = chooser.finding.said
-    if kind.id in said:
-        return Choice(kind, chooser.meant(kind, said[kind.id]), "stated")
+    finding = chooser.finding
+    if kind.id in finding.known:
+        return Choice(kind, chooser.meant(kind, finding.known[kind.id]), "stated")
     if (told := _told(kind, chooser)) is not None:
         return Choice(kind, told, "told")
-    if chooser.finding.shown and kind.id == NOTICED:
-        return Choice(kind, ("after-play" if chooser.stops else "not-yet",), "presumed")
-    usual = kind.not_stated != UNKNOWN and not chooser.finding.shown
-    if usual and kind.id not in chooser.free and not chooser.ever(kind.unless):
-        return Choice(kind, (kind.presumed,), "presumed")
+    if kind.id not in chooser.free and kind.id not in finding.said:
+        follows = () if finding.shown else (one for one in kind.follows if chooser.any_stated(one.stated))
+        for one in follows:
+            if all(chooser.surely(*when) for when in one.when.items()):
+                return Choice(kind, (one.value,), "follows")
+        if (presumed := _presumed(kind, chooser)) is not None:
+            return Choice(kind, (presumed,), "presumed")
     values = domain(kind.type, kind, chooser.places(), chooser.table)
     return Choice(kind, chooser.alike(values) if kind.type.name == "suit" else values, "unknown")
 
 
 def _told(kind: FindingKind, chooser: Chooser) -> tuple[Any, ...] | None:
-    """The value that something else than a statement of it tells, or that it has none; None if nothing does."""
+    """The value that the record or an event tells, or that it has none; None if nothing does."""
     shown = chooser.finding.shown
     if kind.id in chooser.record:
         return (TOLD if shown else chooser.record[kind.id],)
-    lacks = {"may-lack": chooser.lacks, "may-stop": chooser.stops}.get(kind.record, kind.id == NOTICED)
-    if chooser.told_by_event(kind) or (shown and not lacks):
+    if chooser.told_by_event(kind) or (shown and kind.id != NOTICED and not chooser.lacks(kind)):
         return (TOLD,)
     if not chooser.matters(kind):
         return NOT_SAID
-    if shown:
-        return None
-    if kind.not_stated == NOTHING or chooser.besides(kind) or chooser.told_of_the_trick(kind):
+    if not shown and (kind.not_stated == NOTHING or chooser.besides(kind) or chooser.told_of_the_trick(kind)):
         return NOT_SAID
-    follows = (one for one in kind.follows if chooser.any_stated(one.stated))
-    return next(((one.value,) for one in follows if all(chooser.surely(*when) for when in one.when.items())), None)
+    return None
+
+
+def _presumed(kind: FindingKind, chooser: Chooser) -> Any:
+    """What is presumed where it is not stated; None if nothing is."""
+    if kind.not_stated != PRESUMED or chooser.ever(kind.unless):
+        return None
+    if chooser.finding.shown and kind.id == NOTICED:
+        return "after-play" if chooser.stops else "not-yet"
+    return None if chooser.finding.shown and kind.record != "may-hide" else kind.presumed
 
 
 @dataclass
@@ -86,9 +100,13 @@ class Chooser:
     """What the record shows."""
 
     def __post_init__(self) -> None:
-        """Looks at the record."""
+        """Looks at the record, and at the trick as it lay."""
         if len(self.hands) == 1:
             self.record = shown(self.trick, self.hands[0], Timeline.of(self.incident))
+        lay, contract = self.finding.cards, self.incident.contract
+        changed = any(event.takes_back for event in self.incident.events)
+        if lay is not None and contract is not None and not changed and (winner := lay.winner(contract.trump)):
+            self.record = {"won-by": winner, **self.record}
 
     @property
     def hands(self) -> tuple[Seat, ...]:
@@ -140,17 +158,38 @@ class Chooser:
         before = [*takewhile(lambda event: event.name not in attention, self.incident.events)]
         return len(before) < len(self.incident.events) and any(event.ends_play for event in before)
 
+    def lacks(self, kind: FindingKind) -> bool:
+        """Whether the record may lack something: what came after its end, or how the play ended, or what is hidden."""
+        match kind.record:
+            case "may-lack":
+                return self.incident.rest is None
+            case "may-stop":
+                return self.stops
+            case "may-hide":
+                return self.hides
+        return False
+
     @property
-    def lacks(self) -> bool:
-        """Whether something that the record does not show may have happened since the revoke."""
-        return self.incident.rest is None
+    def hides(self) -> bool:
+        """Whether a failure to follow suit may not be seen: by a card, a hand or whole tricks that are not recorded."""
+        play, deal = self.incident.play, self.incident.deal
+        if play is None:
+            return False
+        cards = [card for trick in play.tricks for card in trick.cards]
+        if len(cards) == len(DECK) and None not in cards:
+            return False
+        settles = {name for name, kind in self.table.events.items() if kind.settled_by is not None}
+        ended = any(event.name in settles for event in self.incident.events)
+        later = self.incident.over and not ended and len(play.tricks) < ALL - 1
+        others = [seat for seat in SEATS if SIDE[seat] != SIDE[self.hands[0]]]
+        return later or None in cards or deal is None or any(deal[seat] is None for seat in others)
 
     def besides(self, kind: FindingKind) -> bool:
         """Whether a finding says nothing: without another revoke of the hand, or where what it stands for is stated."""
         together = {number: self.seating.together(self.number, number) for number in self.seating.numbers}
         others = [number for number, pairs in together.items() if any(own == hand for own, hand in pairs)]
         earlier = [number for number in others if trick_of(self.incident, number) < self.trick]
-        if kind.instead_of and any(kind.instead_of in self.incident.revokes[number].said for number in others):
+        if kind.instead_of and any(kind.instead_of in self.incident.revokes[number].known for number in others):
             return True
         return kind.beside is not None and not (earlier if kind.beside == "earlier" else len(others) > 1)
 
@@ -163,7 +202,7 @@ class Chooser:
 
     def alike(self, suits: tuple[Any, ...]) -> tuple[Any, ...]:
         """Of suits none of which is named, as many as can be told apart: trumps, and one more by each revoke."""
-        named = [one.said for one in self.incident.revokes if {"suit", "card"} & one.said.keys()]
+        named = [one.known for one in self.incident.revokes if {"suit", "card"} & one.known.keys()]
         if named or self.incident.play is not None or self.incident.deal is not None or self.incident.events:
             return suits
         plain = [suit for suit in suits if suit != self.incident.trump]
@@ -183,17 +222,13 @@ class Chooser:
         """The values that a statement leaves."""
         return tuple({value: None for given in self.places() for value in meant(kind, said, given, self.table)})
 
-    def says(self, name: str) -> bool:
-        """Whether a finding is stated, or told by an event."""
-        return self.any_stated((name,)) or self.told_by_event(self.table.findings[name])
-
     def any_stated(self, parts: tuple[str | Names, ...]) -> bool:
         """Whether any of these is stated."""
         return any(self._stated(part) for part in parts)
 
     def _stated(self, part: str | Names) -> bool:
         if not isinstance(part, str):
-            said = self.finding.said
+            said = self.finding.known
             return all(key in said and (not values or said[key] in values) for key, values in part.items())
         of_board = {
             "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
@@ -203,7 +238,7 @@ class Chooser:
         }
         if part in of_board:
             return of_board[part]()
-        return (self.finding.said.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (None, None)
+        return (self.finding.known.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (None, None)
 
     def _later(self, number: int) -> bool:
         """Whether a revoke came after this player's side had gone on, whoever they were."""

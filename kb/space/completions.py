@@ -7,7 +7,8 @@ the rules are run once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
@@ -19,7 +20,7 @@ from facts.incident import Incident
 from facts.observe.statements import Given
 from facts.table import Impossible, written
 from kb.engine.set_joins import Bits
-from kb.space.bits import union
+from kb.space.bits import Repeated, union
 from kb.space.children import Children
 from kb.space.choices import NOT_SAID, Choice, Chooser, choice, domain, fits, meant
 from kb.space.digits import Digit, SeenFromHand, pattern
@@ -136,6 +137,22 @@ class Completions:
             stride *= len(digit.settings)
         return found
 
+    def varied(self, repeated: Repeated, settings: Sequence[Mapping[Key, Any]]) -> Completions:
+        """Some of these ways again and again, one block after another, each with other values of some findings."""
+        other = copy(self)
+        for name in ("values", "laid", "possible", "_excluded_by_findings", "_excluded_by_facts"):
+            vars(other).pop(name, None)
+        values = {}
+        for key, held in self.values.items():
+            otherwise = {number: setting[key] for number, setting in enumerate(settings) if key in setting}
+            values[key] = {
+                value: bits
+                for value in dict.fromkeys((*held, *otherwise.values()))
+                if (bits := repeated(held.get(value, 0), {at: one == value for at, one in otherwise.items()}))
+            }
+        other.whole, other.values = repeated(self.whole), values
+        return other
+
     @cached_property
     def laid(self) -> Situations:
         """The facts of every way, the impossible ones among them."""
@@ -217,8 +234,6 @@ class Completions:
     def _forbidden(self, one: Impossible) -> Iterator[Excluded]:
         for number, chooser in enumerate(self.choosers):
             if one.stated and not chooser.any_stated(one.stated):
-                continue
-            if any(chooser.says(name) for name in one.not_stated):
                 continue
             names = frozenset((number, name) for name in one.when)
             yield Excluded(one.because["en"], self.where(number, one.when), names)

@@ -64,6 +64,11 @@ class Question:
     answers: Mapping[str, Answer]
     place: Place
 
+    @property
+    def fills(self) -> tuple[Filling, ...]:
+        """Whatever its answers fill in."""
+        return tuple(one for answer in self.answers.values() for one in answer.fills)
+
     def choices(self, given: Answers) -> Iterator[Answer]:
         """The answers that make sense after those given; none when the question itself does not."""
         if met(self.when, given):

@@ -59,7 +59,7 @@ findings:
       soon: {says: {en: s, de: S}}
       at-last: {is: [late, never], says: {en: l, de: L}}
     when: [{two: "no", trick: [12]}, {trick: [1, 2]}]
-    not-stated: {presumed: soon, others: [late], yields: true, unless: {trick: [12]}, says: {en: p, de: P}}
+    not-stated: {presumed: soon, yields: true, unless: {trick: [12]}, says: {en: p, de: P}}
     beside: earlier
     follows: [{is: late, when: {two: "yes"}, stated: [tricks, {two: "yes"}]}]
     record: may-lack
@@ -83,7 +83,7 @@ findings:
         "at-last": ValueSaid("at-last", ("late", "never"), {"en": "l", "de": "L"}),
     }
     assert one.when == ({"two": ("no",), "trick": (12,)}, {"trick": (1, 2)})
-    assert (one.not_stated, one.presumed, one.others, one.yields) == ("presumed", "soon", ("late",), True)
+    assert (one.not_stated, one.presumed, one.yields) == ("presumed", "soon", True)
     assert (one.unless, one.presumed_says, one.beside) == ({"trick": (12,)}, {"en": "p", "de": "P"}, "earlier")
     assert one.follows == (Follows("late", {"two": ("yes",)}, ("tricks", {"two": ("yes",)})),)
     assert (one.record, one.told_by, one.known, one.before) == ("may-lack", ("rang",), "begins", "never")
@@ -94,7 +94,7 @@ findings:
 def test_what_is_left_out_of_a_finding() -> None:
     one = table("findings: {one: {is: seat, means: {en: m}, not-stated: unknown}}").findings["one"]
     assert one.asks == one.about == one.help == one.answers == one.unless == one.by_value == {}
-    assert one.when == one.others == one.follows == one.told_by == one.states == ()
+    assert one.when == one.follows == one.told_by == one.states == ()
     assert (one.not_stated, one.beside, one.known, one.record, one.before) == ("unknown", None, "revoked", "", None)
     assert not one.yields
 
@@ -183,16 +183,15 @@ def test_what_is_impossible() -> None:
 impossible:
   - when: {one: [led, "no"], trick: [13]}
     stated: [tricks, {one: led}]
-    not-stated: [two]
     because: {en: b}
   - facts: [{won: {hand: $h}}]
     because: {en: "{h}"}
 """
     first, second = table(text).impossible
     assert first.when == {"one": ("led", "no"), "trick": (13,)}
-    assert (first.stated, first.not_stated) == (("tricks", {"one": ("led",)}), ("two",))
+    assert first.stated == ("tricks", {"one": ("led",)})
     assert first.facts is None and second.facts is not None
-    assert str(second.place) == "table.yaml:6:5"
+    assert str(second.place) == "table.yaml:5:5"
 
 
 def test_what_a_draft_declares_is_laid_over_the_rest() -> None:
@@ -352,7 +351,7 @@ def test_what_names_depend_on() -> None:
         *(
             (f"findings: {{one: {{is: seat, means: {{en: a}}, not-stated: unknown, {wrong}}}}}", [f"1:{fault}"])
             for wrong, fault in (
-                ("record: 5", "73: 5 cannot stand here; write one of may-lack, may-stop"),
+                ("record: 5", "73: 5 cannot stand here; write one of may-lack, may-stop, may-hide"),
                 ("known: [x]", "72: a list cannot stand here; write text"),
                 ("beside: some", "73: 'some' cannot stand here; write one of another, earlier"),
                 ("help: {en: 5}", "76: 5 cannot stand here; write text"),

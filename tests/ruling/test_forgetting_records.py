@@ -1,4 +1,5 @@
-"""Whoever leaves something out of a record, or stops it early, is only less certain, as long as the same is presumed."""
+"""Whoever leaves something out of a record, or stops it early, is only less certain, or told what is then taken for
+granted."""
 
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ def test_a_record_that_tells_less_is_only_less_certain(edition: str, seeds: rang
     for whole, ruling in ((made, ruled(made)) for made in (board(seed, edition) for seed in seeds)):
         if ruling.opening is None:
             continue
-        certain, presumed = told(ruling.opening)
+        certain, _ = told(ruling.opening)
         for name, fewer in [*left_out(whole), *stopped(whole)]:
             try:
                 fewer_said = ruled(fewer)
@@ -94,10 +95,12 @@ def test_a_record_that_tells_less_is_only_less_certain(edition: str, seeds: rang
             less = fewer_said.opening
             if less is None or shown(fewer_said) != shown(ruling) or (name == "contract" and not by_its_cards(ruling)):
                 continue
-            still, now = told(less)
-            if now == presumed:
+            still, _ = told(less)
+            if still <= certain:
                 compared[name] += 1
-                assert still <= certain, (name, still - certain, fewer)
                 for side, (fewest, most) in ruling.opening.range.items():
                     assert less.range[side][0] <= fewest and most <= less.range[side][1], (name, fewer)
+            else:
+                more = {one.key for one in fewer_said.presumed} - {one.key for one in ruling.presumed}
+                assert more, (name, still - certain, fewer)
     assert compared["contract"] and compared["the end"], compared

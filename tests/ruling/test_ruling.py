@@ -92,25 +92,27 @@ ORDINARY: dict[str, Any] = {"won-by": "W", "later-tricks": 2}
 
 
 def test_what_a_ruling_takes_for_granted() -> None:
-    assert presumed(**ORDINARY) == {
-        "failed-to": ("64B3",),
+    assert presumed(**ORDINARY, **{"next-trick": "played"}) == {
+        "failed-to": ("64A2", "64B3", "67B1"),
         "noticed": ("64B4", "64B5"),
         "other-side-revoked": ("64B7",),
     }
+    assert "claim" in presumed(**ORDINARY), "without one the side has gone on"
 
 
 def test_nothing_is_presumed_that_was_stated() -> None:
     late = {"noticed": "after-call-on-next-board", "next-board-call-by": "EW"}
     assert "noticed" not in presumed(**ORDINARY, **late)
     assert "failed-to" not in presumed(**ORDINARY, **{"failed-to": "follow-suit"})
-    said = {"failed-to": "follow-suit", "noticed": "during-play", "other-side-revoked": "no"}
+    said = {"failed-to": "follow-suit", "noticed": "during-play", "other-side-revoked": "no", "next-trick": "led"}
     assert presumed(**ORDINARY, **said) == {}
 
 
 def test_what_would_change_nothing_is_not_told() -> None:
     """Nothing is due anyway: nobody cares when it was noticed."""
-    assert presumed(**{"won-by": "N", "later-tricks": 0}) == {}
-    assert "claim" in presumed(**{"next-trick": "no"}) and "claim" not in presumed(**ORDINARY)
+    nothing_due = presumed(**{"won-by": "N", "later-tricks": 0, "next-trick": "led"})
+    assert nothing_due.keys() == {"failed-to"}, "no card may have been played at all"
+    assert "claim" in presumed(**{"next-trick": "no"})
 
 
 def test_a_presumption_gives_way_to_what_is_stated() -> None:

@@ -19,8 +19,6 @@ from kb.space.layout import BOARD, Values
 from kb.space.outcome import Entry
 
 HERE = Place("drawn", 1)
-NOT_UNKNOWN = {"card", "failed-to"}
-"""What is presumed and decides which cards could be played, and what nobody can range over."""
 CARDS = ("C2", "D3", "H4", "S5", "H9")
 
 
@@ -84,18 +82,6 @@ def some(ways: Completions, most: int, random: Random) -> list[int]:
     return numbers if len(numbers) <= most else random.sample(numbers, most)
 
 
-def forgotten(incident: Incident) -> Iterator[tuple[str, Incident]]:
-    """The incident without one of the statements that may be unknown, each in turn, and what is left out."""
-    for number, one in enumerate(incident.revokes):
-        for name in one.said.keys() - NOT_UNKNOWN:
-            fewer = replace(one, said={key: value for key, value in one.said.items() if key != name})
-            revokes = (*incident.revokes[:number], fewer, *incident.revokes[number + 1 :])
-            yield f"{name} of revoke {number + 1}", replace(incident, revokes=revokes)
-    for name in ("tricks", "declarer"):
-        if getattr(incident, name) is not None:
-            yield name, replace(incident, **{name: None})
-
-
 def said_in_full(ways: Completions, number: int) -> Incident:
     """The incident with everything said as it is in one of the ways."""
     only = {key: next(iter(held)) for key, held in alone(ways, number).items()}
@@ -118,7 +104,7 @@ def said_in_full(ways: Completions, number: int) -> Incident:
 def told(opening: Opening) -> tuple[set[Entry], Mapping[Any, Any]]:
     """What is certain, and what is presumed or taken to follow from something else."""
     ruled = {**opening.run.ruling, **opening.run.judgement}
-    made = {key: one.values for key, one in opening.completions.choices.items() if one.how in ("presumed", "told")}
+    made = {key: one.values for key, one in opening.completions.choices.items() if one.granted or one.how == "told"}
     presumed = {key: values for key, values in made.items() if values not in ((None,), (TOLD,))}
     return {one for one, bits in ruled.items() if bits & opening.among == opening.among}, presumed
 

@@ -98,7 +98,7 @@ def finding_values(edition: Edition) -> Iterator[Fault]:
 
 def _values_of(finding: FindingKind, table: Table) -> Iterator[Fault]:
     """The values that the declaration of a finding names."""
-    own = [*finding.others, *(follows.value for follows in finding.follows)]
+    own = [follows.value for follows in finding.follows]
     own += [finding.presumed] if finding.not_stated == "presumed" else []
     own += [finding.before] if finding.before is not None else []
     own += [value for answer in finding.answers.values() for value in answer.values]
