@@ -166,8 +166,8 @@ class FindingKind:
     follows: tuple[Follows, ...] = ()
     record: str = ""
     """``may-lack``: a record that shows the revoke may end before; ``may-stop``: it may lack it if the play is over and
-    it stops with the trick of the revoke; ``may-hide``: where a card, a hand or a trick is not known it may be otherwise,
-    and is presumed. Of anything else a record tells by itself."""
+    it stops with the trick of the revoke; ``may-hide``: where a card, a hand or a trick is not known it may be
+    otherwise, and is presumed. Of anything else a record tells by itself."""
     told_by: tuple[str, ...] = ()
     """Events that tell it."""
     known: str = "revoked"

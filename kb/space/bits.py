@@ -91,8 +91,7 @@ class Repeated:
 
     def only(self, blocks: Iterable[int]) -> Bits:
         """All of some blocks, and none of the rest."""
-        kept = {*blocks}
-        return self(0, {number: True for number in kept})
+        return self(0, dict.fromkeys(blocks, True))
 
     def _bytes(self, bits: Bits) -> bytes:
         return bits.to_bytes(self._width, "little")
