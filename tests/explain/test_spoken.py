@@ -220,13 +220,13 @@ def test_nobody_is_spoken_to_who_has_not_been_named(revoke: str) -> None:
 
 
 CHANGED = """{contract: 4S, declarer: S, deal: "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74",
-  play: [W HT H8 S6 SA], events: [EVENTS]}"""
+  play: [W HT H8 S6 HA], events: [EVENTS]}"""
 
 
 def test_nobody_is_told_that_he_may_change_who_has_changed() -> None:
     changes = ["attention: {by: S}", "corrected: {by: E, withdrawn: S6, played: H4}"]
     one = said(CHANGED.replace("EVENTS", ", ".join(f"{{{change}}}" for change in changes)), "en")
-    changes.append("withdrawn: {by: S, card: SA, played: HA}")
+    changes.append("withdrawn: {by: S, card: HA, played: H2}")
     two = said(CHANGED.replace("EVENTS", ", ".join(f"{{{change}}}" for change in changes)), "en")
     assert "South, you may change your card." in one
     assert "change" not in two

@@ -106,6 +106,7 @@ revokes:
     next-trick: led-out-of-turn
     others-next-trick: true
     claim: by-opponents-open
+    after-claim: true
     noticed: after-call-on-next-board
     next-board-call-by: NS
     asked-by: N
@@ -133,6 +134,7 @@ revokes:
         "next-trick": "led-out-of-turn",
         "others-next-trick": True,
         "claim": "by-opponents-open",
+        "after-claim": True,
         "noticed": "after-call-on-next-board",
         "next-board-call-by": "NS",
         "asked-by": "N",
@@ -152,6 +154,7 @@ FIELDS = {
     "corrected": "by: W, withdrawn: S4, played: H4",
     "withdrawn": "by: N, card: S4, played: H4",
     "designated": "by: S, card: H4",
+    "slip-of-the-tongue": "by: S, card: H4",
     "led-out-of-turn": "by: S, card: H4",
     "claimed": "by: S, tricks: 3",
     "conceded": "by: S",
@@ -168,6 +171,7 @@ FIELDS = {
     "shown": "by: W, card: H4",
     "omitted": "by: W, trick: 3",
     "extra-card": "by: W, card: H4",
+    "fifth-card": "by: W, card: H4, deemed: slip",
     "card-found": "of: W, card: H4, where: elsewhere",
     "wrong-hands": "more: W, fewer: E",
 }

@@ -396,6 +396,7 @@ def test_the_shipped_table() -> None:
             "next-trick",
             "others-next-trick",
             "claim",
+            "after-claim",
             "noticed",
         ),
         *("next-board-call-by", "asked-by", "dummy-lost-rights", "played-after", "partner-to-play"),
@@ -410,7 +411,7 @@ def test_the_shipped_table() -> None:
         *("suit", "same-suit", "won-by", "later-tricks", "later-win-playable", "next-trick", "next-board-call-by"),
         *("others-next-trick", "played-after", "partner-to-play"),
     }
-    assert by_not_stated["nothing"] == {"card", "equity-tricks"}
+    assert by_not_stated["nothing"] == {"card", "after-claim", "equity-tricks"}
     presumed = {name: found.findings[name].presumed for name in by_not_stated["presumed"]}
     assert presumed == {
         "failed-to": "follow-suit",

@@ -177,15 +177,15 @@ def test_findings_may_go_by_the_cards_before_a_change_that_does_not_stand() -> N
     assert ruled({**stated, "events": [TOO_LATE]}).transfer == {"NS": 1, "EW": 0}
 
 
-@pytest.mark.parametrize("before", [{"attention": {"by": "E"}}, {"claimed": {"by": "W"}}])
-def test_what_was_said_before_a_trick_does_not_tell_why_the_record_stops_with_it(before: dict[str, Any]) -> None:
+@pytest.mark.parametrize("before", [[{"attention": {"by": "E"}}], [{"claimed": {"by": "W"}}, {"play-continued": {}}]])
+def test_what_was_said_before_a_trick_does_not_tell_why_the_record_stops_with_it(before: list[dict[str, Any]]) -> None:
     board = {
         "contract": "4S",
         "declarer": "S",
         "deal": "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74",
         "play": ["W CJ CK C8 C3", "N SQ S3 SA H5"],
         "events": [
-            {"after": "1.3"} | before,
+            *({"after": "1.3"} | event for event in before),
             {"after": "2.4", "required": {"by": "S", "of": "W", "how": "lead", "suit": "D"}},
             {"called-on-next-board": {"by": "S"}},
             {"attention": {"by": "S"}},

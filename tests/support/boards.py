@@ -164,6 +164,8 @@ class _Board(Correcting):
             waiting = [seat for seat in SEATS if seat not in self.tricks[-1]]
             if waiting and trick < 13 and not self.both_sides(trick):
                 self._play_out_of_turn(waiting, trick + 1, said=True)
+        elif what < 3 and trick < 13 and not self.both_sides(trick):
+            self._name_for_next(self.rng.choice(list(self.tricks[-1])))
 
     def _play_out_of_turn(self, seats: list[str], trick: int, said: bool = False) -> None:
         seat = self.rng.choice(seats)
@@ -178,6 +180,12 @@ class _Board(Correcting):
         self.designated = self.rng.choice(self.legal(leader, None))
         self.emit("designated", by=self.declarer if leader == self.dummy else leader, card=self.designated)
         self.establish(SIDE[leader], len(self.tricks))
+
+    def _name_for_next(self, hand: str) -> None:
+        """A hand that has played to the trick can only be meant to play the card to the next."""
+        card = self.rng.choice(self.hands[hand])
+        self.emit("designated", by=self.declarer if hand == self.dummy else hand, card=card)
+        self.establish(SIDE[hand], len(self.tricks))
 
     def _concede_in_vain(self) -> None:
         defender = self.rng.choice([seat for seat in SEATS if self.is_defender(seat)])

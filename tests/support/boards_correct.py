@@ -46,9 +46,10 @@ class Correcting(Playing):
         self.over = self.stopped = False
 
     def establish(self, side: str, trick: int | None = None) -> None:
-        """The side has gone on after a slip on this trick (any trick when it is None)."""
+        """The side has gone on after a slip on this trick; None: by a claim, which comes too late once it is noticed."""
         for slip in self.slips:
-            if slip.side == side and trick in {None, slip.trick} and not slip.corrected:
+            concerned = not slip.noticed if trick is None else slip.trick == trick
+            if slip.side == side and concerned and not slip.corrected:
                 slip.established = True
 
     def agree_on_tricks(self) -> None:

@@ -4,9 +4,10 @@ It shares nothing with the product, so that each can find the other's mistakes. 
 record (or a record with the agreed number of tricks); `compare` sets its answer beside a ruling of the product. What the
 codes differ in is in `oracle_codes`.
 
-It takes the choices that the text leaves open thus: 63A1 literally, also after attention; 62C3 looks at cards played to
-the next trick; 64B7 leaves out a revoke that 62C3 or 62D1 has corrected; a concession by a defender is voided by his
-partner's objection as the next thing that happens. What neither text nor choice decides is named in ``unsettled``.
+It takes the choices that the text leaves open thus: 63A1 and 63A2 literally, also after attention, but no claim or
+agreement after it (63A3, 63A4); 62C3 looks at cards played to the next trick; 64B7 leaves out a revoke that 62C3 or
+62D1 has corrected; a concession by a defender is voided by his partner's objection as the next thing that happens.
+What neither text nor choice decides is named in ``unsettled``.
 """
 
 from __future__ import annotations

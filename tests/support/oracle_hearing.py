@@ -187,9 +187,9 @@ class Hearing:
         return suit
 
     def _establish(self, law: str, side: str, trick: int | None = None) -> None:
-        """The first act counts; a revoke that has been corrected cannot become established any more."""
+        """The first act counts, of claims (no trick) only before attention; what has been corrected is not established."""
         for revoke in self.revokes:
-            concerned = revoke.side == side and trick in {None, revoke.trick}
+            concerned = revoke.side == side and (revoke.found is None if trick is None else revoke.trick == trick)
             if concerned and revoke.established_by is None and not revoke.corrected:
                 revoke.established_by = law
                 if (revoke.answered or revoke.as_established) and revoke.trick == 12:
@@ -279,8 +279,12 @@ class Hearing:
         if suit and how in {"lead", "not-lead"}:
             self.required[of] = (how, suit)
 
-    def _designated(self, by: str, **_: Any) -> None:
-        self._establish("63A2", SIDE[by], len(self.table.tricks))
+    def _designated(self, by: str, card: str, **_: Any) -> None:
+        """The card is for the trick in progress while its hand has still to play to it, else for the next."""
+        holder = next((hand for hand in (by, PARTNER[by]) if card in self.table.held[hand]), by)
+        current = self.table.in_progress()
+        played = current == len(self.table.tricks) and holder in self.table.tricks[-1].cards
+        self._establish("63A2", SIDE[by], current if played else current - 1)
 
     def _led_out_of_turn(self, by: str, trick: int | str | None = None, **_: Any) -> None:
         to = int(trick) if trick else self.table.in_progress()
