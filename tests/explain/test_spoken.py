@@ -113,6 +113,12 @@ RULINGS = {
         "Süd, Sie wählen zuerst: Sie dürfen die Karte von West annehmen. Wenn nicht, spielt West die Strafkarte, und auch die andere bleibt als Hauptstrafkarte liegen.",
         "South chooses first",
     ),
+    "a penalty card, and dummy has played since": Read(
+        f"{{hand: W, trick: 5, failed-to: play-penalty-card, played-after: [N], {IN_TIME}}}",
+        "South, you have played since and must accept the card West played: it stands, the penalty card stays one, and no trick goes over by itself.",
+        "Süd, Sie haben seitdem gespielt, also ist die Karte von West angenommen: Sie bleibt, die Strafkarte bleibt eine, und kein Stich geht von selbst über.",
+        "The card stands",
+    ),
     "dummy asked first, having lost his rights": Read(
         "{hand: S, trick: 6, suit: C, won-by: S, later-tricks: 2, noticed: before-next-trick, asked-by: N, dummy-lost-rights: true}",
         "Dummy had lost his rights and asked first: South, follow suit, but the tricks count as if the revoke were established. South won that trick himself, and North–South won another one later: two tricks go to East–West.",
