@@ -55,8 +55,8 @@ RULINGS = {
     ),
     "a defender, in time": Read(
         f"{{hand: W, trick: 5, suit: H, played-after: [N, E], {IN_TIME}}}",
-        "It was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card. North, you may change your card. East, only if North does.",
-        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen. Nord, Sie dürfen Ihre Karte ändern. Ost nur, wenn Nord ändert.",
+        "It was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity. South, you may change dummy's card. East, only if South does.",
+        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen. Süd, Sie dürfen die Karte des Tisches ändern. Ost nur, wenn Süd ändert.",
         "West must follow suit",
     ),
     "declarer, in time": Read(
@@ -73,8 +73,8 @@ RULINGS = {
     ),
     "the twelfth trick": Read(
         "{hand: W, trick: 12, suit: H, won-by: N, next-trick: played, noticed: after-play, claim: none}",
-        "On the twelfth trick it is put right even now. Each of you takes up the last two cards; West follows suit. North, South: whoever of you played after West may change that card. East, only if North does.",
-        "Im zwölften Stich wird auch jetzt noch berichtigt. Nehmen Sie die letzten beiden Karten auf; West bedient. Nord, Süd: Wer von Ihnen nach West zugegeben hat, darf die Karte ändern. Ost nur, wenn Nord ändert.",
+        "On the twelfth trick it is put right even now. Each of you takes up the last two cards; West follows suit. South, what you or dummy played after West may be changed. East, only if dummy's is.",
+        "Im zwölften Stich wird auch jetzt noch berichtigt. Nehmen Sie die letzten beiden Karten auf; West bedient. Süd, was Sie oder der Tisch nach West zugegeben haben, dürfen Sie ändern. Ost nur, wenn die des Tisches geändert wird.",
         "West must follow suit",
     ),
     "after a call on the next board": Read(
@@ -113,6 +113,12 @@ RULINGS = {
         "Süd, Sie wählen zuerst: Sie dürfen die Karte von West annehmen. Wenn nicht, spielt West die Strafkarte, und auch die andere bleibt als Hauptstrafkarte liegen.",
         "South chooses first",
     ),
+    "a penalty card, and dummy has played since": Read(
+        f"{{hand: W, trick: 5, failed-to: play-penalty-card, played-after: [N], {IN_TIME}}}",
+        "South, you have played since and must accept the card West played: it stands, the penalty card stays one, and no trick goes over by itself.",
+        "Süd, Sie haben seitdem gespielt, also ist die Karte von West angenommen: Sie bleibt, die Strafkarte bleibt eine, und kein Stich geht von selbst über.",
+        "The card stands",
+    ),
     "dummy asked first, having lost his rights": Read(
         "{hand: S, trick: 6, suit: C, won-by: S, later-tricks: 2, noticed: before-next-trick, asked-by: N, dummy-lost-rights: true}",
         "Dummy had lost his rights and asked first: South, follow suit, but the tricks count as if the revoke were established. South won that trick himself, and North–South won another one later: two tricks go to East–West.",
@@ -121,14 +127,14 @@ RULINGS = {
     ),
     "who played after him is not known": Read(
         f"{{hand: W, suit: H, {IN_TIME}}}",
-        "It was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card. North, South: whoever of you played after West may change that card. East, only if North does.",
-        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen. Nord, Süd: Wer von Ihnen nach West zugegeben hat, darf die Karte ändern. Ost nur, wenn Nord ändert.",
+        "It was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity. South, what you or dummy played after West may be changed. East, only if dummy's is.",
+        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen. Süd, was Sie oder der Tisch nach West zugegeben haben, dürfen Sie ändern. Ost nur, wenn die des Tisches geändert wird.",
         "West must follow suit",
     ),
     "all three played after declarer": Read(
         f"{{hand: S, trick: 5, suit: H, played-after: [W, N, E], {IN_TIME}}}",
-        "It was noticed in time. South, follow suit; your card goes back to your hand, there is no penalty. West, you may change your card. North, only if West does. East, you may change your card.",
-        "Es wurde rechtzeitig bemerkt. Süd, bedienen Sie; Ihre Karte geht ohne Strafe in die Hand zurück. West, Sie dürfen Ihre Karte ändern. Nord nur, wenn West ändert. Ost, Sie dürfen Ihre Karte ändern.",
+        "It was noticed in time. South, follow suit; your card goes back to your hand, there is no penalty. West, you may change your card. South, you may change dummy's only if West does. East, you may change your card.",
+        "Es wurde rechtzeitig bemerkt. Süd, bedienen Sie; Ihre Karte geht ohne Strafe in die Hand zurück. West, Sie dürfen Ihre Karte ändern. Süd, die des Tisches nur, wenn West ändert. Ost, Sie dürfen Ihre Karte ändern.",
         "South must follow suit",
     ),
     "an opponents' claim that is not final": Read(
@@ -139,8 +145,8 @@ RULINGS = {
     ),
     "his partner objects to the concession": Read(
         "{hand: W, trick: 5, suit: H, next-trick: no, played-after: [], claim: conceded-partner-objected, noticed: before-next-trick}",
-        "There was no concession: play goes on. It was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card.",
-        "Es gab keine Abgabe: Es wird weitergespielt. Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen.",
+        "There was no concession: play goes on. It was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity.",
+        "Es gab keine Abgabe: Es wird weitergespielt. Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen.",
         "West must follow suit",
     ),
     "declarer named a card": Read(
@@ -151,8 +157,8 @@ RULINGS = {
     ),
     "one in time, one established": Read(
         f"{{hand: W, trick: 4, suit: H, won-by: W, later-tricks: 2, {ESTABLISHED}}}, {{hand: W, trick: 7, suit: C, played-after: [], {IN_TIME}}}",
-        "The revoke at trick 7 was noticed in time. West, take the card back and follow suit; leave it face up: it is a major penalty card. The revoke at trick 4 is established: East–West have played on. West won that trick himself, and East–West won another one later: two tricks go to North–South.",
-        "Das Revoke in Stich 7 wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt als Hauptstrafkarte offen liegen. Das Revoke in Stich 4 ist vollendet, denn Ost–West haben weitergespielt. West hat diesen Stich selbst gewonnen, und Ost–West später noch einen: Zwei Stiche gehen an Nord–Süd.",
+        "The revoke at trick 7 was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity. The revoke at trick 4 is established: East–West have played on. West won that trick himself, and East–West won another one later: two tricks go to North–South.",
+        "Das Revoke in Stich 7 wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen. Das Revoke in Stich 4 ist vollendet, denn Ost–West haben weitergespielt. West hat diesen Stich selbst gewonnen, und Ost–West später noch einen: Zwei Stiche gehen an Nord–Süd.",
         "West must follow suit",
     ),
     "three of one side": Read(

@@ -161,6 +161,7 @@ FIELDS = {
     "agreed": "by: S",
     "objected": "by: S",
     "exposed": "by: W, card: H4, kind: major",
+    "accepted": "by: S, of: W",
     "required": "by: S, of: W, suit: H, how: lead",
     "called-on-next-board": "by: S",
     "cards-mixed": "by: S",

@@ -39,7 +39,7 @@ def test_agreement_on_boards(edition: str, first: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_agreement_on_penalty_cards(edition: str) -> None:
-    """Laws 50B to 50D1: cards not played though they had to be."""
+    """Laws 50B to 50D2a and 52B: cards not played though they had to be, suits demanded or forbidden, cards accepted."""
     wrong, revokes = {}, 0
     for seed in range(BOARDS if ALL else CHUNK):
         board = {**with_penalty_cards(seed), "edition": edition}

@@ -12,7 +12,7 @@ from typing import Any
 
 from support.boards_correct import LATE, NEVER, Correcting, Slip
 from support.boards_play import Playing
-from support.table import ORDER, PARTNER, SEATS, SIDE
+from support.table import ORDER, PARTNER, SEATS, SIDE, trump_of, winner
 
 
 def random_record(seed: int) -> dict[str, Any]:
@@ -26,18 +26,45 @@ def random_record(seed: int) -> dict[str, Any]:
 
 
 def with_penalty_cards(seed: int) -> dict[str, Any]:
-    """A board played without regard to cards that have become penalty cards on the way."""
+    """A board played without regard to cards that have become penalty cards on the way, or to what was demanded then."""
     board, rng = random_record(seed), Random(seed)
-    defenders = [seat for seat in SEATS if SIDE[seat] != SIDE[board["declarer"]]]
+    trump, declarer = trump_of(board["contract"]), board["declarer"]
+    tricks = [dict(_cards(row)) for row in board["play"]]
+    lying: dict[str, dict[str, str]] = {seat: {} for seat in SEATS if SIDE[seat] != SIDE[declarer]}
+    exposing = set(rng.sample(range(1, 11), rng.randint(1, 4)))
     events: list[dict[str, Any]] = []
-    for moment in sorted(rng.sample(range(1, 40), rng.randint(1, 4))):
-        trick, hand = 1 + moment // 4, rng.choice(defenders)
-        left = [card for row in board["play"][trick:] for seat, card in _cards(row) if seat == hand]
-        exposed = [one["exposed"]["card"] for one in events]
-        if fresh := [card for card in left if card not in exposed]:
-            kind = rng.choice(["minor", "minor", "major"])
-            events.append({"after": f"{trick}.4", "exposed": {"by": hand, "card": rng.choice(fresh), "kind": kind}})
-    return {**board, "events": events}
+    for number, laid in enumerate(tricks[:12], start=1):
+        leader = next(iter(laid))
+        for place, (hand, card) in enumerate(laid.items(), start=1):
+            here, cards = f"{number}.{place}", lying.get(hand, {})
+            cards.pop(card, None)
+            if cards and rng.random() < 0.2:  # at once, or when others have played
+                here = f"{number}.{rng.randint(place, 4)}"
+                events.append({"after": here, "attention": {"by": declarer}})
+                if rng.random() < 0.4:
+                    events.append({"after": here, "accepted": {"by": declarer, "of": hand}})
+        on_lead = winner(leader, laid, trump)
+        for hand, cards in lying.items():
+            left = [later[hand] for later in tricks[number:] if later[hand] not in cards]
+            if number in exposing and len(left) > 1 and rng.random() < 0.7:
+                card = rng.choice(left)
+                cards[card] = rng.choice(["minor", "minor", "major"])
+                events.append({"after": f"{number}.4", "exposed": {"by": hand, "card": card, "kind": cards[card]}})
+                if len(cards) > 1:
+                    cards.update(dict.fromkeys(cards, "major"))
+        major = [card for card, kind in lying.get(PARTNER[on_lead], {}).items() if kind == "major"]
+        if major and rng.random() < 0.5:
+            suit, how = rng.choice(major)[0], rng.choice(["lead", "not-lead"])
+            demand = {"by": declarer, "of": on_lead, "how": how, "suit": suit}
+            events.append({"after": f"{number}.4", "required": demand})
+            for card in [card for card in major if card[0] == suit]:
+                del lying[PARTNER[on_lead]][card]
+    return {**board, "events": sorted(events, key=_place)}
+
+
+def _place(event: dict[str, Any]) -> tuple[int, int]:
+    trick, card = event["after"].split(".")
+    return int(trick), int(card)
 
 
 def _cards(row: str) -> list[tuple[str, str]]:

@@ -24,6 +24,7 @@ class Revoke:
     """One wrong card and everything that became of it; `won_from` includes the revoke trick itself.
 
     `attention` is how many cards had been played when attention was drawn, which the player's own knowledge is not.
+    `acceptable` is a card with no other fault than that a penalty card was not played (52B).
     `legal` are the cards of the suit owed, `won_with` the later tricks that the player won with them (64A2 of 1997).
     """
 
@@ -33,12 +34,14 @@ class Revoke:
     card: str
     missed_penalty_card: bool
     legal: frozenset[str]
+    acceptable: bool = False
     established_by: str | None = None
     found: Discovery | None = None
     attention: int | None = None
     corrected: bool = False
     with_other_side: bool = False
     answered: bool = False
+    accepted: bool = False
     as_established: bool = False
     won_by: str | None = None
     won_from: int | None = None
@@ -56,6 +59,7 @@ class Revoke:
         """62D1: established at trick 12 and found before all hands were back in the board."""
         return (
             self.trick == 12
+            and not self.accepted
             and self.established_by is not None
             and self.found is not None
             and not self.found.hands_back
@@ -126,7 +130,7 @@ class Hearing:
         self.revokes: list[Revoke] = []
         self.unsettled: list[str] = []
         self.penalty_cards: dict[str, dict[str, str]] = {}
-        self.required: dict[str, tuple[str, str]] = {}
+        self.required: dict[str, list[tuple[str, str, int]]] = {}
         self.changed: set[tuple[int, str]] = set()
         self.claim: Claim | None = None
         self.sides_called: set[str] = set()
@@ -150,11 +154,14 @@ class Hearing:
         lying = dict(self.penalty_cards.setdefault(hand, {}))
         self.penalty_cards[hand].pop(card, None)
         leads = hand == self.table.tricks[trick - 1].leader
-        suit = self._suit_to_lead(hand, card) if leads else self.table.suit_led(trick)
-        owes = self._owes(hand, card, None if leads or not self._could_follow(hand, card, suit) else suit, lying)
-        if card[0] == suit or not self.table.holds(hand, suit):
-            if owes:
-                self.revokes.append(Revoke(hand, trick, None, card, True, frozenset()))
+        suit, forbidden = self._demanded(hand, trick) if leads else (self.table.suit_led(trick), set[str]())
+        cards = {card, *self.table.held[hand]}
+        may = {held for held in cards if suit in {None, held[0]}} or cards
+        may = {held for held in may if held[0] not in forbidden} or may
+        owes = self._owes(card, may, lying)
+        if card in may or suit is None or not self.table.holds(hand, suit):
+            if owes or card not in may:
+                self.revokes.append(Revoke(hand, trick, None, card, owes, frozenset(), card in may))
             return
         legal = frozenset(held for held in self.table.held[hand] if held[0] == suit)
         faced = [held in lying for held in legal]  # before 2017 any card that lies open will do
@@ -166,25 +173,27 @@ class Hearing:
         if len(sides) == 2 and any(r.corrected for r in self.revokes if r.trick == trick and r.side != SIDE[hand]):
             self.unsettled.append("62C3 where the other side's revoke had already been corrected")
 
-    def _could_follow(self, hand: str, card: str, suit: str) -> bool:
-        return card[0] == suit or self.table.holds(hand, suit)
-
-    def _owes(self, hand: str, card: str, suit: str | None, lying: dict[str, str]) -> bool:
-        """Laws 50C and 50D1: whether a penalty card had to be played; 50B: each of several is a major one."""
+    def _owes(self, card: str, may: set[str], lying: dict[str, str]) -> bool:
+        """Laws 50C and 50D1: whether a penalty card had to be played, among the cards that may be."""
         if card in lying:
             return False
-        major = [one for one, kind in lying.items() if kind == "major" or len(lying) > 1]
-        if any(suit is None or one[0] == suit for one in major):
+        if any(kind == "major" and one in may for one, kind in lying.items()):
             return True
-        return len(lying) == 1 and not major and {one[0] for one in lying} == {card[0]} and card[1] not in "AKQJT"
+        return [*lying.values()] == ["minor"] and {one[0] for one in lying} == {card[0]} and card[1] not in "AKQJT"
 
-    def _suit_to_lead(self, hand: str, card: str) -> str:
-        """The suit that the leader was required to lead; the suit led when there was no such requirement."""
-        how, suit = self.required.pop(hand, ("lead", card[0]))
-        if how == "not-lead":
-            others = {held[0] for held in self.table.held[hand]} - {suit}
-            return min(others) if card[0] == suit and others else card[0]
-        return suit
+    def _demanded(self, hand: str, trick: int) -> tuple[str | None, set[str]]:
+        """The suit that the leader was told to lead, and those that he may not while he keeps the lead (50D2a)."""
+        demands, winners = self.required.get(hand, []), self.table.winners()
+        lead = [suit for how, suit, since in demands if how == "lead" and since == trick]
+        kept = [one for one in demands if all(winners.get(before) == hand for before in range(one[2], trick))]
+        return lead[-1] if lead else None, {suit for how, suit, _ in kept if how == "not-lead"}
+
+    def _lay(self, hand: str, card: str, kind: str) -> None:
+        """50B: each of several penalty cards is, and stays, a major one."""
+        lying = self.penalty_cards.setdefault(hand, {})
+        lying[card] = kind
+        if len(lying) > 1:
+            lying.update(dict.fromkeys(lying, "major"))
 
     def _establish(self, law: str, side: str, trick: int | None = None) -> None:
         """The first act counts, of claims (no trick) only before attention; what has been corrected is not established."""
@@ -219,6 +228,9 @@ class Hearing:
             self.unsettled.append("attention, late, after an answer had given the revoke away")
         if revoke.found:
             return
+        played = self.table.order[self.table.order.index((revoke.trick, revoke.hand)) + 1 :]
+        if revoke.acceptable and any(SIDE[hand] != revoke.side for _, hand in played):
+            self._accept(revoke, "52B1b")
         revoke.found = Discovery(frozenset(self.sides_called), self.round_over, self.hands_back)
         on_trick = [other for other in self.revokes if other.trick == revoke.trick and not other.corrected]
         both = self.code.both_on_one_trick and len({other.side for other in on_trick}) == 2
@@ -269,15 +281,29 @@ class Hearing:
         self._judge(trick, hand, new)
         offender = any(r.trick == trick and r.corrected and r.side == SIDE[hand] for r in self.revokes)
         if offender and self.table.is_defender(hand):
-            self.penalty_cards[hand][old] = "major"
+            self._lay(hand, old, "major")
 
     def _exposed(self, by: str, card: str, kind: str = "major", **_: Any) -> None:
         if self.table.is_defender(by):
-            self.penalty_cards.setdefault(by, {})[card] = kind
+            self._lay(by, card, kind)
 
     def _required(self, of: str, how: str = "lead", suit: str | None = None, **_: Any) -> None:
+        """50D2a, 51B1: the partner picks up the major penalty cards of that suit."""
         if suit and how in {"lead", "not-lead"}:
-            self.required[of] = (how, suit)
+            self.required.setdefault(of, []).append((how, suit, self.table.in_progress()))
+            lying = self.penalty_cards.get(PARTNER[of], {})
+            for card in [one for one, kind in lying.items() if kind == "major" and one[0] == suit]:
+                del lying[card]
+
+    def _accepted(self, of: str, **_: Any) -> None:
+        """52B1a: declarer leaves the card that was played in place of a penalty card; never one that fails to follow."""
+        for revoke in self.revokes:
+            if revoke.hand == of and revoke.acceptable:
+                self._accept(revoke, "52B1a")
+
+    def _accept(self, revoke: Revoke, law: str) -> None:
+        if revoke.established_by is None and not revoke.corrected:
+            revoke.established_by, revoke.accepted = law, True
 
     def _designated(self, by: str, card: str, **_: Any) -> None:
         """The card is for the trick in progress while its hand has still to play to it, else for the next."""

@@ -111,6 +111,8 @@ PENALTY = {
 
 
 def test_json_holds_what_is_chosen_first() -> None:
-    ruling = ruled({**BOARD, "revokes": [{**WEST, "failed-to": "play-penalty-card", "next-trick": "no"}]})
+    ruling = ruled(
+        {**BOARD, "revokes": [{**WEST, "failed-to": "play-penalty-card", "next-trick": "no", "played-after": []}]}
+    )
     director = as_json(ruling, speaker_of())["director"]
     assert len(director) == len(ruling.items("director")) > 0 and all(one["text"] for one in director)
