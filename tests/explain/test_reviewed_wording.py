@@ -37,7 +37,7 @@ def test_what_two_clauses_ask_of_the_director_is_asked_twice() -> None:
 def test_a_caller_who_is_not_known_is_not_presumed_away() -> None:
     said = told(revokes=[{**WEST, "noticed": "after-call-on-next-board"}])
     assert "nobody has called on the next board" not in said
-    assert "Which side had called on the next board first?" in said
+    assert "Had North or South called on the next board when it was noticed?" in said
     assert "was noticed during the play" in told(revokes=[WEST])
 
 
