@@ -12,6 +12,7 @@ from typing import Final, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
 from facts.play import Oddity
+from facts.transcript import SlipKind
 from kb.language.model import Encoding
 
 _PHRASES: Final = """
@@ -175,8 +176,8 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "encoding": get_args(Encoding),
     "vulnerable": ("none", "NS", "EW", "both"),
     "oddity": tuple(Oddity),
-    "slip": ("several-hands-fail", "rotated-row"),
-    "slip-kind": ("several-hands-fail", "rotated-row", "card-not-held", "card-played-twice", "too-many-cards"),
+    "slip": ("several-hands-fail", "rotated-row", "result-denied"),
+    "slip-kind": tuple(SlipKind),
     "status-word": ("open",),
     "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
     "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),
