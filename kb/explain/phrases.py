@@ -93,7 +93,7 @@ chart-otherwise chart-no-trick chart-box-revoke chart-box-core chart-box-unknown
 chart-box-corrected chart-box-cards chart-box-all-the-same chart-box-free
 chart-and chart-after chart-second-free chart-both-free
 
-class-yes class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
+class-yes class-yes-but class-yes-put-right class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
 class-corrected class-open class-none class-card class-tempting
 quiz-title quiz-answers quiz-number quiz-begins quiz-contract quiz-dummy quiz-next quiz-back quiz-deal quiz-about
 quiz-level quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
