@@ -29,7 +29,7 @@ asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected 
 certain-must-correct either-way from-to hinges if-so if-it still-open nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
 head-range head-none-or-one head-between head-up-to head-hinges head-ahead head-ahead-none spoken-ahead
-spoken-ahead-none spoken-play-on tricks-entered
+spoken-asks-cards spoken-ahead-none spoken-play-on tricks-entered
 desk-ruling-say desk-ruling-enter desk-ruling-now desk-draft-working desk-workshop-added
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said

@@ -160,6 +160,13 @@ def _reasons(report: Report, speaker: Speaker) -> Iterator[Line]:
         yield Line(speaker.phrase("capped", tricks=speaker.tricks(report.capped)))
 
 
+def why(report: Report, speaker: Speaker) -> Iterator[Line]:
+    """The law's steps behind the ruling, then the ways to what is certain though no step to it is."""
+    yield from (because(reason, speaker) for reason in report.reasons)
+    for one in report.revokes:
+        yield from _either(one, speaker)
+
+
 def _either(one: RevokeReport, speaker: Speaker) -> Iterator[Line]:
     """The ways to a conclusion that is certain though it is not known in which of them it came about, each once."""
     told: dict[Line, None] = {}
