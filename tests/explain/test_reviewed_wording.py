@@ -42,7 +42,10 @@ def test_a_caller_who_is_not_known_is_not_presumed_away() -> None:
 
 
 def test_no_revoke_is_certain_only_where_every_card_that_could_show_one_is_known() -> None:
-    certain, guarded = "No revoke: the result stands.", "No revoke, as far as the facts go; not every card is known that could show one."
+    certain, guarded = (
+        "No revoke: the result stands.",
+        "No revoke, as far as the facts go; not every card is known that could show one.",
+    )
     assert certain in told(deal=DEAL, play=PLAY[:2])
     assert guarded in told(play=PLAY[:2])
     assert guarded in told(deal=DEAL, play=["W S3 S9 - S5"])
