@@ -20,6 +20,7 @@ class SlipKind(StrEnum):
     CARD_NOT_HELD = "card-not-held"
     CARD_PLAYED_TWICE = "card-played-twice"
     TOO_MANY_CARDS = "too-many-cards"
+    RESULT_DENIED = "result-denied"
 
 
 @dataclass(frozen=True, slots=True)

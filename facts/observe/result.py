@@ -47,6 +47,17 @@ def table_tricks(incident: Incident, sides: dict[int, Side]) -> dict[Side, int] 
     return {"NS": ns + rest[0], "EW": len(sides) - ns + rest[1]}
 
 
+def denied(incident: Incident) -> bool:
+    """Whether a record of others states a result that its own cards deny; one that somebody wrote by hand has a
+    place, and he can mend it.
+    """
+    if incident.tricks is None or incident.declarer is None or "tricks" in incident.places:
+        return False
+    won = Timeline.of(incident).won
+    own = sum(SIDE[seat] == SIDE[incident.declarer] for seat in won.values())
+    return not own <= incident.tricks <= ALL - len(won) + own
+
+
 def _from_totals(sides: dict[int, Side], totals: dict[Side, int]) -> dict[tuple[int, Side], int]:
     """Total less what was won before; known while every earlier winner is known and the numbers agree."""
     known: dict[tuple[int, Side], int] = {}

@@ -9,8 +9,9 @@ from pathlib import Path
 from facts.errors import EngineError, InputError
 from facts.following import followed
 from facts.incident import Incident
+from facts.observe.result import denied
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
-from facts.transcript import doubtful, slips
+from facts.transcript import RecordSlip, SlipKind, doubtful, slips
 from kb.audit.entries import Entry, not_ruled, ruled, slipped
 from kb.audit.sample import Sample
 from kb.cases.run import CASES
@@ -147,7 +148,13 @@ class Auditor:
         law = self._laws.for_incident(incident)
         ruling = rule(law, incident)
         checked = self._sample.has_ruled(reading) and self._sample.verify(law, incident)
-        return ([ruled(reading, ruling, self.speaker)] if ruling.revokes else []), checked
+        if not ruling.revokes:
+            return [], checked
+        entries = [ruled(reading, ruling, self.speaker)]
+        if incident.play is not None and denied(incident):
+            slip = RecordSlip(SlipKind.RESULT_DENIED, len(incident.play.tricks))
+            entries.append(slipped(reading, incident, [slip], ()))
+        return entries, checked
 
     def _check(self, reading: Reading, incident: Incident, may_revoke: bool = False) -> bool:
         """Asks the rules, now and then, about a board on which by its cards there is nothing to rule."""

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from facts.errors import EngineError, InputError
+from facts.errors import EngineError, Fault, InputError
 from facts.incident import Incident
+from facts.observe.result import denied
 from facts.readers.archives import read_file
 from facts.table import Table
 from kb.cli.options import language, refuse, root_of, tell
@@ -67,6 +68,8 @@ class Boards:
             try:
                 if isinstance(incident, InputError):
                     raise incident
+                if denied(incident):
+                    tell([_denial(incident)])
                 act(incident)
             except InputError as error:
                 well = False
@@ -87,6 +90,11 @@ class Boards:
             return self.laws.under(incident, self.asked, self.elections)
         except InputError as error:
             return error
+
+
+def _denial(incident: Incident) -> Fault:
+    what = f"its cards deny the result of this record, {incident.tricks} tricks"
+    return Fault(incident.place, what, "it is ruled on without it")
 
 
 def engine_named(asked: EngineName | None) -> EngineName:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import typer
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json", "svg"]
+UNDECIDED: Final = 3
+"""The exit status where every board is ruled on, and some ruling hinges on what is not known."""
 
 
 class Printer:
@@ -38,11 +40,13 @@ class Printer:
         self.boards, self.form, self.voice, self.proof = boards, form, voice, proof
         self.articles: list[Article] = []
         self.said = 0
+        self.undecided = False
 
     def say(self, ruling: Ruling) -> None:
         """Prints one ruling; for HTML, keeps it until ``close``."""
         speaker = self.boards.speaker(ruling)
         self.said += 1
+        self.undecided |= ruling.opening is not None and ruling.opening.is_open
         if self.form == "json":
             from kb.voices.saved import saved  # noqa: PLC0415 - only the form that is asked for is loaded
 
@@ -110,7 +114,11 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
         str | None, typer.Option("--replay", help="Verify the rulings of a saved JSON file, and give them again.")
     ] = None,
 ) -> None:
-    """The ruling on what happened at a table, with the law for every step."""
+    """The ruling on what happened at a table, with the law for every step.
+
+    Exit status: 0 every ruling is certain; 3 one hinges on what is not known; 1 some board could not be ruled on; 2 the
+    command line is wrong.
+    """
     if bool(files) == (again is not None):
         print("give FILE... to rule on, or --replay with a saved ruling", file=sys.stderr)
         raise typer.Exit(2)
@@ -126,7 +134,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
 
     well = boards.each(files or [], say) if again is None else _replayed(boards, again, printer)
     printer.close()
-    raise typer.Exit(int(not well))
+    raise typer.Exit(UNDECIDED if well and printer.undecided else int(not well))
 
 
 def _write_case(ruling: Ruling, boards: Boards) -> None:

@@ -12,6 +12,7 @@ from typing import Final, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
 from facts.play import Oddity
+from facts.transcript import SlipKind
 from kb.language.model import Encoding
 
 _PHRASES: Final = """
@@ -28,7 +29,7 @@ asks-declarer asks-hand asks-noticed-yet asks-rest asks-trick certain-corrected 
 certain-must-correct either-way from-to hinges if-so if-it still-open nobody noticed-now noticed-played-on of-revoke
 revoke-number or-more perhaps spoken-at-least spoken-at-most spoken-asks spoken-made spoken-over spoken-down
 head-range head-none-or-one head-between head-up-to head-hinges head-ahead head-ahead-none spoken-ahead
-spoken-ahead-none spoken-play-on tricks-entered
+spoken-asks-cards spoken-ahead-none spoken-play-on tricks-entered
 desk-ruling-say desk-ruling-enter desk-ruling-now desk-draft-working desk-workshop-added
 
 book-contents book-in-force book-amends book-elections book-letters book-rule book-when book-unless book-then book-said
@@ -92,7 +93,7 @@ chart-otherwise chart-no-trick chart-box-revoke chart-box-core chart-box-unknown
 chart-box-corrected chart-box-cards chart-box-all-the-same chart-box-free
 chart-and chart-after chart-second-free chart-both-free
 
-class-yes class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
+class-yes class-yes-but class-yes-put-right class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
 class-corrected class-open class-none class-card class-tempting
 quiz-title quiz-answers quiz-number quiz-begins quiz-contract quiz-dummy quiz-next quiz-back quiz-deal quiz-about
 quiz-level quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
@@ -175,8 +176,8 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "encoding": get_args(Encoding),
     "vulnerable": ("none", "NS", "EW", "both"),
     "oddity": tuple(Oddity),
-    "slip": ("several-hands-fail", "rotated-row"),
-    "slip-kind": ("several-hands-fail", "rotated-row", "card-not-held", "card-played-twice", "too-many-cards"),
+    "slip": ("several-hands-fail", "rotated-row", "result-denied"),
+    "slip-kind": tuple(SlipKind),
     "status-word": ("open",),
     "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
     "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),

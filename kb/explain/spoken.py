@@ -124,7 +124,9 @@ class Announcement:
         if opening.ahead:
             yield Line(self.speaker.phrase("spoken-play-on"))
         else:
-            yield Line(self.speaker.phrase("spoken-asks", asks=asked(opening, opening.asking.key, self.speaker)))
+            kind = opening.completions.table.findings.get(opening.asking.key[1])
+            key = "spoken-asks-cards" if kind is None or kind.finds_out else "spoken-asks"
+            yield Line(self.speaker.phrase(key, asks=asked(opening, opening.asking.key, self.speaker)))
 
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""

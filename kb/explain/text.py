@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
@@ -155,9 +156,25 @@ def _reasons(report: Report, speaker: Speaker) -> Iterator[Line]:
     for one in report.revokes:
         own = dict.fromkeys(because(reason, speaker) for reason in one.reasons)
         yield Line(revoke_line(speaker, one.revoke), (), (*own, *_either(one, speaker)))
-    yield from (entry(one, speaker) for one in report.entries("remarks"))
+    yield from _remarks(report, speaker)
     if report.capped is not None:
         yield Line(speaker.phrase("capped", tricks=speaker.tricks(report.capped)))
+
+
+def _remarks(report: Report, speaker: Speaker) -> Iterable[Line]:
+    """What several conclusions tell in the same words is told once, with the laws of all of them."""
+    told: dict[str, Line] = {}
+    for line in (entry(one, speaker) for one in report.entries("remarks")):
+        laws = {*line.laws, *told.get(line.text, line).laws}
+        told[line.text] = replace(line, laws=report.ruling.citations.sort(laws))
+    return told.values()
+
+
+def why(report: Report, speaker: Speaker) -> Iterator[Line]:
+    """The law's steps behind the ruling, then the ways to what is certain though no step to it is."""
+    yield from (because(reason, speaker) for reason in report.reasons)
+    for one in report.revokes:
+        yield from _either(one, speaker)
 
 
 def _either(one: RevokeReport, speaker: Speaker) -> Iterator[Line]:

@@ -11,7 +11,7 @@ from facts.cards import OTHER_SIDE, SIDE, Side
 from kb.explain.outlook import TO_CORRECT, Outlook, sentence
 from kb.explain.say import Speaker
 from kb.interview.said import Said
-from kb.language.known import AUTOMATIC, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
+from kb.language.known import AUTOMATIC, EXEMPT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -87,10 +87,12 @@ class Certain:
 
     def _laws(self, ends: list[Ruling]) -> tuple[str, ...]:
         """The clauses behind status and tricks; for those of one law that differ, what they have in common."""
-        found: dict[str, set[str]] = {STATUS: set(), AUTOMATIC: set()}
+        found: dict[str, set[str]] = {STATUS: set(), AUTOMATIC: set(), EXEMPT: set()}
         for ruling in ends:
             for section, laws in found.items():
                 laws |= {law for fact in ruling.sections.facts(section) for law in ruling.citations.laws(fact)}
+        if found[AUTOMATIC]:
+            del found[EXEMPT]  # of what some end spares, nothing is said
         clauses = tuple(self.law.edition.clauses)
         named = [law for laws in found.values() for law in _shortened(sorted(laws, key=clauses.index))]
         return tuple(dict.fromkeys(named))

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from facts.cards import SEATS, Card, Seat, Side
-from kb.language.known import DIRECTOR
+from kb.language.known import DIRECTOR, ESTABLISHED
 from kb.quiz.boards import Board
 from kb.ruling.certain import Reason
 from kb.ruling.reasons import reason_of, reasons
@@ -80,6 +80,11 @@ class Exercise:
         """The status of the first revoke; NO_REVOKE when there is none."""
         return self.ruling.revokes[0].status if self.ruling.revokes else NO_REVOKE
 
+    def stands(self, status: str) -> bool:
+        """Whether it is right to say so of the first revoke; one that is corrected though established is both."""
+        first = self.ruling.revokes[:1]
+        return status == self.status or (status == ESTABLISHED and any(map(self.ruling.was_established, first)))
+
     @property
     def judged(self) -> tuple[str, ...]:
         """The laws of what is left to the director's judgement, as far as the ruling does not rest on them."""
@@ -127,7 +132,7 @@ def grade(exercise: Exercise, reply: Reply) -> Grade:
     tricks = {side: reply.tricks.get(side, 0) for side in ruling.transfer} == ruling.transfer
     missing = tuple(law for law in ruling.cited if law not in reply.laws)
     return Grade(
-        reply.status == exercise.status and tricks,
+        exercise.stands(reply.status) and tricks,
         missing,
         tuple(sorted(reply.laws - exercise.laws)),
         next(_leaves(exercise, reply, tricks, missing), None),
@@ -137,7 +142,7 @@ def grade(exercise: Exercise, reply: Reply) -> Grade:
 def _leaves(exercise: Exercise, reply: Reply, tricks: bool, missing: tuple[str, ...]) -> Iterator[Reason]:
     """The steps that the reply does not follow: what settles the status, then the tricks, then the laws."""
     status = _steps(exercise.ruling, "revokes", "status")
-    if reply.status != exercise.status:
+    if not exercise.stands(reply.status):
         yield from status[-1:]
     if not tricks:
         yield from (step for step in _steps(exercise.ruling, "exempt", "automatic", "transfer") if step not in status)

@@ -12,6 +12,7 @@ from facts.fact import Value
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.findings import of_a_record, settled
+from facts.observe.result import denied
 from facts.observe.timeline import Timeline
 from kb.engine.keys import one_per
 from kb.engine.proof import Proof
@@ -26,8 +27,8 @@ from kb.space.refusal import completions
 
 
 def rule(law: Law, incident: Incident) -> Ruling:
-    """The ruling; InputError when the incident contradicts itself or comes to more than any board does, EngineError
-    when the engine fails."""
+    """The ruling, without a result that a record's own cards deny; InputError when the incident contradicts itself or
+    comes to more than any board does, EngineError when the engine fails."""
     *_, ruling = rounds(law, incident)
     return ruling
 
@@ -44,6 +45,8 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
             raise InputError.of(incident.place, error.what, error.mend) from None
         except InputError:
             stands = _by_its_cards(law, incident)  # the result may be that of the cards without a change refused
+            if stands == incident and denied(incident):
+                stands = replace(incident, tricks=None)
             if stands == incident:
                 raise
         else:

@@ -17,6 +17,7 @@ from kb.engine.set_joins import Bits
 from kb.language.known import (
     AUTOMATIC,
     DIRECTOR,
+    ESTABLISHED,
     EVIDENCE,
     EXEMPT,
     HAND,
@@ -212,6 +213,10 @@ class Ruling:
         """Whether something is to be done although there was no revoke."""
         parts = (RECTIFICATIONS, OPTIONS, DIRECTOR, *self.edition.vocabulary.sections)
         return not self.revokes and any(map(self.sections.facts, parts))
+
+    def was_established(self, revoke: RevokeRuled) -> bool:
+        """Whether it became established, though perhaps it has to be corrected all the same."""
+        return any(play == revoke.play for (play,) in self.proof.read(ESTABLISHED, PLAY))
 
     def winner(self, trick: int) -> Seat | None:
         """Whose card won a trick, if known."""

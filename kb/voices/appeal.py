@@ -9,7 +9,7 @@ from kb.explain.answers import answered, asked
 from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Speaker
-from kb.explain.text import because, foot, judgement, lead, now, title
+from kb.explain.text import foot, judgement, lead, now, title, why
 from kb.ruling.report import Report
 from kb.voices.happened import happened
 
@@ -18,7 +18,7 @@ def appeal(report: Report, speaker: Speaker) -> Page:
     """Numbered sentences of what happened, what was ruled and why, each law in the edition's words."""
     ruling, clauses = report.ruling, report.ruling.edition.clauses
     head, *result = lead(report, speaker)
-    ruled = (Line(head.text, report.decisive), *result, *(because(reason, speaker) for reason in report.reasons))
+    ruled = (Line(head.text, report.decisive), *result, *dict.fromkeys(why(report, speaker)))
     law = (Line(f"{speaker.laws([ref])}: {clauses[ref].says[speaker.lang]}") for ref in ruling.cited)
     return Page(
         title(ruling, speaker),

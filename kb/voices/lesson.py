@@ -21,6 +21,7 @@ from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.why_not.rivals import Rival
 
 STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}
+THOUGH_ESTABLISHED: Final = {MUST_CORRECT: "class-yes-but", CORRECTED: "class-yes-put-right"}
 SENTENCES: Final = 2
 """Reasons told."""
 
@@ -59,13 +60,18 @@ def lesson(report: Report, speaker: Speaker) -> Lesson:
 
 def _established(ruling: Ruling, speaker: Speaker) -> str:
     """«Yes.»; of several revokes which it is that is, and which is not."""
-    told = [speaker.phrase(STANDS.get(one.status, "class-open")) for one in ruling.revokes]
+    told = [speaker.phrase(_stands(one, ruling)) for one in ruling.revokes]
     if len(told) < 2:
         return "".join(told) or speaker.phrase("class-none")
     hands = (speaker.value(one.hand, "seat") for one in ruling.revokes)
     tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
     which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
     return " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
+
+
+def _stands(revoke: RevokeRuled, ruling: Ruling) -> str:
+    usual = STANDS.get(revoke.status, "class-open")
+    return THOUGH_ESTABLISHED.get(revoke.status, usual) if ruling.was_established(revoke) else usual
 
 
 def _tricks(ruling: Ruling, speaker: Speaker) -> str:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from typer.testing import CliRunner, Result
 
 from facts.errors import EngineError
 from facts.following import Followed
+from facts.play import PlayRecord
 from facts.readers.archives import units
 from facts.writers.pbn import write_pbn
 from kb.audit import auditor as auditor_module
@@ -72,6 +74,18 @@ def test_revokes_slips_and_faults_are_told_apart_with_their_places(mixed: Path) 
     assert {slip["kind"] for slip in entries[2]["slips"]} <= {"card-not-held", "card-played-twice"}
     assert entries[3]["faults"][0].startswith(f"{mixed}:")
     assert (summary["boards"], summary["with-revoke"], summary["transcription-faults"]) == (6, 1, 2)
+
+
+def test_a_result_that_the_cards_deny_costs_no_board_its_ruling(tmp_path: Path) -> None:
+    board = board_with(1, 1, Random(5))
+    assert board.play is not None
+    record = tmp_path / "denied.pbn"
+    record.write_text(write_pbn([replace(board, play=PlayRecord(board.play.tricks[:12]), tricks=0)]))
+    ruling, slip, summary = json_of(record)
+    assert ruling["entry"] == "ruling" and "tricks-at-table" not in ruling["result"]
+    assert [one["kind"] for one in slip["slips"]] == ["result-denied"] and summary["not-ruled"] == 0
+    told = CliRunner().invoke(app, ["rule", str(record)])
+    assert told.exit_code in (0, 3) and "its cards deny the result of this record, 0 tricks" in told.stderr
 
 
 @pytest.mark.thorough

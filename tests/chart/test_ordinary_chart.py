@@ -151,7 +151,7 @@ def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
     told = speech("duplicate-2017").told(made("duplicate-2017").chart)
     (lines,) = (one.lines for one in told if one.box.name == "established")
     assert [line.text for line in lines if "next board" in line.text] == [
-        "The other side claimed or conceded, his side agreed, and then was the first to call on the next board"
+        "The other side claimed or conceded, his side agreed, and then called on the next board without objecting"
     ]
 
 

@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from facts.errors import EngineError
 from facts.incident import Incident
 from kb.cli.boards import Boards
+from kb.cli.main import app
 
 GOOD = "declarer: S\ncontract: 4S\nrevokes:\n  - {hand: W, trick: 5, suit: H, card: S4, won-by: W, later-tricks: 2, next-trick: led}\n"
 BOMB = 'a: &a ["x","x"]\nb: &b [*a,*a]\nc: &c [*b,*b]\n'
@@ -66,6 +68,14 @@ def test_bad_input_is_told_with_its_place_and_the_rest_is_ruled(fault: str, good
     assert told.startswith(f"{bad}:")
     assert words in told
     assert [json.loads(line)["transfer"] for line in done.stdout.splitlines()] == [{"NS": 2, "EW": 0}]
+
+
+def test_the_status_tells_a_ruling_that_hinges_on_what_is_not_known(good: Path, tmp_path: Path) -> None:
+    open_, bad = tmp_path / "open.yaml", tmp_path / "bad.yaml"
+    open_.write_text(GOOD.replace("won-by: W, ", ""))
+    bad.write_text("declerer: S")
+    files = [[good], [good, open_], [open_, bad, good]]
+    assert [CliRunner().invoke(app, ["rule", *map(str, some)]).exit_code for some in files] == [0, 3, 1]
 
 
 @pytest.mark.thorough

@@ -114,6 +114,12 @@ def test_what_is_unusual_is_asked_by_itself_and_comes_back_ticked(client: TestCl
     assert 'aria-checked="true"' not in tap(client, back, "A claim or concession")
 
 
+def test_what_no_question_reaches_is_named_where_it_is_looked_for(client: TestClient) -> None:
+    asked = "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more&lang=en"
+    assert "none played to a trick (67): only as a record" in client.get(asked).text
+    assert "Both partners on one trick: only as a record" in client.get(f"{asked}&change=another").text
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("whose", ["Later, by the same player", "Later, by the partner", "Later, by the other side"])
 def test_another_revoke_leaves_what_was_said_of_the_first(client: TestClient, whose: str) -> None:

@@ -37,12 +37,15 @@ def test_what_two_clauses_ask_of_the_director_is_asked_twice() -> None:
 def test_a_caller_who_is_not_known_is_not_presumed_away() -> None:
     said = told(revokes=[{**WEST, "noticed": "after-call-on-next-board"}])
     assert "nobody has called on the next board" not in said
-    assert "Which side had called on the next board first?" in said
+    assert "Had North or South called on the next board when it was noticed?" in said
     assert "was noticed during the play" in told(revokes=[WEST])
 
 
 def test_no_revoke_is_certain_only_where_every_card_that_could_show_one_is_known() -> None:
-    certain, guarded = "No revoke: the result stands.", "No revoke, as far as the facts go: the result stands."
+    certain, guarded = (
+        "No revoke: the result stands.",
+        "No revoke, as far as the facts go; not every card is known that could show one.",
+    )
     assert certain in told(deal=DEAL, play=PLAY[:2])
     assert guarded in told(play=PLAY[:2])
     assert guarded in told(deal=DEAL, play=["W S3 S9 - S5"])
@@ -65,7 +68,7 @@ def test_a_revoke_noticed_in_time_does_not_stand_whatever_may_be_demanded_for_it
 def test_one_revoke_corrected_does_not_hide_another_not_noticed() -> None:
     wrong_again = {"corrected": {"by": "W", "withdrawn": "S8", "played": "D6"}}
     said = told(deal=DEAL, play=PLAY, events=[{"attention": {"by": "S"}}, wrong_again])
-    assert "There is a revoke that has not come to light; nothing follows from it yet." in said
+    assert "There is a revoke to which nobody has drawn attention; nothing follows from it yet." in said
 
 
 def test_what_follows_from_an_answer_is_told_with_points_and_choices() -> None:

@@ -166,7 +166,7 @@ def test_names_of_a_type_that_are_missing_are_one_fault(file: Path, vocabulary: 
     without(file, "  slip", "  stage")
     assert faults(file, vocabulary) == [
         Fault(at(file, "names"), f"names of {kind} are missing", f"add {kind}: and below it {below}: {MEND}")
-        for kind, below in (("slip", "several-hands-fail, rotated-row"), ("stage", "each name"))
+        for kind, below in (("slip", "several-hands-fail, rotated-row, result-denied"), ("stage", "each name"))
     ]
 
 

@@ -41,7 +41,7 @@ findings = st.fixed_dictionaries(
         "noticed": st.sampled_from(
             ["not-yet", "before-next-trick", "during-play", "after-call-on-next-board", "after-round"]
         ),
-        "next-board-call-by": st.sampled_from(["NS", "EW"]),
+        "next-board-call-by": st.sampled_from(["NS", "EW", "both"]),
         "asked-by": st.sampled_from("NESW"),
         "dummy-lost-rights": st.booleans(),
         "other-side-revoked": st.sampled_from(["no", "same-trick", "same-board"]),

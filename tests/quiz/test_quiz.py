@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.ruling import ruled
 
 from facts.cards import SUITS
 from facts.errors import InputError
@@ -25,7 +26,9 @@ from kb.quiz.story import WON
 from kb.quiz.telling import told
 from kb.ruling.headline import headline
 from kb.ruling.law import Law
+from kb.ruling.report import Report
 from kb.ruling.rule import rule
+from kb.voices.lesson import lesson
 
 LANGS = ("en", "de")
 ANSWERED = ("in-time", "no-tricks")
@@ -212,6 +215,23 @@ def test_the_right_reply_is_right_and_a_wrong_one_is_explained() -> None:
         laws = frozenset({*one.ruling.cited[:-1], *one.judged, "99Z"})
         third = grade(one, Reply(one.status, one.ruling.transfer, laws))
         assert third.ruling and not third.right and third.missing == (missing,) and third.needless == ("99Z",)
+
+
+def test_what_is_corrected_though_established_may_be_called_either() -> None:
+    said = {
+        "suit": "H",
+        "card": "D4",
+        "won-by": "W",
+        "later-tricks": 1,
+        "next-trick": "played",
+        "noticed": "after-play",
+    }
+    ruling = ruled({"declarer": "E", "contract": "3H", "revokes": [{"hand": "E", "trick": 12, **said}]})
+    one = Exercise(board(Random(1), "declarer", 12), {}, ruling, 1)
+    for status, right in (("established", True), ("must-correct", True), ("corrected", False)):
+        assert grade(one, replace(right_reply(one), status=status)).ruling == right
+    established, *_ = lesson(Report(ruling), speaker_of("duplicate-2017", "en")).answers
+    assert established.text == "Yes, but it must still be corrected."
 
 
 def test_the_cards_shown_tell_nothing_that_nobody_can_say() -> None:

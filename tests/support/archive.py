@@ -28,7 +28,6 @@ def board(number: int, deal: Deal, play: PlayRecord, declarer: Seat = "S") -> In
         declarer=declarer,
         deal=deal,
         play=play,
-        tricks=9,
     )
 
 

@@ -4,7 +4,7 @@ It reads an incident that states `revokes` and no play, as the interview makes t
 Every answer is a word, a number or a truth, or None where something not stated, or left open by the law, would change it.
 
 The choices of `oracle` and `oracle_codes` hold here too, and these. A finding tells what had become of its own revoke when
-attention was drawn to that one, but of tricks what is final. `next-board-call-by` names the only side that had called. A
+attention was drawn to that one, but of tricks what is final. `next-board-call-by` names the only side that had called, or both. A
 card that was named has not been played for 62C3; whether one that was led out of turn and taken back has been, is open. A
 later trick of the offender's own (64A2 of 1997) is known only where it was asked for, or where there was no later trick.
 """
@@ -70,7 +70,7 @@ class _Revoke:
         if self.next_trick != "no" or claim == "by-revokers":
             return True
         if claim == "by-opponents-agreed" and not self.code.assent_establishes:
-            return _any(self.noticed == "after-round", _equal(self.caller, self.side))
+            return _any(self.noticed == "after-round", _any(self.caller == "both", _equal(self.caller, self.side)))
         return claim == "by-opponents-agreed" or (claim == "conceded-partner-objected" and not self.defends)
 
     def settle(self, both_corrected: Truth) -> None:
@@ -134,7 +134,9 @@ def _exempt(revoke: _Revoke, revokes: list[_Revoke]) -> dict[str, Truth]:
         "64B3": revoke.of_dummy
         or found.get("failed-to") == "play-penalty-card"
         or (not code.penalty_cards_only and found.get("required-faced", False)),
-        "64B4": None if revoke.noticed == "after-round" else _equal(revoke.caller, OTHER[revoke.side]),
+        "64B4": None
+        if revoke.noticed == "after-round"
+        else _any(revoke.caller == "both", _equal(revoke.caller, OTHER[revoke.side])),
         "64B5": revoke.noticed == "after-round",
         "64B6": found["trick"] == 12,
         "64B7": _any(*others),

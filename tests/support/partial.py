@@ -58,7 +58,7 @@ def _said(random: Random, hand: str, trick: int) -> Iterator[tuple[str, Any]]:
         "required-faced": (0.1, [True, False]),
         "asked-by": (0.15, ["nobody", *around]),
         "later-win-playable": (0.3, [True, False]),
-        "next-board-call-by": (0.1, ["NS", "EW"]),
+        "next-board-call-by": (0.1, ["NS", "EW", "both"]),
         "repeats": (0.1, [0, 1, 2]),
         "other-side-revoked": (0.1, ["no", "same-trick", "same-board"]),
         "dummy-lost-rights": (0.1, [True, False]),

@@ -11,6 +11,8 @@ from kb.explain.answers import asked
 from kb.explain.as_json import as_json
 from kb.explain.page import Page, as_text
 from kb.explain.text import page
+from kb.ruling.report import Report
+from kb.voices.slip import slip
 from kb.voices.voices import Voice, told
 
 BOARD = {"contract": "4S", "declarer": "S"}
@@ -60,6 +62,18 @@ def test_the_cards_of_a_trick_are_one_sentence() -> None:
 )
 def test_what_was_said_roughly_is_told_a_committee(lang: str, said: str) -> None:
     assert said in appeal(lang, **BOARD, revokes=[{**WEST, "won-by": "W", "later-tricks": "1..8"}])
+
+
+def test_what_is_certain_in_every_way_has_its_reason() -> None:
+    """Of the later tricks a number is known, and of the winner only the side."""
+    two = ruled({**BOARD, "revokes": [{**WEST, "won-by": "W", "later-tricks": "1..8"}]})
+    also = "West's side (East–West) also won a later trick: one of those goes to North–South as well."
+    one = ruled({**BOARD, "revokes": [{**WEST, "won-by": "opponent", "later-tricks": "1..8"}]})
+    for page_ in (told(two, speaker_of(), Voice.APPEAL), slip(Report(two), speaker_of())):
+        assert also in as_text(page_, speaker_of())
+    assert "did not win that trick himself, but East–West won it or a later one: one trick goes to North–South." in (
+        as_text(told(one, speaker_of(), Voice.TABLE), speaker_of())
+    )
 
 
 def test_the_cards_stated_with_a_revoke_are_one_sentence() -> None:

@@ -62,7 +62,7 @@ def test_several_things_together() -> None:
 def test_what_has_a_value_only_then_is_told_too() -> None:
     assert said(DEFENDER, "64B4")[0] == (
         "Law 64B4 does not apply. It would if it was noticed after a call on the next board, "
-        "and the first call on the next board was by the other side."
+        "and the other side had called on the next board: yes."
     )
 
 
