@@ -67,11 +67,20 @@ class _Revoke:
     def _established(self) -> Truth:
         """Law 63A; a defender's concession is stopped by his partner (68B2), assent may have to be final (69A)."""
         claim = self.found.get("claim", "none")
+        if self._accepted():
+            return True
         if self.next_trick != "no" or claim == "by-revokers":
             return True
         if claim == "by-opponents-agreed" and not self.code.assent_establishes:
             return _any(self.noticed == "after-round", _any(self.caller == "both", _equal(self.caller, self.side)))
         return claim == "by-opponents-agreed" or (claim == "conceded-partner-objected" and not self.defends)
+
+    def _accepted(self) -> Truth:
+        """Law 52B1b: declarer has played since, from either hand, and the card stands."""
+        told = self.noticed != "not-yet" and self.defends
+        since = self.found.get("played-after")
+        known = None if since is None and self.next_trick == "no" else OTHER[self.side] in map(SIDE.get, since or ())
+        return _all(told and self.found.get("failed-to") == "play-penalty-card", known)
 
     def settle(self, both_corrected: Truth) -> None:
         """Laws 62 and 63B, and so whether Law 64 applies."""
@@ -84,6 +93,9 @@ class _Revoke:
         if (self.dummy_erred and self.defends) or (self.as_established and self.established):
             # 43B3: is the question attention? 43B2b, 63B of 1997: which came first?
             return None
+        accepted = self._accepted()
+        if accepted is not False:
+            return "established" if accepted else None
         if (self.found["trick"] == 12 and self.noticed not in HANDS_BACK) or self.established is False:
             return "must-correct"
         corrected = _any(self.as_established, both_corrected)

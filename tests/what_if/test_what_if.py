@@ -142,11 +142,11 @@ def test_a_changed_incident_that_contradicts_itself_is_refused() -> None:
 
 
 def test_what_cannot_stand_beside_a_change_is_left_out_and_told() -> None:
-    sides = both("next-trick=no")
-    assert (sides.left_out, sides.after.revokes[0].status) == ("later-tricks", "must-correct")
+    sides = both("noticed=before-next-trick")
+    assert (sides.left_out, sides.after.revokes[0].status) == ("next-trick", "must-correct")
     assert "Left out" in differences(sides, speaker_of())[0].text
     with pytest.raises(InputError):
-        both("next-trick=no", "later-tricks=3")
+        both("noticed=before-next-trick", "next-trick=led")
 
 
 def test_what_could_give_way_in_several_places_does_so_in_none() -> None:
