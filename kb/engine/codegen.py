@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, cast
 
 from facts.errors import EngineError
-from facts.fact import Fact, FactBase, Value
+from facts.fact import Fact, Value, order_key
 from kb.engine.program import FieldTest, Number, Pattern, Program
 from kb.language.terms import Term
 
@@ -72,11 +72,6 @@ def functions(parameters: str, bodies: Mapping[str, str], **given: Any) -> dict[
     return found
 
 
-def order_key(fact: Fact) -> tuple[tuple[bool, bool, Value], ...]:
-    """A key that orders facts of one kind by their values, the unknown first, then numbers."""
-    return tuple([(value is not None, isinstance(value, str), value) for value in fact])
-
-
 def number_functions(numbers: Iterable[Number]) -> dict[Value, Callable[..., Fact]]:
     """``number.name`` -> ``f(facts, *key)``: the premise ``(how, number, *facts that were counted, sorted)``."""
     return functions(
@@ -96,16 +91,6 @@ def _answer(how: str, summed: int | None, found: list[Fact]) -> tuple[object, ..
     if len(found) > 1:
         found = sorted(set(found), key=order_key)
     return (how, len(found) if summed is None else sum([cast(int, fact[summed]) for fact in found]), *found)
-
-
-def by_kind(facts: Iterable[Fact]) -> Mapping[Value, list[Fact]]:
-    """The facts of each kind; not to be changed."""
-    if isinstance(facts, FactBase):
-        return facts.kinds
-    kinds: dict[Value, list[Fact]] = {}
-    for fact in facts:
-        kinds.setdefault(fact[0], []).append(fact)
-    return kinds
 
 
 def open_kinds(given: Mapping[Value, list[Fact]], program: Program) -> dict[Value, list[Fact]]:

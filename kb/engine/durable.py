@@ -20,9 +20,8 @@ from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.fact import Fact, Value
+from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.bounds import LARGE, MOST_FIRINGS, MOST_JOINS, demand_few, demand_small, reckons, too_many_firings
-from kb.engine.codegen import by_kind, order_key
 from kb.engine.messages import Messages, Texts
 from kb.engine.native import Native, NativeRule, question_kind
 from kb.engine.order import concluded, stages

@@ -10,8 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.fact import Fact, Value
-from kb.engine.codegen import by_kind, order_key
+from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.program import Program
 from kb.language.model import Condition, Operator, Rule, Tally
 

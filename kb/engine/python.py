@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from facts.errors import BoundsError
-from facts.fact import Fact
+from facts.fact import Fact, by_kind
 from kb.engine.bounds import MOST_FIRINGS, MOST_JOINS, demand_few, demand_small, too_many_firings, too_many_joins
-from kb.engine.codegen import by_kind, compiled, number_functions, open_kinds
+from kb.engine.codegen import compiled, number_functions, open_kinds
 from kb.engine.loops import JoinWriter, Writer, empty_index, key_source
 from kb.engine.order import components, concluded, feeds_itself
 from kb.engine.program import Plan, Program
