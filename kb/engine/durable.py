@@ -2,10 +2,10 @@
 
 All matching is done by durable-rules. It is spared only what cannot matter: a rule that needs a kind of which there is
 no fact, and facts of kinds that none of the others reads. It finds the facts that a ``count`` or ``total`` is taken of;
-they are added up here. With the Python engine it shares the plans of the rules and their order, and no more.
+they are added up here. With the quick engine it shares nothing but the order of strata.
 
 It cannot be interrupted, and its time grows faster than the facts. So a board of very many facts is handed to the
-Python engine; and where rules could look at too many combinations of facts, or have fired often, that engine says
+quick engine; and where rules could look at too many combinations of facts, or have fired often, that engine says
 first whether they come to too much.
 """
 
@@ -27,7 +27,7 @@ from kb.engine.native import Native, NativeRule, question_kind
 from kb.engine.order import concluded, stages
 from kb.engine.program import Number, Plan, Program
 from kb.engine.proof import Proof, RawStep
-from kb.engine.python import PythonEngine
+from kb.engine.quick import QuickEngine
 from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
 from kb.language.terms import Sum, Term, Variable
 
@@ -74,9 +74,9 @@ class DurableEngine:
             return Proof(self.program, ground, _Run(self, ground).steps)
 
     @cached_property
-    def quick(self) -> PythonEngine:
+    def quick(self) -> QuickEngine:
         """The engine for large boards."""
-        return PythonEngine(self.program)
+        return QuickEngine(self.program)
 
     def stage(self, live: tuple[int, ...]) -> Stage:
         """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
@@ -181,7 +181,7 @@ class _Run:
         number = Counter({kind: len(facts) for kind, facts in self.kinds.items()})
         joins = self.joins + sum(_most_looked(plan, number) for plan in stage.plans)
         if not self.bounded and (joins > MOST_JOINS or len(self.steps) > LARGE):
-            self.engine.quick.run(self.ground)
+            self.engine.quick.settled(self.ground)
             self.bounded = True
         return joins
 

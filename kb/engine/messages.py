@@ -52,12 +52,12 @@ class Messages:
         for number, fact in enumerate(facts, first):
             if form := forms.get(fact[0]):
                 begin, positions, flags = form
-                passed = "".join([f',"{name}":1' for name, check in flags if _passes(fact[check.position], check)])
+                passed = "".join([f',"{name}":1' for name, check in flags if passes(fact[check.position], check)])
                 made.append(f"{begin % (number, *[texts[fact[at]] for at in positions])}{passed}}}")
         return made
 
 
-def _passes(value: Value, check: FieldTest) -> bool:
+def passes(value: Value, check: FieldTest) -> bool:
     """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
     if check.among:
         return value in check.among

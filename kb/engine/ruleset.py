@@ -29,7 +29,7 @@ def library() -> ModuleType:
     except ImportError as error:
         how = "CPPFLAGS='-O3 -DPyEval_CallObject=PyObject_CallObject' pip install --no-binary :all: durable-rules"
         raise EngineError(
-            f"durable-rules cannot be used here ({error}); build it with {how}, or choose the engine 'python'"
+            f"durable-rules cannot be used here ({error}); build it with {how}, or choose the engine 'quick'"
         ) from error
 
 

@@ -7,13 +7,12 @@ from itertools import zip_longest
 from typing import Final
 
 from kb.verify.json_values import Json, canonical, shown
-from kb.verify.proof_differences import proof_differences
 
 FREE: Final = frozenset({"source"})
 """What a ruling may say as it likes."""
 MAY_LACK: Final = frozenset({"lang", "voice", "provenance"})
 """What rulings did not always say; without them the text is in the usual language and voice."""
-_NAMED_BY: Final = ("kind", "what", "fact", "hand", "seat", "trick", "card")
+_NAMED_BY: Final = ("rule", "kind", "what", "fact", "hand", "seat", "trick", "card")
 
 
 def differences(saved: Mapping[str, Json], follows: Mapping[str, Json]) -> Iterator[str]:
@@ -25,9 +24,6 @@ def differences(saved: Mapping[str, Json], follows: Mapping[str, Json]) -> Itera
             yield _lacking(key, key in follows)
         elif key == "text":
             yield from _of_text(saved[key], follows[key])
-        elif key == "proof" and canonical(saved[key]) != canonical(follows[key]):
-            told = list(proof_differences(saved[key], follows[key]))
-            yield from told or anywhere(key, saved[key], follows[key])
         else:
             yield from anywhere(key, saved[key], follows[key])
 

@@ -77,7 +77,7 @@ def test_revokes_slips_and_faults_are_told_apart_with_their_places(mixed: Path) 
 @pytest.mark.thorough
 def test_the_ruling_is_the_one_that_revoke_rule_gives(mixed: Path) -> None:
     ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")
-    told = CliRunner().invoke(app, ["rule", "--format", "json", "--engine", "python", str(mixed)]).stdout.splitlines()
+    told = CliRunner().invoke(app, ["rule", "--format", "json", "--engine", "quick", str(mixed)]).stdout.splitlines()
     whole = next(one for one in map(json.loads, told) if one["board"] == "2")
     for key in ("revokes", "transfer", "result", "cited", "receipt"):
         assert ruled[key] == whole[key]

@@ -15,7 +15,7 @@ GOOD = "declarer: S\ncontract: 4S\nboard: '7'\nrevokes:\n  - {hand: W, trick: 5,
 
 
 def revoke(*args: str) -> Any:
-    return CliRunner().invoke(app, [*args, "--engine", "python"])
+    return CliRunner().invoke(app, [*args, "--engine", "quick"])
 
 
 @pytest.fixture

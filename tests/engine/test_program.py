@@ -68,7 +68,7 @@ def test_stages_are_as_few_as_can_be():
     assert found == [["v", "x"], ["y"], ["z"], ["w"]]
 
 
-@pytest.mark.parametrize("name", ["python", "durable"])
+@pytest.mark.parametrize("name", ["quick", "durable"])
 def test_engines_and_programs_can_be_pickled(name):
     engine = engine_for(name, program(KINDS, "r: a(n=$n, s=$s) -> b(n=$n, s=$s)"))
     again = pickle.loads(pickle.dumps(engine))

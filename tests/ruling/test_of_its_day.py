@@ -46,7 +46,7 @@ def test_every_voice_says_edition_election_and_day(voice: Voice | None) -> None:
 @pytest.mark.thorough
 def test_pages_and_pictures_say_it_too() -> None:
     ruling, speaker = ruled(DATED), speaker_of()
-    unfolding = unfold(Laws(ROOT, "python").for_incident(ruling.incident), ruling.incident)
+    unfolding = unfold(Laws(ROOT, "quick").for_incident(ruling.incident), ruling.incident)
     assert document([Article(ruling, unfolding, told(ruling, speaker), speaker)]).count(HEADING) >= 2
     assert HEADING in svg(ruling, speaker)
 

@@ -9,7 +9,7 @@ from kb.engine.durable import DurableEngine
 from kb.engine.plain import by_kind, evaluate
 from kb.engine.program import Program
 from kb.engine.proof import Engine, Proof
-from kb.engine.python import PythonEngine
+from kb.engine.quick import QuickEngine
 from kb.engine.sets import Kinds, Sets
 from kb.engine.verify import verify
 
@@ -20,7 +20,7 @@ FEW = 100
 
 EVALUATORS: Mapping[str, Callable[[Program, Sequence[Fact]], set[Fact]]] = {
     "plain": lambda program, facts: {fact for fact, _, _ in evaluate(program.vocabulary, program.rules, facts, FEW)},
-    "python": lambda program, facts: {fact for fact, _, _ in PythonEngine(program).run(facts).firings},
+    "quick": lambda program, facts: {fact for fact, _, _ in QuickEngine(program).run(facts).firings},
     "durable": lambda program, facts: {fact for fact, _, _ in DurableEngine(program).run(facts).firings},
     "sets": lambda program, facts: {
         fact
@@ -36,7 +36,7 @@ class Agreement:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.engines: Sequence[Engine] = [PythonEngine(program), DurableEngine(program)]
+        self.engines: Sequence[Engine] = [QuickEngine(program), DurableEngine(program)]
         self.sets = Sets(program.vocabulary, program.rules)
 
     def proof(self, facts: Sequence[Fact], situations: Iterable[Sequence[Fact]], most: int = MOST) -> Proof:
