@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import clingo
 
 from facts.fact import Fact, Value
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program
+from kb.engine.plans import FieldTest, Number, Pattern, Plan
+from kb.engine.program import Program
 from kb.language.terms import Sum, Term, Variable
 
 

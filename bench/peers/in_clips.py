@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import clips
 
 from facts.fact import Fact, Value
-from kb.engine.order import stages
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next
+from kb.engine.plans import FieldTest, Number, Pattern, Plan, best_next, stages
+from kb.engine.program import Program
 from kb.language.terms import Sum, Term, Variable
 
 OPERATORS = {"=": "eq", "!=": "neq", "<": "<", "<=": "<=", ">": ">", ">=": ">="}

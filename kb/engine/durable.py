@@ -24,8 +24,8 @@ from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.bounds import LARGE, MOST_FIRINGS, MOST_JOINS, demand_few, demand_small, reckons, too_many_firings
 from kb.engine.messages import Messages, Texts
 from kb.engine.native import Native, NativeRule, question_kind
-from kb.engine.order import concluded, stages
-from kb.engine.program import Number, Plan, Program
+from kb.engine.plans import Number, Plan, concluded, stages
+from kb.engine.program import Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.quick import QuickEngine
 from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from facts.fact import Fact, Value
 from kb.engine.native import Native, NativeRule, native_value
-from kb.engine.program import FieldTest
+from kb.engine.plans import FieldTest
 
 MOST_TEXTS: Final = 20_000
 _COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {

@@ -21,7 +21,8 @@ from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
 from kb.engine.bounds import LARGEST
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next
+from kb.engine.plans import FieldTest, Number, Pattern, Plan, best_next
+from kb.engine.program import Program
 from kb.language.model import Operator
 from kb.language.terms import Sum, Term, Variable
 
