@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -13,6 +13,7 @@ from kb.engine.durable import Action
 from kb.engine.messages import passes
 from kb.engine.native import Native, NativeRule, native_value, question_kind
 from kb.engine.plain import fits
+from kb.engine.plans import Plan
 from kb.engine.program import Program
 from kb.language.model import Tally
 
@@ -32,11 +33,13 @@ class QuietHost:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.native = Native(program)
-        every = [rule for number in range(len(program.plans)) for rule in self.native.rules(number)]
+        every = [rule for number in range(len(self.native.plans)) for rule in self.native.rules(number)]
         rules = [rule for rule in every if rule.task != "count"]  # a Host does not tell when all of them have fired
-        self.numbers = {question_kind(number): number for plan in program.plans for number in plan.numbers}
-        self.tallies = {number.name: plan.rule.when[number.slot] for plan in program.plans for number in plan.numbers}
-        self.read = {kind: _useful(program, kind) for kind in program.kinds}
+        self.numbers = {question_kind(number): number for plan in self.native.plans for number in plan.numbers}
+        self.tallies = {
+            number.name: plan.rule.when[number.slot] for plan in self.native.plans for number in plan.numbers
+        }
+        self.read = {kind: _useful(self.native.plans, kind) for kind in program.kinds}
         self.tokens = sorted({rule.plan.stratum for rule in rules if rule.waits})
         self.checks = {
             kind: [(c, name) for (of, c), name in self.native.flags.items() if of == kind] for kind in program.kinds
@@ -110,11 +113,11 @@ def _with_token(rule: NativeRule) -> Any:
     return {**json, "all": [token, *json["all"][1:]]} if rule.waits else json
 
 
-def _useful(program: Program, kind: str) -> Callable[[Fact], bool]:
+def _useful(plans: Sequence[Plan], kind: str) -> Callable[[Fact], bool]:
     """Whether some condition's constant tests hold; a fact that nothing matches is an error to the Host."""
     some = {
         pattern.literals
-        for plan in program.plans
+        for plan in plans
         for pattern in (*plan.patterns.values(), *plan.absent, *(number.of for number in plan.numbers))
         if pattern.kind == kind
     }

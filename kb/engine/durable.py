@@ -53,9 +53,9 @@ class DurableEngine:
         self.actions: dict[str, Action] = {}
         """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
         self.numbers: Mapping[Value, Number] = {
-            question_kind(number): number for plan in program.plans for number in plan.numbers
+            question_kind(number): number for plan in self.native.plans for number in plan.numbers
         }
-        self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(program.plans)]
+        self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(self.native.plans)]
         """Stage by stage the number of each rule, and the kinds without which it cannot fire."""
         self._stages: dict[tuple[int, ...], Stage] = {}
         self._texts = Texts()
@@ -84,10 +84,10 @@ class DurableEngine:
         if stage is None:
             if len(self._stages) >= MOST_STAGES:
                 self._stages.clear()
-            plans = [self.program.plans[number] for number in live]
-            read = {kind for plan in plans for kind in plan.kinds}
+            some = [self.native.plans[number] for number in live]
+            read = {kind for plan in some for kind in plan.kinds}
             rulesets = [*map(self._ruleset, self.native.rulesets(live))]
-            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans), plans)
+            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(some), some)
         return stage
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:

@@ -22,7 +22,7 @@ In the order of the grammar, from the smallest part to the whole:
 * The **rules** are run stratum by stratum, as ``kb.language.strata`` orders them, so that what ``unless``, ``count``
   and ``total`` read is complete; in each, every rule on all the facts, again and again until no way is new.
 
-Rules are taken to be such as ``Program`` accepts. Nothing here is shared with the engines but the bounds.
+Rules are taken to be such as the checks accept. Nothing here is shared with the engines but the bounds.
 """
 
 from __future__ import annotations

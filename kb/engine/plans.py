@@ -6,14 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from facts.errors import Place, RulesError
 from facts.fact import Value
+from kb.engine.program import Program
 from kb.language.model import Conclusion, Condition, Operator, Rule, Tally
 from kb.language.terms import Constant, Term
 from kb.language.vocabulary import Vocabulary
-
-MOST_CONDITIONS = 15
-"""As many facts as one firing can rest on, and as many absences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +80,6 @@ class Plan:
     absent: tuple[Pattern, ...]
     heads: tuple[tuple[str, tuple[Term, ...]], ...]
     """Kind and terms, in the order of the fields, of each conclusion."""
-    names: frozenset[str]
-    """The variables that ``when`` gives a value; any others are an ``unless``'s own."""
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -104,6 +99,12 @@ def offered(pattern: Pattern, known: Collection[str], concluded: Collection[str]
     return (2 if pattern.kind in concluded else 16) / 4**decided
 
 
+def plans(program: Program) -> tuple[Plan, ...]:
+    """The plan of each rule, in their order."""
+    of = enumerate(zip(program.rules, program.strata, strict=True))
+    return tuple(_Planner(program.vocabulary, rule, number).plan(stratum) for number, (rule, stratum) in of)
+
+
 class _Planner:
     """Works out the plan of one rule."""
 
@@ -120,12 +121,8 @@ class _Planner:
         self.known.update(self.computed)
 
     def plan(self, stratum: int) -> Plan:
-        """The whole plan; RulesError if the rule cannot be run."""
+        """The whole plan."""
         rule = self.rule
-        if max(len(rule.when), len(rule.unless)) > MOST_CONDITIONS:
-            raise RulesError.of(
-                rule.place, f"rule {rule.id} has more than {MOST_CONDITIONS} conditions", "split it in two"
-            )
         conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
         return Plan(
             self.number,
@@ -135,7 +132,6 @@ class _Planner:
             tuple(self._numbers()),
             tuple(self._pattern(item) for item in rule.unless),
             tuple(self._head(conclusion) for conclusion in rule.then),
-            frozenset(self.known),
         )
 
     def _pattern(self, condition: Condition) -> Pattern:
@@ -146,7 +142,6 @@ class _Planner:
         shared = self.known.union(name for name in own if used.count(name) > 1)
         checks = []
         for test in condition.tests:
-            self._demand(test.term, own, test.place)
             position = kind.index[test.field]
             checks.append(FieldTest(position, test.operator, test.term, test.among, kind.fields[position - 1].unknown))
         return _sorted_out(kind.name, checks, shared)
@@ -156,34 +151,18 @@ class _Planner:
         waiting = {slot: self._number(slot, tally) for slot, tally in self.tallies.items()}
         while waiting:
             open_names = {name for name, slot in self.computed.items() if slot in waiting}
-            ready = next((slot for slot, number in waiting.items() if not open_names.intersection(number.key)), None)
-            if ready is None:
-                place = self.tallies[min(waiting)].place
-                raise RulesError.of(place, "the number depends on itself", "use another variable inside 'of'")
-            yield waiting.pop(ready)
+            yield waiting.pop(next(slot for slot, one in waiting.items() if open_names.isdisjoint(one.key)))
 
     def _number(self, slot: int, tally: Tally) -> Number:
         of = self._pattern(tally.of)
         used = {name for term in tally.of.terms for name in term.variables}
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
-        self._demand(tally.term, frozenset(), tally.place)
         result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self.known)
         return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self.known)), result, slot)
 
     def _head(self, conclusion: Conclusion) -> tuple[str, tuple[Term, ...]]:
         kind = self.vocabulary.kinds[conclusion.kind]
-        terms = tuple(conclusion.terms[field.name] for field in kind.fields)
-        for term in terms:
-            self._demand(term, frozenset(), conclusion.place)
-        return kind.name, terms
-
-    def _demand(self, term: Term, own: frozenset[str], place: Place) -> None:
-        """RulesError unless every variable of the term has a value."""
-        for name in term.variables:
-            if name not in self.known and name not in own:
-                raise RulesError.of(
-                    place, f"${name} has no value", f"give it one in 'when', by a field that is exactly ${name}"
-                )
+        return kind.name, tuple(conclusion.terms[field.name] for field in kind.fields)
 
 
 def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str]) -> Pattern:

@@ -210,7 +210,7 @@ class Proof:
         layers: dict[int, list[RawStep]] = {}
         for step in self._raw:
             if step[0] not in stated:
-                layers.setdefault(self.program.plans[step[1]].stratum, []).append(step)
+                layers.setdefault(self.program.strata[step[1]], []).append(step)
         ranks: dict[Fact, tuple[int, int]] = {}
         for stratum in sorted(layers):
             _rank_layer(stratum, layers[stratum], ranks)

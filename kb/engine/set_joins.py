@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from facts.errors import RulesError
 from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small, reckons
 from kb.language.model import Condition, Rule, Tally, Test
@@ -103,10 +102,7 @@ class SetJoin:
         while tallies:
             coming = {name for tally in tallies for name in _given(tally) if name not in known}
             asked = ((t, {name for test in t.of.tests for name in _names(test.term)}) for t in tallies)
-            ready = next((tally for tally, names in asked if not coming & names), None)
-            if ready is None:
-                what = "the number depends on itself"
-                raise RulesError.of(tallies[0].place, what, "use another variable inside 'of'")
+            ready = next(tally for tally, names in asked if not coming & names)
             tallies.remove(ready)
             self.steps.append(_Number(vocabulary, ready, known).found)
             known.update(_given(ready))

@@ -44,7 +44,7 @@ class Run:
 
 
 class Sets:
-    """Rules ready to run on sets of situations; RulesError when they have no strata, or a number asks for itself."""
+    """Rules ready to run on sets of situations; RulesError when they have no strata."""
 
     def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule], like: Sets | None = None) -> None:
         """``like``: rules of the same vocabulary; those that stand here too need not be made ready again."""

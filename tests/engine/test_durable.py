@@ -25,7 +25,7 @@ RULES = """
 
 
 def every(made: Native) -> list[NativeRule]:
-    return [rule for number in range(len(made.program.plans)) for rule in made.rules(number)]
+    return [rule for number in range(len(made.plans)) for rule in made.rules(number)]
 
 
 def patterns(made: Native) -> Iterator[tuple[str, list[dict[str, Any]]]]:
