@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from facts.errors import EngineError
 from facts.fact import Fact, by_kind
@@ -27,13 +27,13 @@ class QuickEngine:
     def run(self, facts: Iterable[Fact]) -> Proof:
         """The proof of everything that follows; BoundsError when it comes to too much."""
         ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
-        demand_few(ground)
         run = self.settled(ground)
         effort = Effort(self.program.rules)
         return Proof(self.program, ground, [step for number in run.fired for step in self._steps(number, run, effort)])
 
-    def settled(self, ground: Iterable[Fact]) -> Run:
+    def settled(self, ground: Collection[Fact]) -> Run:
         """What follows, without its proof; BoundsError when it comes to too much."""
+        demand_few(ground)
         return self.sets.run({str(kind): dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
 
     def _steps(self, number: int, run: Run, effort: Effort) -> list[RawStep]:
