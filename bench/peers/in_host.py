@@ -10,11 +10,11 @@ from durable.engine import Host, MessageNotHandledException
 
 from facts.fact import Fact
 from kb.engine.durable import Action
-from kb.engine.messages import passes
 from kb.engine.native import Native, NativeRule, native_value, question_kind
 from kb.engine.plain import fits
 from kb.engine.plans import Plan
 from kb.engine.program import Program
+from kb.engine.ruleset import passes
 from kb.language.model import Tally
 
 NAME = "rules"

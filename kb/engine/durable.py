@@ -18,13 +18,12 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
-from kb.engine.messages import Messages, Texts
 from kb.engine.native import Native, NativeRule, question_kind
 from kb.engine.plans import Number, Plan, concluded, stages
 from kb.engine.program import Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.quick import QuickEngine
-from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
+from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Messages, Ruleset, Texts, library
 from kb.language.terms import Sum, Term, Variable
 
 Found: TypeAlias = Sequence[Fact]

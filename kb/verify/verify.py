@@ -26,9 +26,8 @@ from kb.ruling.law import Law
 from kb.ruling.laws import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.verify.differences import differences, lists_differ
+from kb.verify.differences import Json, differences, lists_differ
 from kb.verify.document import Saved, read_document, read_saved
-from kb.verify.json_values import Json
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
 
@@ -63,6 +62,14 @@ class Verified:
             "situations": 1 if opening is None else opening.among.bit_count(),
             "evidence": len(self.ruling.evidence),
         }
+
+
+def verified_json(one: Verified) -> dict[str, Any]:
+    """Where it stands, whose ruling it is, whether it holds, what was looked at, and everything that does not hold."""
+    named = {} if one.ruling is None else {"board": one.ruling.incident.board, "edition": one.ruling.edition.id}
+    faults = [{"what": fault.what, "mend": fault.mend} for fault in one.faults]
+    place = {"file": one.place.file, "line": one.place.line}
+    return {**place, **named, "holds": one.holds, "looked-at": one.looked_at, "faults": faults}
 
 
 class Verifier:
