@@ -23,7 +23,7 @@ from kb.engine.plans import Number, Plan, concluded, stages
 from kb.engine.program import Program
 from kb.engine.proof import Proof, RawStep
 from kb.engine.quick import QuickEngine
-from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Messages, Ruleset, Texts, library
+from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Messages, Ruleset, library
 from kb.language.terms import Sum, Term, Variable
 
 Found: TypeAlias = Sequence[Fact]
@@ -56,7 +56,6 @@ class DurableEngine:
         """Stage by stage the number of each rule, and the kinds without which it cannot fire."""
         self.stage = lru_cache(MOST_STAGES)(self._stage)
         """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
-        self._texts = Texts()
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
@@ -84,7 +83,7 @@ class DurableEngine:
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
         self.actions.update((_beginning(rule), Action(rule)) for rule in rules)
-        return Ruleset(rules, Messages(self.native, rules, self._texts))
+        return Ruleset(rules, Messages(self.native, rules))
 
 
 class Stage(NamedTuple):

@@ -7,6 +7,7 @@ import json
 import operator
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import ModuleType
 from typing import Any, Final
 
@@ -112,21 +113,16 @@ class Ruleset:
         return EngineError(f"durable-rules refuses {len(rules)} rules together: {error}")
 
 
-class Texts(dict[Value, str]):
-    """Each value as JSON, once written kept; the C engine shall not tell true from 1 either."""
-
-    def __missing__(self, value: Value) -> str:
-        if len(self) >= MOST_TEXTS:
-            self.clear()
-        text = self[value] = json.dumps(native_value(value), ensure_ascii=False)
-        return text
+@lru_cache(MOST_TEXTS)
+def _text(value: Value) -> str:
+    """A value as JSON; the C engine shall not tell true from 1 either."""
+    return json.dumps(native_value(value), ensure_ascii=False)
 
 
 class Messages:
     """Writes facts for the rules of one ruleset; EngineError when a number is too large for the C engine."""
 
-    def __init__(self, native: Native, rules: Iterable[NativeRule], texts: Texts) -> None:
-        self._texts = texts
+    def __init__(self, native: Native, rules: Iterable[NativeRule]) -> None:
         self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, FieldTest]]]] = {}
         """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
         fields = {field for rule in rules for field in rule.fields}
@@ -138,12 +134,12 @@ class Messages:
 
     def __call__(self, facts: Iterable[Fact], first: int) -> list[str]:
         """Those facts that the rules read; all of them are numbered, from ``first`` on."""
-        made, texts, forms = [], self._texts, self._forms
+        made, forms = [], self._forms
         for number, fact in enumerate(facts, first):
             if form := forms.get(fact[0]):
                 begin, positions, flags = form
                 passed = "".join([f',"{name}":1' for name, check in flags if passes(fact[check.position], check)])
-                made.append(f"{begin % (number, *[texts[fact[at]] for at in positions])}{passed}}}")
+                made.append(f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}")
         return made
 
 
