@@ -11,7 +11,7 @@ to too much, and one of very many facts is handed to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, count
 from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias, cast
@@ -32,7 +32,7 @@ Found: TypeAlias = Sequence[Fact]
 LARGE: Final = 1_000
 """From more facts on, a run is for the quick engine alone."""
 MOST_STAGES: Final = 2_000
-"""Sets of rules kept ready for the C engine, some 10 kB each, those asked for last."""
+"""Sets of rules kept ready for the C engine, some 10 kB each; when there are more, all are made anew."""
 _FACT: Final = '{"id":1'
 """How a fact begins in what the C engine tells of a firing; receipts begin otherwise, and quotes are escaped."""
 
@@ -54,8 +54,7 @@ class DurableEngine:
         }
         self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(self.native.plans)]
         """Stage by stage the number of each rule, and the kinds without which it cannot fire."""
-        self.stage = lru_cache(MOST_STAGES)(self._stage)
-        """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
+        self._stages: dict[tuple[int, ...], Stage] = {}
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
@@ -75,11 +74,17 @@ class DurableEngine:
         """The engine that knows the bounds, and for large boards."""
         return QuickEngine(self.program)
 
-    def _stage(self, live: tuple[int, ...]) -> Stage:
-        plans = [self.native.plans[number] for number in live]
-        read = {kind for plan in plans for kind in plan.kinds}
-        rulesets = [*map(self._ruleset, self.native.rulesets(live))]
-        return Stage(rulesets, tuple(sorted(read)), read & concluded(plans))
+    def stage(self, live: tuple[int, ...]) -> Stage:
+        """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
+        stage = self._stages.get(live)
+        if stage is None:
+            if len(self._stages) >= MOST_STAGES:
+                self._stages.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
+            plans = [self.native.plans[number] for number in live]
+            read = {kind for plan in plans for kind in plan.kinds}
+            rulesets = [*map(self._ruleset, self.native.rulesets(live))]
+            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans))
+        return stage
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
         self.actions.update((_beginning(rule), Action(rule)) for rule in rules)

@@ -62,14 +62,14 @@ def test_as_many_conditions_as_there_may_be():
 def asked(rules: str, facts: list[Fact], monkeypatch: pytest.MonkeyPatch) -> list[tuple[set[str], set[str]]]:
     """Stage by stage the rules that durable-rules is asked about, and the kinds of the facts that it gets first."""
     found: list[tuple[set[str], set[str]]] = []
-    stage = DurableEngine._stage
+    stage = DurableEngine.stage
 
     def noted(self: DurableEngine, live: tuple[int, ...]) -> Any:
         made = stage(self, live)
         found.append(({self.program.rules[number].id for number in live}, set(made.kinds)))
         return made
 
-    monkeypatch.setattr(DurableEngine, "_stage", noted)
+    monkeypatch.setattr(DurableEngine, "stage", noted)
     DurableEngine(program(KINDS, rules)).run(facts)
     return found
 
