@@ -41,7 +41,7 @@ def main() -> None:
     boards = [one.board for unit in found for one in read_unit(unit)]
     played = [one for one in boards if isinstance(one, Incident) and one.play is not None]
     auditor = begin(Job(rules_root()))
-    law = Law("duplicate-2017", engine="python")
+    law = Law("duplicate-2017", engine="quick")
     revoked = [one for one in played if one.play and followed(one.play, one.deal).failures]
     parts: dict[str, tuple[Callable[[], object], int]] = {
         "reading": (lambda: [sum(1 for _ in read_unit(unit)) for unit in found], len(boards)),

@@ -3,10 +3,10 @@
     uv run bench/certificate.py [--every 1] [--law duplicate-2017 ...]
 
 The rules are run on sets once; then every different set of facts that a situation of the interview can have is run by
-the Python engine and durable-rules, firing by firing, and held against the plain definition of the rules and the oracle
+the quick engine and durable-rules, firing by firing, and held against the plain definition of the rules and the oracle
 of the tests where that decides. What is claimed of the law, and what its rulings weigh, is concluded by the Python
 engine too. Under an election the plain definition is asked about one set of facts in ten. Of the
-wider universe a sample is observed and run by the Python engine. What is printed: how many situations, how many
+wider universe a sample is observed and run by the quick engine. What is printed: how many situations, how many
 different sets of facts, how much was compared, the differences (there must be none), and a digest of everything that is
 concluded in every situation. Status 1 when there is any difference.
 """
@@ -77,7 +77,7 @@ class Certificate:
     decided: int = 0
     """Sets of facts of which the oracle knows status and automatic tricks of every revoke."""
     claims: int = 0
-    """Sets of facts in which the Python engine was asked what is claimed of the law and what its rulings weigh."""
+    """Sets of facts in which the quick engine was asked what is claimed of the law and what its rulings weigh."""
     wider: int = 0
     digest: str = ""
     seconds: float = 0
@@ -142,7 +142,7 @@ class _Comparison:
     def __init__(self, name: str) -> None:
         root, (base, *elected) = rules_root(), name.split("+")
         self.edition: Edition = load_edition(root, base, elected)
-        self.law = Law(self.edition, engine="python")
+        self.law = Law(self.edition, engine="quick")
         self.universe = Universe(load_interview(root, self.edition))
         self.million = Universe(load_interview(root, self.edition, wider=True))
         self.run = EditionRun(self.edition, observed(self.universe))
@@ -195,17 +195,17 @@ class _Comparison:
             wanted = {(fact, rule) for fact, rule, _ in firings}
             for number in numbers:
                 if {*self.concluded[number]} != wanted:
-                    self.differ(number, "sets and the Python engine differ")
+                    self.differ(number, "sets and the quick engine differ")
             if durable is not None:
                 self.made.durable += 1
                 if {*durable.run(facts).firings} != firings:
-                    self.differ(numbers[0], "durable-rules and the Python engine differ")
+                    self.differ(numbers[0], "durable-rules and the quick engine differ")
             if not self.edition.elections or self.made.durable % ELECTED == 0:
                 self.plainly(numbers[0], proof)
             self.oracle(numbers[0], proof)
             self.made.claims += 1
             if not self.claims.agree(numbers[0], proof):
-                self.differ(numbers[0], "what is claimed of the law differs between sets and the Python engine")
+                self.differ(numbers[0], "what is claimed of the law differs between sets and the quick engine")
 
     def plainly(self, number: int, proof: Proof) -> None:
         """What was concluded is what the rules say, and sometimes, from the ground facts on, the very same steps."""
@@ -214,7 +214,7 @@ class _Comparison:
         if whole and self.made.plain % FROM_SCRATCH == 1:
             whole = evaluate(self.edition.vocabulary, self.edition.rules, proof.ground) == {*proof.firings}
         if not whole:
-            self.differ(number, "the plain evaluator and the Python engine differ")
+            self.differ(number, "the plain evaluator and the quick engine differ")
 
     def oracle(self, number: int, proof: Proof) -> None:
         """The oracle says the same, where it decides."""
@@ -243,13 +243,13 @@ class _Comparison:
 
 
 class _Claims:
-    """What is claimed of a law, and what its rulings weigh: on sets, and by the Python engine."""
+    """What is claimed of a law, and what its rulings weigh: on sets, and by the quick engine."""
 
     def __init__(self, proving: Proving) -> None:
         beside = [*proving.claimed.measures.rules, *proving.claimed.all_rules]
         rules = [rule for rule in beside if rule.wanted]  # an engine cannot begin with nothing, or with a number
         self.program = Program(proving.claimed.measures.vocabulary, rules)
-        self.engine = engine_for("python", self.program)
+        self.engine = engine_for("quick", self.program)
         numbers = {id(rule): number for number, rule in enumerate(rules)}
         fired = [(rule, proving.beside.fired.get(at, {})) for at, rule in enumerate(proving.beside.rules)]
         held = (

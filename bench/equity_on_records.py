@@ -65,11 +65,11 @@ def odd(board: Incident) -> bool:
 
 
 def ruling() -> Rule:
-    """The ruling under the laws of 2017, by the Python engine."""
+    """The ruling under the laws of 2017, by the quick engine."""
     from kb.ruling.laws import Laws  # noqa: PLC0415 - so that the rest runs without
     from kb.ruling.rule import rule  # noqa: PLC0415 - so that the rest runs without
 
-    law = Laws(ROOT / "rules", "python").of("duplicate-2017")
+    law = Laws(ROOT / "rules", "quick").of("duplicate-2017")
 
     def tricks(incident: Incident, side: Side) -> int | None:
         result = rule(law, incident).result

@@ -40,7 +40,7 @@ from kb.ruling.rule import rule  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 
 Facts = tuple[Fact, ...]
-ENGINES = {"durable": "durable-rules", "python": "Python engine"}
+ENGINES = {"durable": "durable-rules", "quick": "Quick engine"}
 
 
 def main() -> None:
@@ -86,7 +86,7 @@ def _engines(laws: dict[str, Law]) -> dict[str, Callable[[Any], object]]:
 
 def _beside_others(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     """From facts to what follows, on one board with one revoke."""
-    law = laws["python"]
+    law = laws["quick"]
     given = [(incident, _observed(law, incident)) for _, incident in boards(1, how_many)]
     wanted = [{fact for fact, _, _ in law.engine.run(facts).firings} - set(facts) for _, facts in given]
     jobs, notes = _engines(laws), dict.fromkeys(ENGINES.values(), "with proof")
@@ -112,17 +112,17 @@ def _whole(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     """From an incident to its ruling, and what is worked out when it is asked for; the oracle as the limit."""
     found = boards(1, how_many)
     stated, incidents = [one for one, _ in found], [one for _, one in found]
-    law = laws["python"]
+    law = laws["quick"]
     facts = [_observed(law, incident) for incident in incidents]
     jobs: dict[str, Callable[[Any], object]] = {
         "hand-written oracle": oracle.rule,
         "observe: incident to facts": lambda incident: _observed(law, incident),
-        "Python engine: facts to proof": law.engine.run,
-        "Python engine: incident to ruling, contradictions refused": lambda incident: rule(law, incident),
+        "Quick engine: facts to proof": law.engine.run,
+        "Quick engine: incident to ruling, contradictions refused": lambda incident: rule(law, incident),
         "durable-rules: facts to proof": laws["durable"].engine.run,
         "durable-rules: incident to ruling, contradictions refused": lambda incident: rule(laws["durable"], incident),
-        "Python engine: facts to proof in its order": lambda one: law.engine.run(one).steps,
-        "Python engine: incident to ruling with tricks transferred and laws cited": lambda incident: _told(
+        "Quick engine: facts to proof in its order": lambda one: law.engine.run(one).steps,
+        "Quick engine: incident to ruling with tricks transferred and laws cited": lambda incident: _told(
             rule(law, incident)
         ),
     }
@@ -140,11 +140,11 @@ def _told(ruling: Ruling) -> object:
 
 
 def _as_rules_grow(laws: dict[str, Law], how_many: int, rounds: int) -> str:
-    facts = [_observed(laws["python"], incident) for _, incident in boards(1, how_many)]
+    facts = [_observed(laws["quick"], incident) for _, incident in boards(1, how_many)]
     rows = []
     first: dict[str, float] = {}
     for times in (1, 2, 4):
-        program = grown(laws["python"].program, times)
+        program = grown(laws["quick"].program, times)
         engines = {ENGINES[name]: engine_for(name, program).run for name in laws}  # type: ignore[arg-type]
         us = microseconds(engines, dict.fromkeys(engines, facts), rounds)
         first = first or us
@@ -161,10 +161,10 @@ def _as_rules_grow(laws: dict[str, Law], how_many: int, rounds: int) -> str:
 def _as_revokes_grow(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     rows = []
     for slips in range(5):
-        given = [(incident, _observed(laws["python"], incident)) for _, incident in boards(slips, how_many)]
+        given = [(incident, _observed(laws["quick"], incident)) for _, incident in boards(slips, how_many)]
         jobs = _engines(laws)
         us = microseconds(jobs, dict.fromkeys(jobs, given), rounds)
-        fired = sum(len(laws["python"].engine.run(facts).firings) for _, facts in given) / how_many
+        fired = sum(len(laws["quick"].engine.run(facts).firings) for _, facts in given) / how_many
         rows.append([slips, number(fired), *map(number, us.values())])
     return table(
         "As revokes on a board grow", ["revokes", "firings", *(f"{name}, µs" for name in ENGINES.values())], rows
@@ -182,8 +182,8 @@ SAID = (
 
 
 def _as_less_is_said(laws: dict[str, Law], how_many: int, rounds: int) -> str:
-    """The whole ruling on the Python engine, for every way of filling in what is not said."""
-    law = laws["python"]
+    """The whole ruling on the quick engine, for every way of filling in what is not said."""
+    law = laws["quick"]
     incidents = {said: read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{said}]\n", "said") for said in SAID}
     jobs = {said: partial(rule, law) for said in SAID}
     us = microseconds(jobs, {said: [incident] for said, incident in incidents.items()}, rounds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TypeAlias
 
@@ -25,3 +25,18 @@ class FactBase(tuple[Fact, ...]):
         ground = FactBase(chain.from_iterable(kinds.values()))
         ground.kinds = kinds
         return ground
+
+
+def by_kind(facts: Iterable[Fact]) -> Mapping[Value, list[Fact]]:
+    """The facts of each kind; not to be changed."""
+    if isinstance(facts, FactBase):
+        return facts.kinds
+    kinds: dict[Value, list[Fact]] = {}
+    for fact in facts:
+        kinds.setdefault(fact[0], []).append(fact)
+    return kinds
+
+
+def order_key(fact: Fact) -> tuple[tuple[bool, bool, Value], ...]:
+    """A key that orders facts of one kind by their values, the unknown first, then numbers."""
+    return tuple([(value is not None, isinstance(value, str), value) for value in fact])

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import clingo
 
 from facts.fact import Fact, Value
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program
+from kb.engine.plans import FieldTest, Number, Pattern, Plan, plans
+from kb.engine.program import Program
 from kb.language.terms import Sum, Term, Variable
 
 
@@ -20,7 +21,7 @@ class Clingo:
         self.names = {name: kind for kind, name in self.kinds.items()}
         self.words: dict[Value, clingo.Symbol] = {}
         read = (f"#external {self._anything(kind)} : #false." for kind in sorted(program.kinds))
-        self.text = "\n".join([*read, *(rule for plan in program.plans for rule in self._rules(plan))])
+        self.text = "\n".join([*read, *(rule for plan in plans(program) for rule in self._rules(plan))])
 
     def derive(self, facts: Iterable[Fact]) -> set[Fact]:
         """The facts that follow."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import clips
 
 from facts.fact import Fact, Value
-from kb.engine.order import stages
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next
+from kb.engine.plans import FieldTest, Number, Pattern, Plan, best_next, plans, stages
+from kb.engine.program import Program
 from kb.language.terms import Sum, Term, Variable
 
 OPERATORS = {"=": "eq", "!=": "neq", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -25,7 +25,7 @@ class Clips:
             fields = range(1, len(program.vocabulary.kinds[kind].fields) + 1)
             slots = "".join(f"(slot f{at} (default nil))" for at in fields)
             self.environment.build(f"(deftemplate {name} {slots})")
-        for salience, stage in enumerate(stages(program.plans)):
+        for salience, stage in enumerate(stages(plans(program))):
             for component in stage:
                 for plan in component:
                     self.environment.build(_Rule(self, plan).text(-salience))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from durable.engine import Host, MessageNotHandledException
 
 from facts.fact import Fact
-from kb.engine.codegen import check_source, fit_source, functions, number_functions
 from kb.engine.durable import Action
 from kb.engine.native import Native, NativeRule, native_value, question_kind
-from kb.engine.program import Pattern, Program
+from kb.engine.plain import fits
+from kb.engine.plans import Plan
+from kb.engine.program import Program
+from kb.engine.ruleset import passes
+from kb.language.model import Tally
 
 NAME = "rules"
 
@@ -30,17 +33,16 @@ class QuietHost:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.native = Native(program)
-        every = [rule for number in range(len(program.plans)) for rule in self.native.rules(number)]
+        every = [rule for number in range(len(self.native.plans)) for rule in self.native.rules(number)]
         rules = [rule for rule in every if rule.task != "count"]  # a Host does not tell when all of them have fired
-        self.numbers = {question_kind(number): number for plan in program.plans for number in plan.numbers}
-        self.tallies = number_functions(self.numbers.values())
-        self.read = {kind: _useful(program, kind) for kind in program.kinds}
+        self.numbers = {question_kind(number): number for plan in self.native.plans for number in plan.numbers}
+        self.tallies = {
+            number.name: plan.rule.when[number.slot] for plan in self.native.plans for number in plan.numbers
+        }
+        self.read = {kind: _useful(self.native.plans, kind) for kind in program.kinds}
         self.tokens = sorted({rule.plan.stratum for rule in rules if rule.waits})
         self.checks = {
             kind: [(c, name) for (of, c), name in self.native.flags.items() if of == kind] for kind in program.kinds
-        }
-        self.passes = {
-            check: functions("fact", {"": check_source(check, "fact", {})})[""] for _, check in self.native.flags
         }
         definition = {rule.name: {**_with_token(rule), "run": self._action(rule)} for rule in rules}
         self.host = _Quiet({NAME: definition})
@@ -73,7 +75,7 @@ class QuietHost:
         kind = str(fact[0])
         message: dict[str, Any] = {"id": len(self.by_id), "sid": "1", self.native.kinds[kind]: 1}
         message.update({f"f{at}": native_value(value) for at, value in enumerate(fact[1:], 1)})
-        message.update({name: 1 for check, name in self.checks.get(kind, ()) if self.passes[check](fact)})
+        message.update({name: 1 for check, name in self.checks.get(kind, ()) if passes(fact[check.position], check)})
         self.by_id.append(fact)
         return message
 
@@ -94,7 +96,11 @@ class QuietHost:
 
     def _answer(self, question: Fact) -> Fact:
         number, *key = self.numbers[str(question[0])], *question[1:]
-        return (number.name, self.tallies[number.name](self.kinds.get(number.of.kind, ()), *key)[1], *key)
+        tally, values = self.tallies[number.name], dict(zip(number.key, key, strict=True))
+        assert isinstance(tally, Tally)
+        found = [f for f in self.kinds.get(number.of.kind, ()) if fits(self.program.vocabulary, tally.of, f, values)]
+        amount = len(found) if number.summed is None else sum(int(fact[number.summed] or 0) for fact in found)
+        return (number.name, amount, *key)
 
 
 def _token(stratum: int) -> str:
@@ -107,12 +113,12 @@ def _with_token(rule: NativeRule) -> Any:
     return {**json, "all": [token, *json["all"][1:]]} if rule.waits else json
 
 
-def _useful(program: Program, kind: str) -> Callable[[Fact], bool]:
+def _useful(plans: Sequence[Plan], kind: str) -> Callable[[Fact], bool]:
     """Whether some condition's constant tests hold; a fact that nothing matches is an error to the Host."""
-    tests = set()
-    for plan in program.plans:
-        for pattern in (*plan.patterns.values(), *plan.absent, *(number.of for number in plan.numbers)):
-            if pattern.kind == kind:
-                tests.add(fit_source(Pattern(kind, (), pattern.literals, ()), "fact", {}) or "True")
-    test: Callable[[Fact], bool] = functions("fact", {kind: " or ".join(f"({one})" for one in tests)})[kind]
-    return test
+    some = {
+        pattern.literals
+        for plan in plans
+        for pattern in (*plan.patterns.values(), *plan.absent, *(number.of for number in plan.numbers))
+        if pattern.kind == kind
+    }
+    return lambda fact: any(all(passes(fact[check.position], check) for check in checks) for checks in some)

@@ -86,7 +86,7 @@ class Auditor:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self._laws = Laws(job.root, "python")
+        self._laws = Laws(job.root, "quick")
         named = (DEFAULT_EDITION, ()) if job.edition in (None, OF_THE_DAY) else (job.edition, job.elections)
         law = self._laws.of(*named)
         words = load_words(job.root, law.edition.vocabulary)

@@ -10,7 +10,7 @@ from facts.errors import EngineError
 from facts.incident import Incident
 from facts.readers.archives import Reading
 from kb.engine import Engine, engine_for
-from kb.engine.bounds import LARGE
+from kb.engine.durable import LARGE
 from kb.engine.verify import demand_whole
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import ruled_once

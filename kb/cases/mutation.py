@@ -7,7 +7,7 @@ concluded is the case ruled on again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,11 +21,10 @@ from kb.cases.cases import differences
 from kb.cases.mutants import Mutant, mutants_of
 from kb.cases.run import Hearing, hearings, ruled
 from kb.cases.situations import Exhibits, known, side_by_side
-from kb.engine.program import Program
+from kb.engine.plain import by_kind, conclusions, ways
 from kb.engine.proof import Proof
-from kb.engine.python import PythonEngine
 from kb.engine.set_joins import Bits
-from kb.engine.sets import SetRunner, Sets
+from kb.engine.sets import Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
 from kb.language.model import Edition, Rule
@@ -75,7 +74,7 @@ class Exhibit:
 
     def __init__(self, hearing: Hearing, proof: Proof) -> None:
         self.hearing = hearing
-        self.facts = proof.ground.union(fact for fact, _, _ in proof.firings)
+        self.facts = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
         self.firings: dict[str, set[Firing]] = {}
         for step in proof.steps:
             self.firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
@@ -89,7 +88,7 @@ class OpenExhibits:
         self.ways = Exhibits(ruling for _, ruling in heard)
         self.run = EditionRun(law.edition, self.ways.situations, law.sets)
 
-    def otherwise(self, sets: SetRunner) -> Iterator[Hearing]:
+    def otherwise(self, sets: Sets) -> Iterator[Hearing]:
         """Those in which other rules conclude something else; all of them where there is no end to it."""
         try:
             run = self.run.amended(sets)
@@ -126,7 +125,7 @@ class Bench:
 
     def tried(self, mutant: Mutant) -> TriedMutant:
         """The first case that notices, those in which the rule fired being asked first; and what else changes."""
-        law = Law(_amended(mutant, self.edition), engine="python")
+        law = Law(_amended(mutant, self.edition), engine="quick")
         law.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
         when = self._changes_when(law.sets)
         changed: str | None = None
@@ -143,17 +142,17 @@ class Bench:
 
     def otherwise(self, mutant: Mutant) -> tuple[Law, Bits]:
         """The law with a mutant in it, and the situations in which the ruling is another; none where it has no end."""
-        law = Law(_amended(mutant, self.edition), engine="python")
+        law = Law(_amended(mutant, self.edition), engine="quick")
         law.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
         with suppress(EngineError):
             return law, self._changed(law.sets)
         return law, 0
 
-    def _changed(self, sets: SetRunner) -> Bits:
+    def _changed(self, sets: Sets) -> Bits:
         """The situations in which the ruling is another; EngineError where there is no end to it."""
         return 0 if self.run is None else different(self.run.amended(sets).ruled, self.run.ruled)
 
-    def _changes_when(self, sets: SetRunner) -> str | None:
+    def _changes_when(self, sets: Sets) -> str | None:
         """The plainest situation in which the ruling is another."""
         if self.universe is None:
             return None
@@ -167,19 +166,20 @@ class Bench:
     def _otherwise(self, mutant: Mutant, law: Law) -> Iterator[Hearing]:
         """The cases in which the changed law concludes something else."""
         name, rules = mutant.rule.id, [mutant.changed] if mutant.changed else []
-        alone = PythonEngine(Program(self.edition.vocabulary, rules))
         for exhibit in sorted(self.exhibits, key=lambda exhibit: name not in exhibit.firings):
-            if _firings(alone, exhibit) != exhibit.firings.get(name, set()):
+            if self._firings(rules, exhibit) != exhibit.firings.get(name, set()):
                 yield exhibit.hearing
         for group in self.open:
             yield from group.otherwise(law.sets)
 
-
-def _firings(alone: PythonEngine, exhibit: Exhibit) -> set[Firing] | None:
-    """What the changed rule concludes in a case; None if there is no end to it."""
-    try:
-        return {(step.fact, step.premises) for step in alone.run(exhibit.facts).steps}
-    except EngineError:
+    def _firings(self, rules: Iterable[Rule], exhibit: Exhibit) -> set[Firing] | None:
+        """What rules conclude of all that was true in a case; None if there is no end to it."""
+        vocabulary, found = self.edition.vocabulary, set[Firing]()
+        with suppress(EngineError):
+            for rule in rules:
+                for way in ways(vocabulary, rule, exhibit.facts):
+                    found.update((fact, way.premises) for fact in conclusions(vocabulary, rule, way.values))
+            return found
         return None
 
 
@@ -203,7 +203,7 @@ def _amended(mutant: Mutant, edition: Edition) -> Edition:
 
 def bench_of(root: Path, edition: str | Path, folders: Sequence[Path] = ()) -> Bench:
     """The bench of an edition and its cases; those where an authority made an election are left out."""
-    laws = Laws(root, "python")
+    laws = Laws(root, "quick")
     heard = [one for one in hearings(laws, edition, folders) if not one.ruling.edition.elections]
     law = laws.of(edition)
     asked = (root / INTERVIEW).is_file()
@@ -233,7 +233,7 @@ def _rules_of_base(root: Path, edition: Edition) -> set[str]:
     """What the rules say that an amendment takes over or repeats: the cases of the amended edition guard them."""
     if edition.amends is None:
         return set()
-    return {_content(rule) for rule in Laws(root, "python").of(edition.amends).edition.rules}
+    return {_content(rule) for rule in Laws(root, "quick").of(edition.amends).edition.rules}
 
 
 def _content(rule: Rule) -> str:

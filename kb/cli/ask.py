@@ -52,7 +52,7 @@ def command(
     boards = Boards(rules, lang, engine, edition, election)
     named = edition or DEFAULT_EDITION
     try:
-        counsel = Counsel.of(boards.laws.of(named, election or (), "python"))
+        counsel = Counsel.of(boards.laws.of(named, election or (), "quick"))
         speaker = Speaker(boards.words, counsel.law.edition.vocabulary, lang)
         if export is not None:
             write(export, _exported(counsel, speaker))

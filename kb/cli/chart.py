@@ -47,7 +47,7 @@ def command(
     """The ordinary case of an edition on one page, each box with its law; the complete chart as an appendix."""
     try:
         boards = Boards(rules, lang, None, edition, election)
-        counsel = Counsel.of(boards.laws.of(edition, election or (), "python"))
+        counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
         printed = _Printing(counsel, Speaker(boards.words, counsel.law.edition.vocabulary, lang), form)
         _print(printed, folder, part if complete else None, page)
     except InputError as error:

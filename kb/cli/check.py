@@ -17,7 +17,7 @@ from kb.cli.watch import WatchOption, folders_of, watched
 from kb.explain.console import PlainConsole
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
-from kb.language.fault_forms import as_json, as_sarif
+from kb.language.fault_forms import as_json, as_remark
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
 from kb.prove.deep import DeepCheck, deep_check
@@ -26,8 +26,8 @@ from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
 app = typer.Typer(add_completion=False)
-Form: TypeAlias = Literal["text", "plain", "json", "sarif"]
-"""``plain``: a line each, without the lines of the files."""
+Form: TypeAlias = Literal["text", "plain", "json", "github"]
+"""``plain``: a line each, without the lines of the files; ``github``: a remark each, as GitHub shows it at the line."""
 
 
 @app.command()
@@ -122,8 +122,8 @@ def _deep(root: Path, name: str) -> DeepCheck:
 def _write(form: Form, faults: Sequence[Fault]) -> None:
     if form == "text":
         report(faults, PlainConsole(highlight=False))
-    elif form == "plain":
-        for fault in faults:
-            print(one_line(fault))
+    elif form == "json":
+        print(json.dumps(as_json(faults), ensure_ascii=False, indent=2))
     else:
-        print(json.dumps(as_json(faults) if form == "json" else as_sarif(faults), ensure_ascii=False, indent=2))
+        for fault in faults:
+            print(one_line(fault) if form == "plain" else as_remark(fault))

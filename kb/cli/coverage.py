@@ -39,7 +39,7 @@ def command(
 ) -> None:
     """Clause by clause: how it is encoded, its rules, the cases that cite it, those that come close. Status 1 when a
     clause has rules that no case needs."""
-    laws = Laws(root_of(rules), "python")
+    laws = Laws(root_of(rules), "quick")
     try:
         code = laws.of(edition).edition
         asked = (laws.root / INTERVIEW).is_file()

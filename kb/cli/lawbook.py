@@ -39,7 +39,7 @@ def command(
     if family and form not in ("markdown", "html"):
         print(f"--family: there is no tree in {form}; choose markdown or html", file=sys.stderr)
         raise typer.Exit(2)
-    laws = Laws(root_of(rules), "python")
+    laws = Laws(root_of(rules), "quick")
     try:
         code = laws.of(edition).edition
         base = laws.of(code.folders[-2]).edition if code.amends else None

@@ -40,7 +40,7 @@ LangOption = Annotated[
     str, typer.Option("--lang", help="Language of the texts: en, de, or another of rules/translations.")
 ]
 EngineOption = Annotated[
-    EngineName | None, typer.Option("--engine", help="durable-rules (the default) or the Python engine.")
+    EngineName | None, typer.Option("--engine", help="durable (durable-rules, the default) or quick (without it).")
 ]
 PageFormOption = Annotated[PageForm, FORM]
 

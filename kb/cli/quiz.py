@@ -54,7 +54,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     """Exercises, easy ones first; each reply is graded, and the first step where it leaves the proof is explained."""
     boards = Boards(rules, lang, None, edition, election)
     try:
-        law = boards.laws.of(edition, election or (), "python")
+        law = boards.laws.of(edition, election or (), "quick")
         speaker = Speaker(boards.words, law.edition.vocabulary, lang)
         with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
             exercises = session(law, Random(seed), size, level, about)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kb.explain.html.document import Article
 
 app = typer.Typer(add_completion=False)
-RulingForm: TypeAlias = Literal["text", "markdown", "html", "json", "svg"]
+RulingForm: TypeAlias = Literal["text", "markdown", "html", "json"]
 UNDECIDED: Final = 3
 """The exit status where every board is ruled on, and some ruling hinges on what is not known."""
 
@@ -53,8 +53,6 @@ class Printer:
             print(json.dumps(saved(ruling, speaker, self.voice), ensure_ascii=False))
         elif self.form == "html":
             self._keep(ruling)
-        elif self.form == "svg":
-            self._draw(ruling)
         else:
             if self.said > 1:
                 print()
@@ -79,14 +77,6 @@ class Printer:
         speaker = self.boards.speaker(ruling)
         unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)
         self.articles.append(Article(ruling, unfolding, told(ruling, speaker, self.voice), speaker))
-
-    def _draw(self, ruling: Ruling) -> None:
-        from kb.explain.svg import svg  # noqa: PLC0415
-
-        if self.said > 1:
-            print("--format svg draws one board; give a file of one", file=sys.stderr)
-            raise typer.Exit(2)
-        print(svg(ruling, self.boards.speaker(ruling)), end="")
 
 
 @app.command()

@@ -12,9 +12,8 @@ import typer
 
 from facts.errors import Fault, InputError, Place
 from kb.cli.options import FORM, RulesOption, refuse, root_of, tell
-from kb.verify.as_json import verified_json
 from kb.verify.document import lines
-from kb.verify.verify import Verified, Verifier
+from kb.verify.verify import Verified, Verifier, verified_json
 
 app = typer.Typer(add_completion=False)
 MOST_FAULTS: Final = 20

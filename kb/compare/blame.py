@@ -101,7 +101,7 @@ class Substitution:
     @cached_property
     def engines(self) -> tuple[tuple[Engine, ...], tuple[Engine, ...]]:
         """For each edition the engines that prove what they conclude."""
-        names: tuple[EngineName, ...] = ("python", "durable") if default_engine()[0] == "durable" else ("python",)
+        names: tuple[EngineName, ...] = ("quick", "durable") if default_engine()[0] == "durable" else ("quick",)
         programs = [Program(edition.vocabulary, edition.rules) for edition in (self.a, self.b)]
         a, b = (tuple(engine_for(name, program) for name in names) for program in programs)
         return a, b

@@ -79,7 +79,7 @@ class Prepared:
 
 def _of_both(a: Edition, b: Edition) -> Law:
     """The law of one of two editions, with all that either of them looks at."""
-    laws = [Law(edition, engine="python") for edition in (a, b)]
+    laws = [Law(edition, engine="quick") for edition in (a, b)]
     law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
     law.shown = laws[0].shown | laws[1].shown
     law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)

@@ -52,7 +52,7 @@ class Wording:
         self.a, self.b = called((comparison.a, comparison.b), lang)
         self._questions = comparison.universe.interview.questions
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
-        self._laws = [Law(edition, engine="python") for edition in (comparison.a, comparison.b)]
+        self._laws = [Law(edition, engine="quick") for edition in (comparison.a, comparison.b)]
 
     def phrase(self, key: str, **places: object) -> str:
         """A fixed phrase with its places filled."""

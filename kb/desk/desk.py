@@ -97,7 +97,7 @@ class Desk:
 
 
 def _why_not(laws: DeskLaws, incident: Incident, law: str) -> WhyNot:
-    return why_not(laws.rule(incident, "python"), law)
+    return why_not(laws.rule(incident, "quick"), law)
 
 
 @dataclass(frozen=True)

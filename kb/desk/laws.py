@@ -146,16 +146,14 @@ class DeskLaws:
             what = f"there are {len(incident.events)} events; the desk takes {MOST_EVENTS} of a board"
             raise InputError.of(incident.places.get("events", incident.place), what, "leave out what is said twice")
         if self.by_draft(law_named(incident)):
-            self.tried(DeskLaws._rule, incident, "python")
-            return self._rule(incident, "python")
+            self.tried(DeskLaws._rule, incident, "quick")
+            return self._rule(incident, "quick")
         return self._rule(incident, engine)
 
     def _rule(self, incident: Incident, engine: EngineName | None) -> Ruling:
         law = self.law(law_named(incident), engine)
         ruling = rule(law, incident)
-        single = ruling.opening is None or ruling.opening.among.bit_count() == 1
-        # of several situations the proof holds only what is certain: one of them is looked at in its stead
-        demand_whole(ruling.proof if single else law.engine.run(ruling.example), incident.place)
+        demand_whole(ruling.whole, incident.place)
         return ruling
 
     def counsel(self, name: str) -> Counsel:
@@ -168,7 +166,7 @@ class DeskLaws:
         return self._counsel(name)
 
     def _counsel(self, name: str) -> Counsel:
-        return Counsel.of(self.law(name, "python"))
+        return Counsel.of(self.law(name, "quick"))
 
     def by_draft(self, *names: str) -> bool:
         """Whether one of the laws is a draft, with which nothing is done in this process."""

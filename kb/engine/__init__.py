@@ -7,18 +7,18 @@ from typing import Literal, TypeAlias
 from kb.engine.program import Program
 from kb.engine.proof import Absence, Engine, Node, Proof, Step
 
-EngineName: TypeAlias = Literal["durable", "python"]
+EngineName: TypeAlias = Literal["durable", "quick"]
 
 
 def engine_for(name: EngineName, program: Program) -> Engine:
-    """An engine for the program: ``durable`` is the reference, ``python`` the quick one; they agree in every proof.
+    """An engine for the program: ``durable`` is durable-rules, ``quick`` needs none of it; they agree in every proof.
 
     Raises EngineError when durable-rules is not installed or refuses the rules.
     """
-    if name == "python":
-        from kb.engine.python import PythonEngine  # noqa: PLC0415  only the engine in use is loaded
+    if name == "quick":
+        from kb.engine.quick import QuickEngine  # noqa: PLC0415  only the engine in use is loaded
 
-        return PythonEngine(program)
+        return QuickEngine(program)
     from kb.engine.durable import DurableEngine  # noqa: PLC0415
 
     return DurableEngine(program)

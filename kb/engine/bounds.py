@@ -19,8 +19,6 @@ from kb.language.terms import Sum
 
 MOST_FACTS: Final = 5_000
 """Facts that a run begins with."""
-LARGE: Final = 1_000
-"""From more facts on, a run is for the quick engine alone; from more firings on, that engine is asked first."""
 MOST_FIRINGS: Final = 20_000
 """Of all rules together."""
 MOST_JOINS: Final = 500_000
@@ -54,12 +52,12 @@ def demand_small(rule: Rule, fact: Fact) -> None:
 class Effort:
     """What a run has come to so far, all rules together and each by its identity."""
 
-    def __init__(self, rules: Sequence[Rule], situations: int = 1) -> None:
+    def __init__(self, rules: Sequence[Rule], situations: int = 1, most_fired: int = MOST_FIRINGS) -> None:
         self.rules = rules
         share = max(situations, MANY)
         self.looked, self.looked_of, self.most_looked = 0, Counter[int](), MOST_JOINS * MANY // share
         """At so many facts, and at so many they may."""
-        self.fired, self.fired_of, self.most_fired = 0, Counter[int](), MOST_FIRINGS * MANY // share
+        self.fired, self.fired_of, self.most_fired = 0, Counter[int](), most_fired * MANY // share
         """So often they have fired, and so often they may."""
 
     def look(self, rule: Rule, facts: int) -> None:
@@ -67,7 +65,9 @@ class Effort:
         self.looked += facts
         self.looked_of[id(rule)] += facts
         if self.looked > self.most_looked:
-            raise too_many_joins(self.rules, self._by_number(self.looked_of), self.most_looked)
+            what = f"look at more than {self.most_looked:,} combinations of facts"
+            how = "join its conditions by variables, split it in two, or see whether its sum feeds itself"
+            raise self._too_much(self.looked_of, what, how)
 
     def fire(self, rule: Rule, firings: int) -> None:
         """A rule fires so often, those times included that it fired before on fewer facts; BoundsError when all rules
@@ -76,21 +76,10 @@ class Effort:
         self.fired += more
         self.fired_of[id(rule)] += more
         if self.fired > self.most_fired:
-            raise too_many_firings(self.rules, self._by_number(self.fired_of), self.most_fired)
+            how = "see whether its sum feeds itself, and whether its conditions are joined"
+            raise self._too_much(self.fired_of, f"fire more than {self.most_fired:,} times", how)
 
-    def _by_number(self, of: Mapping[int, int]) -> Mapping[int, int]:
-        return {number: of[id(rule)] for number, rule in enumerate(self.rules)}
-
-
-def too_many_joins(rules: Sequence[Rule], looked: Mapping[int, int], most: int = MOST_JOINS) -> BoundsError:
-    """``looked``: number of a rule -> at how many facts it has looked; the one with the most is named."""
-    rule = rules[max(looked, key=looked.__getitem__)]
-    what = f"{rule.place}: the rules look at more than {most:,} combinations of facts, rule {rule.id} the most"
-    return BoundsError(what, "join its conditions by variables, split it in two, or see whether its sum feeds itself")
-
-
-def too_many_firings(rules: Sequence[Rule], fired: Mapping[int, int], most: int = MOST_FIRINGS) -> BoundsError:
-    """``fired``: number of a rule -> how often it has fired; the one with the most is named."""
-    rule = rules[max(fired, key=fired.__getitem__)]
-    what = f"{rule.place}: the rules fire more than {most:,} times, rule {rule.id} the most"
-    return BoundsError(what, "see whether its sum feeds itself, and whether its conditions are joined")
+    def _too_much(self, of: Mapping[int, int], what: str, mend: str) -> BoundsError:
+        """The error names the rule that comes to the most."""
+        rule = max(self.rules, key=lambda rule: of.get(id(rule), 0))
+        return BoundsError(f"{rule.place}: the rules {what}, rule {rule.id} the most", mend)

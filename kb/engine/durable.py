@@ -2,39 +2,35 @@
 
 All matching is done by durable-rules. It is spared only what cannot matter: a rule that needs a kind of which there is
 no fact, and facts of kinds that none of the others reads. It finds the facts that a ``count`` or ``total`` is taken of;
-they are added up here. With the Python engine it shares the plans of the rules and their order, and no more.
+they are added up here. With the quick engine it shares nothing but the order of strata.
 
-It cannot be interrupted, and its time grows faster than the facts. So a board of very many facts is handed to the
-Python engine; and where rules could look at too many combinations of facts, or have fired often, that engine says
-first whether they come to too much.
+It cannot be interrupted, and its time grows faster than the facts. So the quick engine says first whether a board comes
+to too much, and one of very many facts is handed to it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, count
-from math import prod
 from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.fact import Fact, Value
-from kb.engine.bounds import LARGE, MOST_FIRINGS, MOST_JOINS, demand_few, demand_small, reckons, too_many_firings
-from kb.engine.codegen import by_kind, order_key
-from kb.engine.messages import Messages, Texts
+from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.native import Native, NativeRule, question_kind
-from kb.engine.order import concluded, stages
-from kb.engine.program import Number, Plan, Program
+from kb.engine.plans import Number, Plan, concluded, stages
+from kb.engine.program import Program
 from kb.engine.proof import Proof, RawStep
-from kb.engine.python import PythonEngine
-from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Ruleset, library
+from kb.engine.quick import QuickEngine
+from kb.engine.ruleset import FIRST_ID, FIRST_RECEIPT, Messages, Ruleset, library
 from kb.language.terms import Sum, Term, Variable
 
 Found: TypeAlias = Sequence[Fact]
 """What fired a native rule: a fact for each pattern, in their order."""
 
+LARGE: Final = 1_000
+"""From more facts on, a run is for the quick engine alone."""
 MOST_STAGES: Final = 2_000
 """Sets of rules kept ready for the C engine, some 10 kB each; when there are more, all are made anew."""
 _FACT: Final = '{"id":1'
@@ -54,12 +50,11 @@ class DurableEngine:
         self.actions: dict[str, Action] = {}
         """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
         self.numbers: Mapping[Value, Number] = {
-            question_kind(number): number for plan in program.plans for number in plan.numbers
+            question_kind(number): number for plan in self.native.plans for number in plan.numbers
         }
-        self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(program.plans)]
+        self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(self.native.plans)]
         """Stage by stage the number of each rule, and the kinds without which it cannot fire."""
         self._stages: dict[tuple[int, ...], Stage] = {}
-        self._texts = Texts()
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
@@ -68,32 +63,32 @@ class DurableEngine:
     def run(self, facts: Iterable[Fact]) -> Proof:
         """The proof of everything that follows; BoundsError when it comes to too much, EngineError when it fails."""
         ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
-        demand_few(ground)
         if len(ground) > LARGE:
             return self.quick.run(ground)
+        self.quick.settled(ground)
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
 
     @cached_property
-    def quick(self) -> PythonEngine:
-        """The engine for large boards."""
-        return PythonEngine(self.program)
+    def quick(self) -> QuickEngine:
+        """The engine that knows the bounds, and for large boards."""
+        return QuickEngine(self.program)
 
     def stage(self, live: tuple[int, ...]) -> Stage:
         """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
         stage = self._stages.get(live)
         if stage is None:
             if len(self._stages) >= MOST_STAGES:
-                self._stages.clear()
-            plans = [self.program.plans[number] for number in live]
+                self._stages.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
+            plans = [self.native.plans[number] for number in live]
             read = {kind for plan in plans for kind in plan.kinds}
             rulesets = [*map(self._ruleset, self.native.rulesets(live))]
-            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans), plans)
+            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans))
         return stage
 
     def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
         self.actions.update((_beginning(rule), Action(rule)) for rule in rules)
-        return Ruleset(rules, Messages(self.native, rules, self._texts))
+        return Ruleset(rules, Messages(self.native, rules))
 
 
 class Stage(NamedTuple):
@@ -104,7 +99,6 @@ class Stage(NamedTuple):
     """The kinds that they read."""
     circle: Collection[Value]
     """Those of them that they conclude themselves."""
-    plans: Sequence[Plan]
 
 
 class Action:
@@ -114,8 +108,6 @@ class Action:
         self.task = rule.task
         self.number = rule.plan.number
         self.tallies = bool(rule.plan.numbers)
-        self.reckons = rule.task == "conclude" and reckons(rule.plan.rule)
-        self.rule = rule.plan.rule
         self._heads = [(kind, [_value(term, rule.homes) for term in terms]) for kind, terms in rule.heads]
         self._places = sorted(range(len(rule.order)), key=rule.order.__getitem__)
 
@@ -133,11 +125,6 @@ class _Run:
 
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
         self.engine = engine
-        self.ground = ground
-        self.joins = 0
-        """At how many facts the rules would look without any join, in the stages that are settled."""
-        self.bounded = False
-        """Whether it is known to be within the bounds."""
         self.steps: list[RawStep] = []
         self.kinds = {kind: dict.fromkeys(facts) for kind, facts in by_kind(ground).items()}
         self.counted: dict[Fact, list[Fact]] = {}
@@ -155,7 +142,6 @@ class _Run:
         shown: list[Fact] = []
         try:
             for batch in count():
-                joins = self._bounded(stage)
                 first = FIRST_ID + len(shown)
                 shown += facts
                 if len(shown) >= FIRST_ID:
@@ -166,25 +152,12 @@ class _Run:
                     if messages or batch == 0:
                         new += self._fire(ruleset.firings(messages, batch), shown, stage.circle)
                 new += [self._answer(fact) for fact in facts if fact in self.counted]
-                if len(self.steps) > MOST_FIRINGS:
-                    raise too_many_firings(self.engine.program.rules, Counter(number for _, number, _ in self.steps))
                 if not new:
-                    self.joins = joins
                     return
                 facts = new
         finally:
             for ruleset in stage.rulesets:
                 ruleset.forget()
-
-    def _bounded(self, stage: Stage) -> int:
-        """At how many facts the rules would look without any join, this stage's too; BoundsError when they come to too
-        much, which is asked where these would be too many, or much has been fired."""
-        number = Counter({kind: len(facts) for kind, facts in self.kinds.items()})
-        joins = self.joins + sum(_most_looked(plan, number) for plan in stage.plans)
-        if not self.bounded and (joins > MOST_JOINS or len(self.steps) > LARGE):
-            self.engine.quick.run(self.ground)
-            self.bounded = True
-        return joins
 
     def _fire(self, firings: Iterable[str], shown: Found, circle: Collection[Value]) -> Iterator[Fact]:
         """Notes what each firing concludes, asks or counts; gives what is new to the rules of the stage."""
@@ -209,8 +182,6 @@ class _Run:
         if action.tallies:
             premises = tuple([self.answers.get(premise, premise) for premise in premises])
         for fact in action.facts(found):
-            if action.reckons:
-                demand_small(action.rule, fact)
             self.steps.append((fact, action.number, premises))
             known = self.kinds.setdefault(fact[0], {})
             if fact not in known:
@@ -232,13 +203,6 @@ def _needs(component: Sequence[Plan]) -> Iterator[tuple[int, Collection[str]]]:
     own = concluded(component)
     for plan in component:
         yield plan.number, {pattern.kind for pattern in plan.patterns.values()} - own
-
-
-def _most_looked(plan: Plan, number: Mapping[Any, int]) -> int:
-    """At how many facts a rule looks if nothing is joined, for so many facts of each kind."""
-    for_each = [*plan.absent, *(one.of for one in plan.numbers)]
-    combined = prod(number[one.kind] for one in plan.patterns.values())
-    return combined * (len(plan.patterns) + sum(number[one.kind] for one in for_each))
 
 
 def _beginning(rule: NativeRule) -> str:

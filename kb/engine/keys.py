@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import itemgetter
 
-from facts.fact import Fact, Value
-from kb.engine.codegen import by_kind
+from facts.fact import Fact, Value, by_kind
 from kb.engine.proof import Proof, Step
 from kb.language.vocabulary import Kind, Vocabulary
 

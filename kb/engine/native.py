@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
 from kb.engine.bounds import LARGEST
-from kb.engine.program import FieldTest, Number, Pattern, Plan, Program, best_next
+from kb.engine.plans import FieldTest, Number, Pattern, Plan, best_next, plans
+from kb.engine.program import Program
 from kb.language.model import Operator
 from kb.language.terms import Sum, Term, Variable
 
@@ -81,10 +83,15 @@ class Native:
     """Kind and check made in Python -> property of a fact that passes."""
     _rules: dict[int, tuple[NativeRule, ...]] = field(default_factory=dict)
 
+    @cached_property
+    def plans(self) -> Sequence[Plan]:
+        """The plan of each rule."""
+        return plans(self.program)
+
     def rules(self, number: int) -> tuple[NativeRule, ...]:
-        """The native rules that a rule of the program becomes; made when first asked for."""
+        """The native rules that a rule becomes; made when first asked for."""
         if number not in self._rules:
-            self._rules[number] = tuple(self._of(self.program.plans[number]))
+            self._rules[number] = tuple(self._of(self.plans[number]))
         return self._rules[number]
 
     def rulesets(self, numbers: Iterable[int]) -> Iterator[list[NativeRule]]:

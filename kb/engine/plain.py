@@ -22,19 +22,18 @@ In the order of the grammar, from the smallest part to the whole:
 * The **rules** are run stratum by stratum, as ``kb.language.strata`` orders them, so that what ``unless``, ``count``
   and ``total`` read is complete; in each, every rule on all the facts, again and again until no way is new.
 
-Rules are taken to be such as ``Program`` accepts. Nothing here is shared with the engines but the bounds.
+Rules are taken to be such as the checks accept. Nothing here is shared with the engines but the bounds.
 """
 
 from __future__ import annotations
 
 import operator
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.fact import Fact, Value
-from kb.engine.bounds import MOST_FIRINGS, Effort, demand_small, too_many_firings
+from kb.engine.bounds import Effort, demand_small
 from kb.language.model import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata
 from kb.language.terms import Sum, Term, Variable
@@ -66,21 +65,22 @@ class Way(NamedTuple):
 
 
 def evaluate(
-    vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], most: int = MOST_FIRINGS
+    vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], effort: Effort | None = None
 ) -> set[Firing]:
-    """Everything that follows, in every way; BoundsError for too much of it, or more firings than ``most``."""
+    """Everything that follows, in every way; BoundsError when ``effort`` comes to too much."""
     numbers = {id(rule): number for number, rule in enumerate(rules)}
-    facts, firings, effort = set(ground), set[Firing](), Effort(rules)
+    facts, firings, effort = set(ground), set[Firing](), effort or Effort(rules)
     for layer in strata(rules):
         before = -1
         while len(firings) != before:
             before, known = len(firings), by_kind(facts)
             for rule in layer:
+                found = set[Firing]()
                 for way in ways(vocabulary, rule, known, effort):
                     concluded = conclusions(vocabulary, rule, way.values)
-                    firings.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
-                    if len(firings) > most:
-                        raise too_many_firings(rules, Counter(number for _, number, _ in firings), most)
+                    found.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
+                    effort.fire(rule, len(found))
+                firings |= found
             facts.update(fact for fact, _, _ in firings)
     return firings
 

@@ -1,234 +1,29 @@
-"""A program: rules made ready for any engine, with fields by position, variables sorted out and strata settled."""
+"""A program: the rules of an edition in their strata."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable
 
-from facts.errors import Place, RulesError
-from facts.fact import Value
-from kb.language.model import Conclusion, Condition, Operator, Rule, Tally
-from kb.language.strata import strata
-from kb.language.terms import Constant, Term
+from kb.language.model import Rule
+from kb.language.strata import reads, strata
 from kb.language.vocabulary import Vocabulary
-
-MOST_CONDITIONS = 15
-"""As many facts as one firing can rest on, and as many absences."""
-
-
-@dataclass(frozen=True, slots=True)
-class FieldTest:
-    """What is demanded of one field of a fact; an unknown value (None) passes no check."""
-
-    position: int
-    operator: Operator
-    term: Term
-    among: tuple[Value, ...]
-    """Not empty: the value is one of these, and operator and term say nothing."""
-    unknown: bool
-    """Whether the field may be unknown."""
-
-    @property
-    def literal(self) -> bool:
-        """Whether the fact alone decides, without any variable."""
-        return bool(self.among) or isinstance(self.term, Constant)
-
-    @property
-    def constant(self) -> Value:
-        """What a literal test compares with."""
-        return self.term.value_in({})
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """The facts of one kind that fit."""
-
-    kind: str
-    shares: tuple[tuple[int, str], ...]
-    """Positions that hold the value of a variable: those of one name are equal, in all patterns of the rule."""
-    literals: tuple[FieldTest, ...]
-    comparisons: tuple[FieldTest, ...]
-    """Checks against variables or sums; a variable may get its value from any pattern of the rule."""
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A ``count`` or ``total``: computed from settled facts once the values of ``key`` are known."""
-
-    name: str
-    """Unique in the program."""
-    how: str
-    of: Pattern
-    summed: int | None
-    """The position that ``total`` adds up."""
-    key: tuple[str, ...]
-    """The variables of ``of`` that have their value from outside."""
-    result: Pattern
-    """What is demanded of the number, as if it stood at position 1 of a fact."""
-    slot: int
-    """Its place among the conditions of the rule."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """One rule, ready for an engine."""
-
-    number: int
-    rule: Rule
-    stratum: int
-    patterns: Mapping[int, Pattern]
-    """Place among the conditions of the rule -> what is wanted there."""
-    numbers: tuple[Number, ...]
-    """In an order in which they can be computed."""
-    absent: tuple[Pattern, ...]
-    heads: tuple[tuple[str, tuple[Term, ...]], ...]
-    """Kind and terms, in the order of the fields, of each conclusion."""
-    names: frozenset[str]
-    """The variables that ``when`` gives a value; any others are an ``unless``'s own."""
-
-    @cached_property
-    def kinds(self) -> frozenset[str]:
-        """Every kind the rule reads."""
-        patterns = [*self.patterns.values(), *self.absent, *(number.of for number in self.numbers)]
-        return frozenset(pattern.kind for pattern in patterns)
 
 
 class Program:
-    """The rules of an edition, ready to run; immutable, and can be pickled.
-
-    Raises RulesError when a variable has no value, a rule has too many conditions, or there are no strata.
-    """
+    """Rules that the checks accept, for any engine; immutable, and can be pickled. RulesError without strata."""
 
     def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule]) -> None:
         self.vocabulary = vocabulary
         self.rules = tuple(rules)
-        self.strata = strata(self.rules)
-        of_rule = {id(rule): stratum for stratum, layer in enumerate(self.strata) for rule in layer}
-        self.plans = tuple(
-            _Planner(vocabulary, rule, number).plan(of_rule[id(rule)]) for number, rule in enumerate(self.rules)
-        )
-        self.kinds = frozenset(kind for plan in self.plans for kind in plan.kinds)
+        of_rule = {id(rule): number for number, layer in enumerate(strata(self.rules)) for rule in layer}
+        self.strata = tuple(of_rule[id(rule)] for rule in self.rules)
+        """The stratum of each rule."""
+        self.kinds = frozenset(read.kind for rule in self.rules for read in reads(rule))
         """The kinds that some rule reads."""
-        self.concluded = frozenset(kind for plan in self.plans for kind, _ in plan.heads)
+        self.concluded = frozenset(then.kind for rule in self.rules for then in rule.then)
         """The kinds that some rule concludes."""
         self.vague = frozenset(k.name for k in vocabulary.kinds.values() if any(field.unknown for field in k.fields))
         """The kinds with a field that may be unknown."""
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
-
-    @cached_property
-    def lists(self) -> Mapping[str, str]:
-        """What generated code calls the list of the facts of a kind, for the kinds that some rule reads."""
-        return {kind: f"facts_{number}" for number, kind in enumerate(sorted(self.kinds))}
-
-    def needed(self, kind: str) -> bool:
-        """Whether any rule reads facts of this kind; others need not be built for an engine."""
-        return kind in self.kinds
-
-
-def best_next(patterns: Mapping[int, Pattern], known: Collection[str], concluded: Collection[str]) -> int:
-    """Which pattern to join next: the one likely to offer the fewest facts once the known variables are given."""
-    return min(patterns, key=lambda slot: (offered(patterns[slot], known, concluded), slot))
-
-
-def offered(pattern: Pattern, known: Collection[str], concluded: Collection[str]) -> float:
-    """How many facts fit, roughly: concluded ones are few; each known value, or two literals, leave a quarter."""
-    decided = sum(name in known for _, name in pattern.shares) + 0.5 * len(pattern.literals)
-    return (2 if pattern.kind in concluded else 16) / 4**decided
-
-
-class _Planner:
-    """Works out the plan of one rule."""
-
-    def __init__(self, vocabulary: Vocabulary, rule: Rule, number: int) -> None:
-        self.vocabulary = vocabulary
-        self.rule = rule
-        self.number = number
-        self.tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-        self.known = {name for item in rule.wanted for name in item.bound}
-        self.computed: dict[str, int] = {}
-        for slot, tally in self.tallies.items():
-            if (name := tally.number.binds) and name not in self.known:
-                self.computed.setdefault(name, slot)
-        self.known.update(self.computed)
-
-    def plan(self, stratum: int) -> Plan:
-        """The whole plan; RulesError if the rule cannot be run."""
-        rule = self.rule
-        if max(len(rule.when), len(rule.unless)) > MOST_CONDITIONS:
-            raise RulesError.of(
-                rule.place, f"rule {rule.id} has more than {MOST_CONDITIONS} conditions", "split it in two"
-            )
-        conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
-        return Plan(
-            self.number,
-            rule,
-            stratum,
-            {slot: self._pattern(item) for slot, item in conditions.items()},
-            tuple(self._numbers()),
-            tuple(self._pattern(item) for item in rule.unless),
-            tuple(self._head(conclusion) for conclusion in rule.then),
-            frozenset(self.known),
-        )
-
-    def _pattern(self, condition: Condition) -> Pattern:
-        """Positions for names; a variable met only here, and once, wants nothing and is left out."""
-        kind = self.vocabulary.kinds[condition.kind]
-        own = condition.bound
-        used = [name for term in condition.terms for name in term.variables]
-        shared = self.known.union(name for name in own if used.count(name) > 1)
-        checks = []
-        for test in condition.tests:
-            self._demand(test.term, own, test.place)
-            position = kind.index[test.field]
-            checks.append(FieldTest(position, test.operator, test.term, test.among, kind.fields[position - 1].unknown))
-        return _sorted_out(kind.name, checks, shared)
-
-    def _numbers(self) -> Iterator[Number]:
-        """The tallies, each after those it takes a variable from."""
-        waiting = {slot: self._number(slot, tally) for slot, tally in self.tallies.items()}
-        while waiting:
-            open_names = {name for name, slot in self.computed.items() if slot in waiting}
-            ready = next((slot for slot, number in waiting.items() if not open_names.intersection(number.key)), None)
-            if ready is None:
-                place = self.tallies[min(waiting)].place
-                raise RulesError.of(place, "the number depends on itself", "use another variable inside 'of'")
-            yield waiting.pop(ready)
-
-    def _number(self, slot: int, tally: Tally) -> Number:
-        of = self._pattern(tally.of)
-        used = {name for term in tally.of.terms for name in term.variables}
-        summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
-        self._demand(tally.term, frozenset(), tally.place)
-        result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self.known)
-        return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self.known)), result, slot)
-
-    def _head(self, conclusion: Conclusion) -> tuple[str, tuple[Term, ...]]:
-        kind = self.vocabulary.kinds[conclusion.kind]
-        terms = tuple(conclusion.terms[field.name] for field in kind.fields)
-        for term in terms:
-            self._demand(term, frozenset(), conclusion.place)
-        return kind.name, terms
-
-    def _demand(self, term: Term, own: frozenset[str], place: Place) -> None:
-        """RulesError unless every variable of the term has a value."""
-        for name in term.variables:
-            if name not in self.known and name not in own:
-                raise RulesError.of(
-                    place, f"${name} has no value", f"give it one in 'when', by a field that is exactly ${name}"
-                )
-
-
-def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str]) -> Pattern:
-    """A pattern of checks; a plain variable that is not shared wants nothing."""
-    shares, literals, comparisons = [], [], []
-    for check in checks:
-        if check.literal:
-            literals.append(check)
-        elif check.operator != "=" or not (name := check.term.alone):
-            comparisons.append(check)
-        elif name in shared:
-            shares.append((check.position, name))
-    return Pattern(kind, tuple(shares), tuple(literals), tuple(comparisons))

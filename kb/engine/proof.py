@@ -10,8 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
-from facts.fact import Fact, Value
-from kb.engine.codegen import by_kind, order_key
+from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.program import Program
 from kb.language.model import Condition, Operator, Rule, Tally
 
@@ -211,7 +210,7 @@ class Proof:
         layers: dict[int, list[RawStep]] = {}
         for step in self._raw:
             if step[0] not in stated:
-                layers.setdefault(self.program.plans[step[1]].stratum, []).append(step)
+                layers.setdefault(self.program.strata[step[1]], []).append(step)
         ranks: dict[Fact, tuple[int, int]] = {}
         for stratum in sorted(layers):
             _rank_layer(stratum, layers[stratum], ranks)

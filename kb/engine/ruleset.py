@@ -1,17 +1,20 @@
-"""The C extension of durable-rules, as little of it as is needed: rulesets, batches of facts, firings."""
+"""The C extension of durable-rules, as little of it as is needed: rulesets, facts as their messages, firings."""
 
 from __future__ import annotations
 
 import importlib
 import json
+import operator
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from facts.errors import EngineError
-from facts.fact import Fact
-from kb.engine.native import RECEIPT, Json, NativeRule
+from facts.fact import Fact, Value
+from kb.engine.native import RECEIPT, Json, Native, NativeRule, native_value
+from kb.engine.plans import FieldTest
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1; the C engine takes none of these for another."""
@@ -20,6 +23,15 @@ FIRST_RECEIPT: Final = f'{{"id":2,"{RECEIPT}":1}}'
 _STATE: Final = "0"
 """The one state in which every run takes place, that of facts that name none: the C engine mixes up states."""
 _NO_STATE: Final = "309"
+MOST_TEXTS: Final = 20_000
+_COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 def library() -> ModuleType:
@@ -29,7 +41,7 @@ def library() -> ModuleType:
     except ImportError as error:
         how = "CPPFLAGS='-O3 -DPyEval_CallObject=PyObject_CallObject' pip install --no-binary :all: durable-rules"
         raise EngineError(
-            f"durable-rules cannot be used here ({error}); build it with {how}, or choose the engine 'python'"
+            f"durable-rules cannot be used here ({error}); build it with {how}, or choose the engine 'quick'"
         ) from error
 
 
@@ -99,3 +111,40 @@ class Ruleset:
             except self._c.error as own:
                 return EngineError(f"{rule.plan.rule.place}: durable-rules refuses rule {rule.plan.rule.id}: {own}")
         return EngineError(f"durable-rules refuses {len(rules)} rules together: {error}")
+
+
+@lru_cache(MOST_TEXTS)
+def _text(value: Value) -> str:
+    """A value as JSON; the C engine shall not tell true from 1 either."""
+    return json.dumps(native_value(value), ensure_ascii=False)
+
+
+class Messages:
+    """Writes facts for the rules of one ruleset; EngineError when a number is too large for the C engine."""
+
+    def __init__(self, native: Native, rules: Iterable[NativeRule]) -> None:
+        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, FieldTest]]]] = {}
+        """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
+        fields = {field for rule in rules for field in rule.fields}
+        flags = {flag for rule in rules for flag in rule.flags}
+        for kind in {kind for rule in rules for kind in rule.kinds}:
+            positions = sorted(at for of, at in fields if of == kind)
+            begin = "".join([f'{{"id":%d,"{native.kinds[kind]}":1', *(f',"f{at}":%s' for at in positions)])
+            self._forms[kind] = begin, positions, [(native.flags[of, c], c) for of, c in flags if of == kind]
+
+    def __call__(self, facts: Iterable[Fact], first: int) -> list[str]:
+        """Those facts that the rules read; all of them are numbered, from ``first`` on."""
+        made, forms = [], self._forms
+        for number, fact in enumerate(facts, first):
+            if form := forms.get(fact[0]):
+                begin, positions, flags = form
+                passed = "".join([f',"{name}":1' for name, check in flags if passes(fact[check.position], check)])
+                made.append(f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}")
+        return made
+
+
+def passes(value: Value, check: FieldTest) -> bool:
+    """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
+    if check.among:
+        return value in check.among
+    return value is not None and _COMPARE[check.operator](value, check.constant)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from facts.errors import RulesError
 from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small, reckons
 from kb.language.model import Condition, Rule, Tally, Test
@@ -101,15 +100,12 @@ class SetJoin:
     def _count(self, tallies: list[Tally], vocabulary: Vocabulary, known: set[str], open_tests: list[_Open]) -> None:
         """Steps for the numbers, each after those whose number it asks for."""
         while tallies:
-            coming = {name for tally in tallies for name in _given(tally) if name not in known}
-            asked = ((t, {name for test in t.of.tests for name in _names(test.term)}) for t in tallies)
-            ready = next((tally for tally, names in asked if not coming & names), None)
-            if ready is None:
-                what = "the number depends on itself"
-                raise RulesError.of(tallies[0].place, what, "use another variable inside 'of'")
+            coming = {name for tally in tallies if (name := tally.number.binds) and name not in known}
+            asked = ((t, {name for term in t.of.terms for name in term.variables}) for t in tallies)
+            ready = next(tally for tally, names in asked if not coming & names)
             tallies.remove(ready)
             self.steps.append(_Number(vocabulary, ready, known).found)
-            known.update(_given(ready))
+            known.update(filter(None, [ready.number.binds]))
         if open_tests:
             self.steps.append(lambda ways, _: (way for way in ways if all(one.check((), way[0]) for one in open_tests)))
 
@@ -137,7 +133,9 @@ class SetJoin:
 
 def _decided(item: Condition, known: set[str]) -> int:
     """How many fields of a condition are settled before a fact is looked at."""
-    return sum(bool(test.among) or (test.operator == "=" and _names(test.term) <= known) for test in item.tests)
+    return sum(
+        bool(test.among) or (test.operator == "=" and known.issuperset(test.term.variables)) for test in item.tests
+    )
 
 
 @dataclass(frozen=True)
@@ -164,12 +162,12 @@ class _Pattern:
         self.open: list[_Open] = []
         rest: list[Test] = []
         for test in condition.tests:
-            if _plain(test) and not _names(test.term) <= {*known, *self.binds}:
-                self.binds[cast(Variable, test.term).name] = index[test.field]
+            if (name := test.binds) and name not in {*known, *self.binds}:
+                self.binds[name] = index[test.field]
             else:
                 rest.append(test)
         for test in rest:
-            at, names = index[test.field], frozenset() if test.among else _names(test.term)
+            at, names = index[test.field], frozenset(() if test.among else test.term.variables)
             if test.operator == "=" and not test.among and names <= set(known):
                 self.positions += (at,)
                 self.values.append(_value(test.term))
@@ -222,7 +220,7 @@ class _Number:
         self.summed = None if tally.field is None else " summed"  # no variable can have that name
         if tally.field is not None:
             self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
-        self.binds = next((name for name in _given(tally) if name not in {*known}), None)
+        self.binds = tally.number.binds if tally.number.binds not in {*known} else None
         self.compare, self.term = _COMPARE[tally.operator], _value(tally.term)
 
     def found(self, ways: Ways, known: LookedAt) -> Ways:
@@ -245,22 +243,6 @@ class _Number:
                     yield {**env, self.binds: number}, where
                 elif self.compare(number, self.term(env)):
                     yield env, where
-
-
-def _plain(test: Test) -> bool:
-    """Whether a test only says that a field has the value of a variable."""
-    return test.operator == "=" and isinstance(test.term, Variable) and not test.among
-
-
-def _given(tally: Tally) -> frozenset[str]:
-    """The variable that a number may give its value."""
-    return _names(tally.term) if tally.operator == "=" and isinstance(tally.term, Variable) else frozenset()
-
-
-def _names(term: Term) -> frozenset[str]:
-    if isinstance(term, Sum):
-        return _names(term.left) | _names(term.right)
-    return frozenset([term.name]) if isinstance(term, Variable) else frozenset()
 
 
 def _value(term: Term) -> Callable[[Env], Any]:
@@ -287,6 +269,6 @@ def _check(test: Test, field: _Field) -> _Check:
     if test.among:
         return lambda fact, env: field(fact, env) in test.among
     compare, term = _COMPARE[test.operator], _value(test.term)
-    if _plain(test):
+    if test.binds:
         return lambda fact, env: bool(field(fact, env) == term(env))
     return lambda fact, env: (value := field(fact, env)) is not None and compare(value, term(env))

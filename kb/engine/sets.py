@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 from facts.fact import Fact
 from kb.engine.bounds import Effort
@@ -43,25 +43,14 @@ class Run:
     """Number of a rule -> what it concludes, and where."""
 
 
-class SetRunner(Protocol):
-    """Runs rules on sets of situations."""
-
-    vocabulary: Vocabulary
-    rules: tuple[Rule, ...]
-
-    def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
-        """What follows from these facts; BoundsError when it comes to too much."""
-        ...
-
-
 class Sets:
-    """Rules ready to run on sets of situations; RulesError when they have no strata, or a number asks for itself."""
+    """Rules ready to run on sets of situations; RulesError when they have no strata."""
 
-    def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule], like: SetRunner | None = None) -> None:
+    def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule], like: Sets | None = None) -> None:
         """``like``: rules of the same vocabulary; those that stand here too need not be made ready again."""
         self.vocabulary = vocabulary
         self.rules = tuple(rules)
-        self._joins: dict[int, SetJoin] = like._joins if isinstance(like, Sets) else {}
+        self._joins: dict[int, SetJoin] = like._joins if like else {}
         numbers = {id(rule): number for number, rule in enumerate(self.rules)}
         layers = [{numbers[id(rule)]: self._join(rule) for rule in layer} for layer in strata(self.rules)]
         self.steps = [step for layer in layers for step in _steps(layer)]

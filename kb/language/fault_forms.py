@@ -1,8 +1,8 @@
-"""Faults for other programs: JSON, or SARIF as review tools read it."""
+"""Faults for other programs: JSON, or the remarks of GitHub."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -27,30 +27,11 @@ def _place(place: Place) -> dict[str, Any]:
     return {"file": _file(place), "line": place.line, "column": place.column, "width": place.width}
 
 
-def as_sarif(faults: Sequence[Fault]) -> dict[str, Any]:
-    """SARIF 2.1.0, which code review of several hosts shows at the line."""
-    rules = sorted({fault.check or "rules" for fault in faults})
-    driver = {"name": "revoke check", "rules": [{"id": one} for one in rules]}
-    results = [
-        {
-            "ruleId": fault.check or "rules",
-            "level": "error",
-            "message": {"text": f"{fault.what}; {fault.mend}"},
-            "locations": [_location(fault.place)],
-            "relatedLocations": [{**_location(place), "message": {"text": why}} for place, why in fault.others],
-        }
-        for fault in faults
-    ]
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": results}],
-    }
-
-
-def _location(place: Place) -> dict[str, Any]:
-    region = {"startLine": place.line, "startColumn": place.column, "endColumn": place.column + max(1, place.width)}
-    return {"physicalLocation": {"artifactLocation": {"uri": _file(place)}, "region": region}}
+def as_remark(fault: Fault) -> str:
+    """What GitHub shows at the line of a file when a step of a workflow prints it."""
+    place, told = fault.place, f"{fault.what}; {fault.mend}"
+    told = told.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return f"::error file={_file(place)},line={place.line},col={place.column},title={fault.check or 'rules'}::{told}"
 
 
 def _file(place: Place) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from kb.cases.cases import Case
 from kb.cases.run import evidence_of
 from kb.cases.situations import Exhibits
-from kb.engine.sets import SetRunner, Sets
+from kb.engine.sets import Sets
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.ruling.law import Law
@@ -25,7 +25,7 @@ _WORD: Final = re.compile(r"\w+")
 class Deciding:
     """Whether clauses of an edition decide anything; the rules without each are made ready once."""
 
-    def __init__(self, edition: Edition, sets: SetRunner) -> None:
+    def __init__(self, edition: Edition, sets: Sets) -> None:
         self.edition, self.sets = edition, sets
         self._without: dict[str, Sets] = {}
 
@@ -44,7 +44,7 @@ class Deciding:
     def idle_in(self, cases: Sequence[Case], refs: Collection[str]) -> list[str]:
         """The clauses among some that decide nothing in any case; those are looked at first in which a ruling is
         expected to name one of them."""
-        law, left, others = Law(self.edition, engine="python"), [*refs], list[Case]()
+        law, left, others = Law(self.edition, engine="quick"), [*refs], list[Case]()
 
         def after(case: Case) -> list[str]:
             shown = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.sets)

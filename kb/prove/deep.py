@@ -55,7 +55,7 @@ def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> D
     seen, by_cases = Shown(), Shown()
     for start, part in universe.parts():
         probe.look(observed(part), seen, known=seen, number=start)
-    law = Law(edition, engine="python")
+    law = Law(edition, engine="quick")
     shown: dict[Contradiction, Case] = {}
     for case in cases:
         probe.look(Exhibits([ruled_anyway(law, case)]).situations, by_cases, known=seen)

@@ -143,7 +143,7 @@ class Proving:
     @property
     def _law_of_cases(self) -> Law:
         """The law, with all that is read by it or by what is claimed of it."""
-        law = Law(self.edition, engine="python")
+        law = Law(self.edition, engine="quick")
         law.shown |= {item.kind for rule in self.beside.rules for item in rule.conditions()}
         law.sayable = Sayable(self.edition.table, self.edition.vocabulary, law.shown)
         return law

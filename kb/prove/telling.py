@@ -129,7 +129,7 @@ class ProofReport:
         """What the editions that are compared say of an incident."""
         others = [] if one.of.against is None else [load_edition(self.proving.root, one.of.against)]
         for edition in (*others, self.edition):
-            ruling = ruled_once(Law(edition, engine="python"), incident)
+            ruling = ruled_once(Law(edition, engine="quick"), incident)
             speaker = self.speaker.of(ruling)
             revokes = (f"{revoke_line(speaker, one)}." for one in ruling.revokes)
             done = (line.text for line in now(Report(ruling), speaker))

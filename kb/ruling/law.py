@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from kb.engine import Engine, EngineName, Program, engine_for
-from kb.engine.python import PythonEngine
-from kb.engine.sets import SetRunner, Sets
+from kb.engine.quick import QuickEngine
+from kb.engine.sets import Sets
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.language.model import Edition
@@ -51,19 +51,19 @@ class Law:
         return self.program.kinds | ALWAYS_SHOWN
 
     @cached_property
-    def sets(self) -> SetRunner:
+    def sets(self) -> Sets:
         """The rules, ready to run on many situations."""
         return Sets(self.edition.vocabulary, self.edition.rules)
 
     @cached_property
     def quick(self) -> Engine:
-        """The Python engine, for many rulings."""
-        return PythonEngine(self.program)
+        """The quick engine, for many rulings."""
+        return QuickEngine(self.program, self.sets)
 
     @cached_property
     def engine(self) -> Engine:
         """The engine; EngineError when it cannot be had."""
-        return self.quick if self.engine_name == "python" else engine_for(self.engine_name, self.program)
+        return self.quick if self.engine_name == "quick" else engine_for(self.engine_name, self.program)
 
 
 def default_engine() -> tuple[EngineName, str]:
@@ -71,5 +71,5 @@ def default_engine() -> tuple[EngineName, str]:
     try:
         import durable_rules_engine  # noqa: F401, PLC0415
     except ImportError as error:
-        return "python", f"durable-rules cannot be used ({error}); ruling with the Python engine"
+        return "quick", f"durable-rules cannot be used ({error}); ruling with the quick engine"
     return "durable", ""

@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import Side
-from facts.fact import Fact, Value
+from facts.fact import Fact, Value, order_key
 from facts.table import numbers
-from kb.engine.codegen import order_key
 from kb.engine.set_joins import Bits
 from kb.language.known import ADJUSTED, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.ruling.certain import Certainty

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from facts.fact import Fact
-from kb.engine.codegen import order_key
+from facts.fact import Fact, order_key
 from kb.language.digest import digest
 from kb.language.model import Edition
 

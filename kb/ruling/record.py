@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from facts.fact import order_key
 from facts.to_yaml import plain
-from kb.engine.codegen import order_key
 from kb.ruling.ruling import Ruling
 
 

@@ -156,9 +156,10 @@ class Report:
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds that rules conclude, by when this ruling came to them, or else the rules could have."""
         places: dict[str, tuple[int, int]] = {}
-        for plan in self.ruling.proof.program.plans:
-            for name, _ in plan.heads:
-                places[name] = min(places.get(name, (plan.stratum, LAST)), (plan.stratum, LAST))
+        program = self.ruling.proof.program
+        for rule, stratum in zip(program.rules, program.strata, strict=True):
+            for then in rule.then:
+                places[then.kind] = min(places.get(then.kind, (stratum, LAST)), (stratum, LAST))
         met: dict[str, list[tuple[int, int]]] = {}
         for one in self.reasons:
             met.setdefault(str(one.fact[0]), []).append(self.ruling.proof.place(one.fact))

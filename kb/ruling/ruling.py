@@ -141,6 +141,13 @@ class Ruling:
         return frozenset(fact for fact in certain.facts_of(first(certain.among)) if fact[0] in certain.law.shown)
 
     @cached_property
+    def whole(self) -> Proof:
+        """A proof of all that follows in one situation that may be; its own holds of several only what is certain."""
+        if self.opening is None or self.opening.among.bit_count() == 1:
+            return self.proof
+        return self.opening.certain.law.engine.run(self.example)
+
+    @cached_property
     def rests_on(self) -> frozenset[Fact]:
         """The facts that the ruling rests on; those that may be so and are not certain begin with ``maybe``."""
         if self.opening is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from kb.engine.set_joins import Bits
-from kb.engine.sets import Run, SetRunner, Sets
+from kb.engine.sets import Run, Sets
 from kb.language.model import Rule
 from kb.space.bits import union
 from kb.space.edition_run import EditionRun
@@ -53,7 +53,7 @@ def beside(measures: Measures, run: EditionRun, rules: Collection[Rule], sets: S
     return sets.run(run.situations.facts, run.situations.everything, run.run)
 
 
-def measured(measures: Measures, law: SetRunner, rules: Collection[Rule] = ()) -> Sets:
+def measured(measures: Measures, law: Sets, rules: Collection[Rule] = ()) -> Sets:
     """The rules of a law, ready to run, with those of the measures and others beside them."""
     return Sets(with_measures(measures, law.vocabulary), [*law.rules, *measures.rules, *rules], law)
 

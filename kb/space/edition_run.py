@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 
 from kb.engine.set_joins import Bits, Held
-from kb.engine.sets import Run, SetRunner, Sets
+from kb.engine.sets import Run, Sets
 from kb.language.model import Edition
 from kb.space.bits import merged
 from kb.space.layout import Situations
@@ -18,7 +18,7 @@ class EditionRun:
     """What an edition concludes in every situation; EngineError when there is no end to it."""
 
     def __init__(
-        self, edition: Edition, situations: Situations, sets: SetRunner | None = None, before: Run | None = None
+        self, edition: Edition, situations: Situations, sets: Sets | None = None, before: Run | None = None
     ) -> None:
         """``sets``: the rules, if they are ready; ``before``: a run of nearly the same rules on these situations."""
         self.edition = edition
@@ -31,7 +31,7 @@ class EditionRun:
         """Reads outcomes in the words of the edition."""
         return OutcomeReader(self.edition.vocabulary)
 
-    def amended(self, sets: SetRunner) -> EditionRun:
+    def amended(self, sets: Sets) -> EditionRun:
         """The edition with other rules of the same vocabulary, most of them its own, on the same situations."""
         return EditionRun(self.edition, self.situations, sets, self.run)
 

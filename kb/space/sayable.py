@@ -8,7 +8,7 @@ from functools import cached_property
 from facts.fact import Fact
 from facts.table import Table
 from kb.engine.set_joins import Bits
-from kb.engine.sets import SetRunner, Sets
+from kb.engine.sets import Sets
 from kb.language.faults import Faults
 from kb.language.model import Conclusion, Rule
 from kb.language.rule import RuleReader
@@ -41,7 +41,7 @@ class Sayable:
         """The kinds of fact that matter."""
 
     @cached_property
-    def sets(self) -> SetRunner:
+    def sets(self) -> Sets:
         """The rules, ready to run."""
         return Sets(self.vocabulary, self.rules)
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from kb.verify.json_values import Json, canonical, shown
-from kb.verify.proof_differences import proof_differences
-
+Json: TypeAlias = Any
+"""What ``json.loads`` gives: no value of it is of any other type."""
+_LONGEST: Final = 120
 FREE: Final = frozenset({"source"})
 """What a ruling may say as it likes."""
 MAY_LACK: Final = frozenset({"lang", "voice", "provenance"})
 """What rulings did not always say; without them the text is in the usual language and voice."""
-_NAMED_BY: Final = ("kind", "what", "fact", "hand", "seat", "trick", "card")
+_NAMED_BY: Final = ("rule", "kind", "what", "fact", "hand", "seat", "trick", "card")
 
 
 def differences(saved: Mapping[str, Json], follows: Mapping[str, Json]) -> Iterator[str]:
@@ -25,9 +26,6 @@ def differences(saved: Mapping[str, Json], follows: Mapping[str, Json]) -> Itera
             yield _lacking(key, key in follows)
         elif key == "text":
             yield from _of_text(saved[key], follows[key])
-        elif key == "proof" and canonical(saved[key]) != canonical(follows[key]):
-            told = list(proof_differences(saved[key], follows[key]))
-            yield from told or anywhere(key, saved[key], follows[key])
         else:
             yield from anywhere(key, saved[key], follows[key])
 
@@ -82,3 +80,23 @@ def _named(item: Json, number: int) -> str:
 
 def _lacking(path: str, wanted: bool) -> str:
     return f"{path} is missing" if wanted else f"{path} does not follow from anything"
+
+
+def canonical(value: Json) -> str:
+    """The same for equal values alone, types included: neither ``1`` nor ``1.0`` is ``true``."""
+    return json.dumps(value, sort_keys=True)
+
+
+def shown(value: Json) -> str:
+    """A value as it stands in JSON, cut short where it is long."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def depth(value: Json) -> int:
+    """How many lists and objects stand within each other."""
+    found, level = 0, [value]
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        found += 1
+        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
+    return found

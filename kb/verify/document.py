@@ -13,7 +13,7 @@ from facts.form import FromFile, keys_of
 from facts.opening import opened
 from facts.readers.form import Record, read_form
 from facts.to_yaml import node_of
-from kb.verify.json_values import depth
+from kb.verify.differences import depth
 
 MOST_BYTES: Final = 2_000_000
 """Of one ruling; the longest of the shipped cases has 60,000."""

@@ -7,7 +7,7 @@ from typing import Final
 from facts.cards import BY_TEXT, SEATS, Card
 from facts.equity import NotComputed, Revoke, ToldAnswers, ToldTricks, WhyNotComputed
 from facts.errors import InputError, Place
-from kb.verify.json_values import Json
+from kb.verify.differences import Json
 
 _NO_ANSWER: Final = ("no-library", "too-hard", "solver-failed")
 """Why a solver had none; any other reason follows from the incident."""

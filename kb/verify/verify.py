@@ -1,8 +1,8 @@
 """A saved ruling checked: everything it says must be what the law says of the incident that it names.
 
 What is taken from the document is the edition, the incident, and which language and voice it speaks. The rules must be
-those that it names, by their digests; then the ruling is made from the incident once more, by the plain definition of
-the rule language alone, told in the same words, and held beside the document.
+those that it names, by their digests; then the ruling is made from the incident once more, its proof is held against
+the plain definition of the rule language, and it is told in the same words and held beside the document.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.to_yaml import node_of
+from kb.engine.verify import demand_whole
 from kb.explain.say import Speaker
+from kb.explain.words import load_words
 from kb.language.model import Edition
+from kb.ruling.law import Law
+from kb.ruling.laws import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.verify.differences import differences, lists_differ
+from kb.verify.differences import Json, differences, lists_differ
 from kb.verify.document import Saved, read_document, read_saved
-from kb.verify.json_values import Json
-from kb.verify.plain_law import PlainLaw, PlainLaws
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
 
@@ -62,12 +64,20 @@ class Verified:
         }
 
 
+def verified_json(one: Verified) -> dict[str, Any]:
+    """Where it stands, whose ruling it is, whether it holds, what was looked at, and everything that does not hold."""
+    named = {} if one.ruling is None else {"board": one.ruling.incident.board, "edition": one.ruling.edition.id}
+    faults = [{"what": fault.what, "mend": fault.mend} for fault in one.faults]
+    place = {"file": one.place.file, "line": one.place.line}
+    return {**place, **named, "holds": one.holds, "looked-at": one.looked_at, "faults": faults}
+
+
 class Verifier:
     """Checks saved rulings by the rules under one root; each edition is read once."""
 
     def __init__(self, root: Path, drafts: Iterable[str] = ()) -> None:
         """``drafts``: folders of editions of one's own, in which rulings may have been given; RulesError if faulty."""
-        self.laws = PlainLaws(root)
+        self.laws = Laws(root, "quick")
         self.drafts = {self.laws.of(folder).edition.id: folder for folder in drafts}
 
     def verify(self, document: str | bytes | Mapping[str, Any], place: Place | None = None) -> Verified:
@@ -80,6 +90,7 @@ class Verifier:
             law = self._law(given, at)
             faults += [Fault(at, what, CHANGED) for what in _rules(given.record.rules, law.edition)]
             ruling = self._ruled(law, given, whole.get("evidence"), at)
+            demand_whole(ruling.whole, at)
             if not faults:
                 follows = self._told(law, ruling, given, at)
                 faults += [Fault(at, what, ALTERED) for what in _differences(whole, follows)]
@@ -89,14 +100,14 @@ class Verifier:
             faults.append(Fault(at, str(error), "say more in the incident, and rule on it again"))
         return Verified(at, tuple(dict.fromkeys(faults)), ruling)
 
-    def _law(self, given: Saved, at: Place) -> PlainLaw:
+    def _law(self, given: Saved, at: Place) -> Law:
         known = (*self.laws.editions, *self.drafts)
         if given.edition not in known:
             mend = f"{did_you_mean(given.edition, known)}; of a draft name the folder too"
             raise InputError.of(at, f"there is no edition {given.edition!r:.60}", mend)
         return self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
 
-    def _ruled(self, law: PlainLaw, given: Saved, evidence: Json, at: Place) -> Ruling:
+    def _ruled(self, law: Law, given: Saved, evidence: Json, at: Place) -> Ruling:
         incident = incident_of(node_of(given.record.incident, at), lambda _: law.edition.table)
         if not self._named(incident, law.edition):
             asked = _law_named(incident.edition, incident.elections)
@@ -116,7 +127,7 @@ class Verifier:
         same = incident.edition == edition.id or drafted
         return same and sorted(incident.elections) == sorted(edition.elections)
 
-    def _told(self, law: PlainLaw, ruling: Ruling, given: Saved, at: Place) -> dict[str, Json]:
+    def _told(self, law: Law, ruling: Ruling, given: Saved, at: Place) -> dict[str, Json]:
         """What a ruling says of itself in the language and voice of a document, as it comes back from a file."""
         told = saved(ruling, _speaker(law, given.lang, at), _voice(given.voice, at))
         back: dict[str, Json] = json.loads(json.dumps(told))
@@ -128,8 +139,8 @@ def _law_named(edition: str, elections: Iterable[str]) -> str:
     return "+".join((edition, *elections))
 
 
-def _speaker(law: PlainLaw, named: str | None, at: Place) -> Speaker:
-    words = law.words
+def _speaker(law: Law, named: str | None, at: Place) -> Speaker:
+    words = load_words(law.root, law.edition.vocabulary)
     lang = named or words.languages[0]
     if lang not in words.languages:
         raise InputError.of(at, f"the rules are not written in {lang!r:.60}", did_you_mean(lang, words.languages))

@@ -100,7 +100,7 @@ each = pytest.mark.parametrize("amendment", AMENDMENTS, ids=lambda one: one.name
 
 @cache
 def trial(folder: Path) -> Trial:
-    return Trial(Laws(ROOT, "python"), folder)
+    return Trial(Laws(ROOT, "quick"), folder)
 
 
 def cases(amendment: Amendment) -> tuple[Case, ...]:
@@ -165,7 +165,7 @@ def test_it_changes_what_it_means_to_change_and_nothing_else(amendment: Amendmen
 @pytest.mark.parametrize("amendment", [one for one in AMENDMENTS if one.asks], ids=lambda one: one.name)
 def test_what_matters_now_is_asked(amendment: Amendment) -> None:
     def asked(edition: str | Path) -> set[str]:
-        counsel = Counsel.of(Law(edition, rules=ROOT, engine="python"))
+        counsel = Counsel.of(Law(edition, rules=ROOT, engine="quick"))
         consultation, questions = counsel.adviser.begin(), set[str]()
         while not counsel.settled(consultation) and (question := consultation.question):
             wanted = (

@@ -91,7 +91,7 @@ def test_a_result_that_the_cards_deny_costs_no_board_its_ruling(tmp_path: Path) 
 @pytest.mark.thorough
 def test_the_ruling_is_the_one_that_revoke_rule_gives(mixed: Path) -> None:
     ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")
-    told = CliRunner().invoke(app, ["rule", "--format", "json", "--engine", "python", str(mixed)]).stdout.splitlines()
+    told = CliRunner().invoke(app, ["rule", "--format", "json", "--engine", "quick", str(mixed)]).stdout.splitlines()
     whole = next(one for one in map(json.loads, told) if one["board"] == "2")
     for key in ("revokes", "transfer", "result", "cited", "receipt"):
         assert ruled[key] == whole[key]

@@ -18,7 +18,7 @@ from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 from kb.space.layout import Situations
 
-ENGINES: tuple[EngineName, ...] = ("python", "durable")
+ENGINES: tuple[EngineName, ...] = ("quick", "durable")
 FILES = sorted(file for folder in ROOT.glob("*/cases") for file in folder.glob("*.yaml"))
 
 

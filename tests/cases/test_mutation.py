@@ -34,7 +34,7 @@ VAGUE = HIDDEN.replace('transfer: {NS: 1, EW: 0}\n    not-cited: ["64B3"]', "ope
 @cache
 def bench(edition: str = SHIPPED) -> Bench:
     """Its cases; no situations."""
-    return Bench(law(edition), [one for one in hearings(laws("python"), edition) if not one.ruling.edition.elections])
+    return Bench(law(edition), [one for one in hearings(laws("quick"), edition) if not one.ruling.edition.elections])
 
 
 def mutants(edition: str = SHIPPED) -> dict[str, tuple[int, Mutant]]:
@@ -54,7 +54,7 @@ def changed_law(edition: Edition, mutant: Mutant) -> Law:
     clause = edition.clauses[mutant.rule.clause]
     rules = tuple(mutant.changed if one is mutant.rule else one for one in clause.rules)
     changed = replace(clause, rules=tuple(one for one in rules if one is not None))
-    return Law(replace(edition, clauses={**edition.clauses, clause.ref: changed}), engine="python")
+    return Law(replace(edition, clauses={**edition.clauses, clause.ref: changed}), engine="quick")
 
 
 class Always(Laws):
@@ -181,7 +181,7 @@ def test_what_changes_nothing_is_told_apart_from_what_no_case_notices(
 
 @pytest.mark.thorough
 def test_without_situations_cases_are_all_that_is_tried(guarded: Path) -> None:
-    laws = Laws(ROOT, "python")
+    laws = Laws(ROOT, "quick")
     bare = Bench(laws.of(guarded), hearings(laws, guarded))
     number = next(n for n, one in enumerate(bare.edition.rules) if one.id == "64B3.1")
     assert {one.noticed_by for one in bare.try_rule(number)} == {"open-card", "hidden-card", None}

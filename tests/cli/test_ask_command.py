@@ -30,7 +30,7 @@ EDITION = "duplicate-2017"
 
 
 def ask(*args: str, keys: str = "") -> Any:
-    return CliRunner().invoke(app, ["ask", "--engine", "python", *args], input=keys)
+    return CliRunner().invoke(app, ["ask", "--engine", "quick", *args], input=keys)
 
 
 def answers_file(folder: Path, answers: dict[str, str]) -> str:
@@ -91,7 +91,7 @@ def test_a_file_of_answers_saved_and_ruled_on(ended: Consultation, tmp_path: Pat
     done = ask("--answers", answers_file(tmp_path, dict(ended.given)), "--format", "json", "--save", str(saved))
     assert done.exit_code == 0, done.stderr
     asked = json.loads(done.stdout)
-    ruled = json.loads(CliRunner().invoke(app, ["rule", str(saved), "--engine", "python", "--format", "json"]).stdout)
+    ruled = json.loads(CliRunner().invoke(app, ["rule", str(saved), "--engine", "quick", "--format", "json"]).stdout)
     for key in ("revokes", "transfer", "rectifications", "director", "cited", "open", "edition"):
         assert asked[key] == ruled[key]
 
@@ -100,7 +100,7 @@ def test_a_file_of_answers_saved_and_ruled_on(ended: Consultation, tmp_path: Pat
     "code", [*editions(ROOT), *ELECTIONS] if os.environ.get("REVOKE_ALL") else ["duplicate-2017", "auction-1912"]
 )
 def test_every_saved_incident_gives_the_ruling_of_the_interview(code: str) -> None:
-    counsel, laws = counsel_of(code), Laws(ROOT, "python")
+    counsel, laws = counsel_of(code), Laws(ROOT, "quick")
     edition = counsel.law.edition
     for one in list(endings(counsel.adviser.begin()))[::60]:
         stated = counsel.stated(one)

@@ -20,7 +20,7 @@ HERE = Path(__file__).parents[2]
 
 
 def run(*args: str) -> Result:
-    return CliRunner().invoke(app, [*args, "--engine", "python"])
+    return CliRunner().invoke(app, [*args, "--engine", "quick"])
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_saved_ruling_with_evidence_can_be_given_again(tmp_path: Path) -> None
 @needs_library
 def test_no_file_is_left_behind(tmp_path: Path) -> None:
     """Nor anywhere but in a scratch folder of its own, which goes when the command ends."""
-    command = [sys.executable, "-m", "kb.cli", "equity", str(EXAMPLE), "--engine", "python"]
+    command = [sys.executable, "-m", "kb.cli", "equity", str(EXAMPLE), "--engine", "quick"]
     (scratch := tmp_path / "scratch").mkdir()
     (here := tmp_path / "here").mkdir()
     env = {"PYTHONPATH": str(HERE), "TMPDIR": str(scratch), "PATH": ""}

@@ -15,7 +15,7 @@ GOOD = "declarer: S\ncontract: 4S\nboard: '7'\nrevokes:\n  - {hand: W, trick: 5,
 
 
 def revoke(*args: str) -> Any:
-    return CliRunner().invoke(app, [*args, "--engine", "python"])
+    return CliRunner().invoke(app, [*args, "--engine", "quick"])
 
 
 @pytest.fixture
@@ -85,14 +85,12 @@ def test_each_voice_in_each_form(file: str, voice: str, lang: str) -> None:
 
 
 @pytest.mark.thorough
-def test_html_and_svg(file: str) -> None:
+def test_html(file: str) -> None:
     page = revoke("rule", file, "--format", "html", "--voice", "appeal")
     assert page.exit_code == 0
     assert page.stdout.startswith("<!doctype html>")
     assert page.stdout.count("<!doctype html>") == 1
-    assert revoke("rule", file, "--format", "svg").stdout.startswith("<svg ")
     assert revoke("rule", file, file, "--format", "html").stdout.count("<article") == 2
-    assert revoke("rule", file, file, "--format", "svg").exit_code == 2
 
 
 @pytest.mark.thorough

@@ -140,7 +140,7 @@ def test_the_proof_is_shown_as_a_tree(good: Path) -> None:
 
 @pytest.mark.thorough
 def test_both_engines_say_the_same(good: Path) -> None:
-    durable, python = (revoke("rule", str(good), "--format", "json", "--engine", one) for one in ("durable", "python"))
+    durable, python = (revoke("rule", str(good), "--format", "json", "--engine", one) for one in ("durable", "quick"))
     assert durable.stdout == python.stdout != b""
 
 
@@ -183,7 +183,7 @@ def test_an_engine_that_fails_on_one_board_rules_on_the_others(
 ) -> None:
     other = tmp_path / "other.yaml"
     other.write_text(f"board: 13\n{GOOD}")
-    boards = Boards(None, "en", "python")
+    boards = Boards(None, "en", "quick")
 
     def act(incident: Incident) -> None:
         if incident.board == "13":

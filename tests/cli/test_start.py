@@ -36,7 +36,6 @@ NEEDLESS = (
     "kb.explain.as_json",
     "kb.voices.appeal",
     "kb.voices.teaching",
-    "kb.explain.svg",
     "kb.explain.tree",
     "kb.language.checks",
     "kb.language.library",

@@ -27,7 +27,7 @@ def revoke(*args: str, text: str | bytes | None = None) -> Any:
 @pytest.fixture(scope="module")
 def ruling() -> str:
     """A saved ruling."""
-    done = revoke("rule", "-", "--format", "json", "--engine", "python", text=STATED)
+    done = revoke("rule", "-", "--format", "json", "--engine", "quick", text=STATED)
     assert done.exit_code == 0
     return str(done.stdout)
 

@@ -38,7 +38,7 @@ from kb.compare.minimal_conditions import Conditions
 from kb.compare.prepared import Prepared
 from kb.compare.telling import ComparisonReport
 from kb.compare.wording import Wording
-from kb.engine import python
+from kb.engine.quick import QuickEngine
 from kb.engine.set_joins import Bits
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
@@ -74,8 +74,8 @@ def wider() -> Universe:
 
 
 def outcomes(edition: Edition, of: Universe, numbers: Collection[int]) -> dict[int, Outcome]:
-    """What the Python engine makes of each of these situations alone."""
-    engine, reader = Law(edition, engine="python").engine, OutcomeReader(edition.vocabulary)
+    """What the quick engine makes of each of these situations alone."""
+    engine, reader = Law(edition, engine="quick").engine, OutcomeReader(edition.vocabulary)
     concluded = {number: {fact: 1 for fact, _, _ in engine.run(facts_alone(of, number)).firings} for number in numbers}
     return {
         number: (frozenset(reader.ruling(one)), frozenset(reader.judgement(one))) for number, one in concluded.items()
@@ -287,14 +287,14 @@ def test_of_the_groups_the_largest_stands_first(few: Universe) -> None:
     assert [group.clauses for group in groups] == [(("64B3",),), (("62A",),)]
 
 
-class Broken(python.PythonEngine):
+class Broken(QuickEngine):
     """Overlooks what it is told."""
 
     def run(self, facts):  # type: ignore[no-untyped-def]
         return super().run([fact for fact in facts if fact[0] != "took-part"])
 
 
-@pytest.mark.parametrize("broken", [["durable"], ["python", "durable"]])
+@pytest.mark.parametrize("broken", [["durable"], ["quick", "durable"]])
 def test_any_difference_between_the_engines_stops_the_comparison(
     monkeypatch: pytest.MonkeyPatch, few: Universe, broken: list[str]
 ) -> None:
@@ -302,7 +302,7 @@ def test_any_difference_between_the_engines_stops_the_comparison(
     monkeypatch.setattr(
         substitution,
         "engine_for",
-        lambda name, program: Broken(program) if name in broken else python.PythonEngine(program),
+        lambda name, program: Broken(program) if name in broken else QuickEngine(program),
     )
     monkeypatch.setattr(substitution, "default_engine", lambda: ("durable", None))
     with pytest.raises(EngineError, match=r"duplicate-2017: the engines do not agree when hand: defender"):

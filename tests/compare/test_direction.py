@@ -99,7 +99,7 @@ def test_every_differing_situation_goes_one_way(compared: Compared, pair: tuple[
 
 
 def lost(law: Law, of: Universe, number: int) -> dict[object, int]:
-    """The tricks that either side loses in one situation, by the Python engine; of sides that revoked alone."""
+    """The tricks that either side loses in one situation, by the quick engine; of sides that revoked alone."""
     fired = {fact for fact, _, _ in law.engine.run(facts_alone(of, number)).firings}
     kinds = law.edition.vocabulary.kinds
     sides = {fact[kinds["revoke"].index["side"]] for fact in fired if fact[0] == "revoke"}
@@ -111,7 +111,7 @@ def lost(law: Law, of: Universe, number: int) -> dict[object, int]:
 @pytest.mark.parametrize("pair", PAIRS)
 def test_in_tricks_it_is_what_single_rulings_come_to(compared: Compared, pair: tuple[str, str]) -> None:
     found, of = compared[pair], universe()
-    laws = [Law(edition, engine="python") for edition in (found.a, found.b)]
+    laws = [Law(edition, engine="quick") for edition in (found.a, found.b)]
     for way in DIRECTIONS:
         some = list(members(found.directions.of["tricks", way]))
         for number in some[:: max(1, len(some) // 12)]:

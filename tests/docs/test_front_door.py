@@ -63,7 +63,7 @@ def test_a_ruling_is_what_the_command_gives(file: str, lang: str) -> None:
 @pytest.mark.thorough
 def test_a_law_rules_by_itself_whatever_an_incident_names() -> None:
     incident = kb.incident((HERE / EXAMPLES[0]).read_text("utf-8"))
-    ruling = kb.Law("duplicate-2007", ["dbv-2007"], engine="python").rule(incident)
+    ruling = kb.Law("duplicate-2007", ["dbv-2007"], engine="quick").rule(incident)
     given = ruling.as_dict()
     assert (given["edition"], given["elections"]) == ("duplicate-2007", ["dbv-2007"])
     assert repr(ruling).startswith("<Ruling duplicate-2007+dbv-2007: ")

@@ -14,14 +14,13 @@ from support.rules import program
 from facts.errors import BoundsError, InputError
 from facts.fact import Fact
 from facts.readers.archives import read_file
-from kb.engine import bounds, durable, engine_for
-from kb.engine.bounds import LARGE, LARGEST, MOST_FACTS, MOST_FIRINGS
+from kb.engine import EngineName, bounds, durable, engine_for
+from kb.engine.bounds import LARGEST, MOST_FACTS, MOST_FIRINGS
+from kb.engine.durable import LARGE
 from kb.engine.set_joins import Facts
-from kb.engine.sets import SetRunner, Sets
+from kb.engine.sets import Sets
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
-from kb.verify.plain_law import PlainLaws
-from kb.verify.plain_runs import PlainSets
 
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
 UNJOINED = "far: " + ", ".join(f"play(trick>{n})" for n in range(7)) + " -> seen(n=1)"
@@ -43,7 +42,7 @@ def test_conditions_that_are_not_joined_end_with_the_rule(engine: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("engine", ["durable", "python", "plain", "plain-engine"])
+@pytest.mark.parametrize("engine", ["durable", "quick", "plain"])
 def test_so_many_firings_are_too_many(engine: str) -> None:
     fires = program(KINDS, FIRES)
     with pytest.raises(BoundsError, match=f"fire more than {MOST_FIRINGS:,} times, rule much the most"):
@@ -120,13 +119,10 @@ BEYOND = {
 
 
 @pytest.mark.parametrize("rules", BEYOND)
-@pytest.mark.parametrize("runner", [Sets, PlainSets])
-def test_on_many_situations_rules_come_to_less(
-    runner: type[SetRunner], rules: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_many_situations_rules_come_to_less(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MANY", 3)
     some, everything = program(KINDS, rules), (1 << 1_000) - 1
-    sets, ground = runner(some.vocabulary, some.rules), {"play": Facts(dict.fromkeys(plays(31), everything))}
+    sets, ground = Sets(some.vocabulary, some.rules), {"play": Facts(dict.fromkeys(plays(31), everything))}
     sets.run(ground, everything >> 300)
     with pytest.raises(BoundsError, match=BEYOND[rules]):
         sets.run(ground, everything)
@@ -139,7 +135,7 @@ def test_what_feeds_itself_ends(engine: str) -> None:
         RUN[engine](program(KINDS, ENDLESS), [("seen", 1)])
 
 
-@pytest.mark.parametrize("engine", ["durable", "python", "plain-engine"])
+@pytest.mark.parametrize("engine", ["durable", "quick"])
 def test_so_many_facts_are_too_many(engine: str) -> None:
     some = program(KINDS, "some: play(trick=$t) -> seen(n=$t)")
     with pytest.raises(BoundsError, match="this comes to 5,001 facts"):
@@ -150,7 +146,7 @@ def test_so_many_facts_are_too_many(engine: str) -> None:
 def test_counting_has_its_bound_too() -> None:
     counts = program(KINDS, "count: play(trick=$t), play(trick>$t), count(play(trick>$t)) > 1000 -> seen(n=$t)")
     with pytest.raises(BoundsError, match="look at more than 500,000 combinations of facts, rule count the most"):
-        RUN["python"](counts, plays(1_000))
+        RUN["quick"](counts, plays(1_000))
 
 
 def test_a_large_board_is_ruled_on_by_the_quick_engine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +154,7 @@ def test_a_large_board_is_ruled_on_by_the_quick_engine(monkeypatch: pytest.Monke
         raise AssertionError("durable-rules was asked")
 
     some = program(KINDS, "some: play(trick=$t) -> seen(n=$t)")
-    engine, quick = engine_for("durable", some), engine_for("python", some)
+    engine, quick = engine_for("durable", some), engine_for("quick", some)
     monkeypatch.setattr(durable, "_Run", fail)
     facts = plays(LARGE + 1)
     assert engine.run(facts).firings == quick.run(facts).firings
@@ -173,13 +169,12 @@ def test_the_error_can_be_sent_to_another_process() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("law", ["durable", "python", "plain"])
-def test_a_board_with_too_many_events_is_a_fault_at_its_place(law: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ["durable", "quick"])
+def test_a_board_with_too_many_events_is_a_fault_at_its_place(engine: EngineName, tmp_path: Path) -> None:
     file = tmp_path / "many.yaml"
     events = '  - {after: "13.4", attention: {by: E}}\n' * 3_000
     file.write_text((HERE / "examples" / "full-record.yaml").read_text("utf-8") + events, "utf-8")
     (incident,) = read_file(file)
     assert not isinstance(incident, InputError)
-    asked = PlainLaws(HERE / "rules").of("duplicate-2017") if law == "plain" else Law(engine=law)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"many.yaml:4:1: this comes to 6,312 facts, .* up to 5,000; leave out"):
-        rule(asked, incident)
+        rule(Law(engine=engine), incident)

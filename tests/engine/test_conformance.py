@@ -26,9 +26,8 @@ def test_every_evaluator_conforms(name):
     assert {step.fact for step in proof.steps} == case.concludes
 
 
-@pytest.mark.parametrize("name", ["fault-number-that-counts-itself", "fault-unless-itself"])
-def test_sets_refuse_rules_without_a_program(name: str) -> None:
+def test_sets_refuse_rules_without_a_program() -> None:
     """They are made of the rules themselves, also of such as no program was made of before."""
-    case = conformance(name)
+    case = conformance("fault-unless-itself")
     with pytest.raises(RulesError, match=re.escape(case.fault)):
         Sets(case.vocabulary, case.rules)

@@ -6,17 +6,17 @@ from support.rules import rules, vocabulary
 
 from kb.engine import Program
 from kb.engine.keys import one_per
-from kb.engine.python import PythonEngine
+from kb.engine.quick import QuickEngine
 from kb.language.vocabulary import Vocabulary
 
 
-def made() -> tuple[Vocabulary, PythonEngine]:
+def made() -> tuple[Vocabulary, QuickEngine]:
     plain = vocabulary("won(trick: integer, hand: seat)", "status(hand: seat, is: text)", "free(n: integer)")
     kinds = dict(plain.kinds)
     kinds["won"] = replace(kinds["won"], one_per=("trick",))
     kinds["status"] = replace(kinds["status"], one_per=("hand",))
     words = Vocabulary({}, kinds)
-    return words, PythonEngine(Program(words, rules("r: won(hand=$h, trick>7) -> status(hand=$h, is=late)")))
+    return words, QuickEngine(Program(words, rules("r: won(hand=$h, trick>7) -> status(hand=$h, is=late)")))
 
 
 def test_stated_facts_that_clash():

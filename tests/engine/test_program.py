@@ -7,29 +7,9 @@ from support.rules import program
 
 from facts.errors import RulesError
 from kb.engine import engine_for
-from kb.engine.order import components, stages
+from kb.engine.plans import components, plans, stages
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
-
-
-@pytest.mark.parametrize(
-    "rule",
-    [
-        "r: a(n=$n) -> b(n=$m, s=N)",
-        "r: a(n=$n), b(n>$m) -> c(n=$n, s=N)",
-        "r: a(n=$n), not b(n=$m+1) -> c(n=$n, s=N)",
-        "r: a(n=$n), count(b(s=$x)) > $x -> c(n=$n, s=N)",
-    ],
-)
-def test_a_variable_without_a_value_is_refused_with_its_place(rule):
-    with pytest.raises(RulesError, match="has no value") as caught:
-        program(KINDS, rule)
-    assert caught.value.faults[0].place.file == "rules"
-
-
-def test_too_many_conditions_are_refused():
-    with pytest.raises(RulesError, match="more than 15 conditions"):
-        program(KINDS, "r: " + ", ".join(["a(n=1)"] * 16) + " -> b(n=1, s=N)")
 
 
 def test_a_cycle_is_refused():
@@ -39,7 +19,7 @@ def test_a_cycle_is_refused():
 
 def test_only_what_a_rule_reads_is_needed():
     made = program(KINDS, "r: a(n=1, s in N|S), not b() -> c(n=1, s=N)\nq: a(n>5) -> c(n=2, s=N)")
-    assert [made.needed(kind) for kind in "abc"] == [True, True, False]
+    assert made.kinds == {"a", "b"}
 
 
 def test_rules_come_after_all_that_feed_them():
@@ -51,7 +31,7 @@ def test_rules_come_after_all_that_feed_them():
         v: d(n=$n), not c(n=$n) -> e(n=$n)
     """
     made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
-    order = [sorted(plan.rule.id for plan in group) for group in components(made.plans)]
+    order = [sorted(plan.rule.id for plan in group) for group in components(plans(made))]
     assert order == [["w"], ["x", "y"], ["z"], ["v"]]
 
 
@@ -64,11 +44,11 @@ def test_stages_are_as_few_as_can_be():
         v: b(n=$n) -> e(n=$n)
     """
     made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
-    found = [sorted(plan.rule.id for component in stage for plan in component) for stage in stages(made.plans)]
+    found = [sorted(plan.rule.id for component in stage for plan in component) for stage in stages(plans(made))]
     assert found == [["v", "x"], ["y"], ["z"], ["w"]]
 
 
-@pytest.mark.parametrize("name", ["python", "durable"])
+@pytest.mark.parametrize("name", ["quick", "durable"])
 def test_engines_and_programs_can_be_pickled(name):
     engine = engine_for(name, program(KINDS, "r: a(n=$n, s=$s) -> b(n=$n, s=$s)"))
     again = pickle.loads(pickle.dumps(engine))

@@ -15,9 +15,10 @@ from kb.audit import sample
 from kb.compare.compare import compare
 from kb.desk.drafts import Drafts
 from kb.desk.laws import DeskLaws
+from kb.engine import quick
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Proof, RawStep
-from kb.engine.python import PythonEngine
+from kb.engine.quick import QuickEngine
 from kb.engine.verify import verify
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
@@ -43,8 +44,8 @@ REVOKE = {"declarer": "S", "revokes": [{"hand": "W", "trick": 5, "won-by": "W", 
 
 def found(*, ground: Sequence = FACTS, without: Sequence[RawStep] = (), beside: Sequence[RawStep] = ()) -> list[str]:
     """What is wrong with a proof from which steps are taken away, or to which some are added."""
-    firings = [step for step in PythonEngine(MADE).run(FACTS).firings if step not in without]
-    assert len(firings) == len(PythonEngine(MADE).run(FACTS).firings) - len(without)
+    firings = [step for step in QuickEngine(MADE).run(FACTS).firings if step not in without]
+    assert len(firings) == len(QuickEngine(MADE).run(FACTS).firings) - len(without)
     return [*map(str, verify(Proof(MADE, ground, [*firings, *beside])))]
 
 
@@ -89,6 +90,12 @@ def test_facts_that_rest_on_each_other():
     assert [*verify(Proof(made, (("a", 1),), steps))] == []
 
 
+def test_what_sets_conclude_is_held_against_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "ways", lambda *_: iter(()))
+    with pytest.raises(EngineError, match=r"rule A.1 concludes something else by its definition"):
+        QuickEngine(MADE).run(FACTS)
+
+
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both engines leave out a step at the end of every proof, so that they agree."""
@@ -102,7 +109,7 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return forgets
 
-    for engine in (PythonEngine, DurableEngine):
+    for engine in (QuickEngine, DurableEngine):
         monkeypatch.setattr(engine, "run", made(engine.run))
 
 
@@ -114,7 +121,7 @@ def test_an_audit_stops():
 
 @pytest.mark.usefixtures("forgetful")
 def test_an_audit_without_durable_rules_stops_too(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sample, "default_engine", lambda: ("python", ""))
+    monkeypatch.setattr(sample, "default_engine", lambda: ("quick", ""))
     with pytest.raises(EngineError, match="the proof is not what the rules say"):
         sample.Sample().verify(law(), incident(REVOKE))
 

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from support.cases import incidents, ruled
@@ -14,7 +13,6 @@ from support.ruling import laws, speaker_of
 
 from facts.incident import Incident
 from kb.explain.html.document import Article, document
-from kb.explain.svg import svg
 from kb.ruling.unfold import unfold
 from kb.voices.voices import Voice, told
 
@@ -109,8 +107,6 @@ def test_what_a_file_says_is_escaped() -> None:
     text = document([article(replace(boards()[0][1], board="<script>alert(1)</script>"))])
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert" in text
-    picture = svg(ruled(replace(boards()[0][1], board="A&B <c>")), speaker_of("en"))
-    assert "A&B <c>" in "".join(ElementTree.fromstring(picture).itertext())
 
 
 def luminance(colour: str) -> float:
@@ -142,23 +138,3 @@ def test_colours_are_far_enough_apart(scheme: str) -> None:
         ("ink", "card"),
     ):
         assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_the_picture_is_a_picture(lang: str) -> None:
-    for _, incident in boards():
-        ruling = ruled(incident)
-        root = ElementTree.fromstring(svg(ruling, speaker_of(lang)))
-        width, height = map(float, root.attrib["viewBox"].split()[2:])
-        boxes = [one for one in root.iter("{http://www.w3.org/2000/svg}rect") if "rx" in one.attrib]
-        assert bool(boxes) == bool(ruling.citations.conclusions())
-        placed = [tuple(float(box.attrib[key]) for key in ("x", "y", "width", "height")) for box in boxes]
-        for x, y, wide, high in placed:
-            assert x >= 0
-            assert x + wide <= width
-            assert y + high <= height
-        for nth, (x, y, wide, high) in enumerate(placed):
-            for other_x, other_y, _, other_high in placed[nth + 1 :]:
-                assert other_x != x or other_y >= y + high or y >= other_y + other_high
-            assert wide > 0

@@ -50,7 +50,7 @@ def french(tmp_path_factory: pytest.TempPathFactory) -> Laws:
         copy = root / file.relative_to(ROOT)
         copy.parent.mkdir(exist_ok=True)
         copy.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=10_000), "utf-8")
-    return Laws(root, "python")
+    return Laws(root, "quick")
 
 
 def speaker_of(laws: Laws) -> Speaker:

@@ -18,7 +18,6 @@ NAMED = re.compile(r"\b(North|South|East|West|NS|EW|Nord|Süd|Ost)\b|[Tt]rick \d
 FORMS = (
     ["--proof"],
     ["--format", "html"],
-    ["--format", "svg"],
     *(["--voice", speaker] for speaker in ("table", "appeal", "teaching", "editor")),
 )
 

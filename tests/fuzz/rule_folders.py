@@ -29,7 +29,7 @@ from facts.fact import Fact, Value
 from facts.readers.incident import read_incident
 from kb.engine.durable import DurableEngine
 from kb.engine.program import Program
-from kb.engine.python import PythonEngine
+from kb.engine.quick import QuickEngine
 from kb.language.edition import load_edition
 from kb.language.vocabulary import Field, Vocabulary
 
@@ -91,11 +91,11 @@ def _tiny(folder: Path, chance: Random, seen: Counter[str]) -> None:
     facts = [fact for _ in range(4) for fact in _facts(edition.vocabulary, chance)]
     try:
         program = Program(edition.vocabulary, edition.rules)
-        by_durable, by_python = (one(program).run(facts) for one in (DurableEngine, PythonEngine))
+        by_durable, by_quick = (one(program).run(facts) for one in (DurableEngine, QuickEngine))
     except BoundsError:
         seen["bounded"] += 1
         return
-    assert {*map(str, by_durable.steps)} == {*map(str, by_python.steps)}, "the engines differ"
+    assert {*map(str, by_durable.steps)} == {*map(str, by_quick.steps)}, "the engines differ"
     seen["ruled by"] += 1
 
 
@@ -110,7 +110,7 @@ def _draft(folder: Path, chance: Random, seen: Counter[str]) -> None:
     try:
         law = kb.Law(folder)
         board = read_incident(BOARD, "board", lambda _: law.edition.table)
-        rulings = [kb.Law(folder, engine=engine).rule(board) for engine in ("durable", "python")]
+        rulings = [kb.Law(folder, engine=engine).rule(board) for engine in ("durable", "quick")]
         texts = [[one.told(lang) for lang in ("en", "de")] for one in rulings]
     except InputError as error:
         assert _told(error), "not told in the proper way"

@@ -15,7 +15,7 @@ from support.one_by_one import Situation
 
 from facts.fact import Fact
 from kb.engine import Program
-from kb.engine.python import PythonEngine
+from kb.engine.quick import QuickEngine
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
@@ -238,7 +238,7 @@ def quoted(*refs: str | None) -> str:
 
 def undecided(edition: Edition) -> list[str]:
     """The clauses without which every ruling says the same, with the same reasons."""
-    law, of = Law(edition, engine="python"), Universe(load_interview(root(), edition))
+    law, of = Law(edition, engine="quick"), Universe(load_interview(root(), edition))
     said, fires = dict[int, set[Fact]](), dict[str, list[int]]()
     for number in range(len(of)):
         proof = law.engine.run(facts_alone(of, number))
@@ -248,7 +248,7 @@ def undecided(edition: Edition) -> list[str]:
 
     def decides(ref: str) -> bool:
         rules = [rule for rule in edition.rules if rule.clause != ref]
-        engine = PythonEngine(Program(edition.vocabulary, rules))
+        engine = QuickEngine(Program(edition.vocabulary, rules))
         for number in dict.fromkeys(fires.get(ref, ())):
             firings = engine.run(facts_alone(of, number)).firings
             if said[number] != {fact for fact, _, _ in firings if edition.vocabulary.kinds[str(fact[0])].section}:

@@ -70,7 +70,7 @@ def contradictions(edition: Edition) -> set[tuple[tuple[str, ...], str]]:
     """Rules and what is wrong, over all situations, after a look at some of them alone."""
     run, sound, numbers = EditionRun(edition, situations()), Sound(edition), sample(universe(), 60)
     found = sound.contradictions(run)
-    in_each, engine = told(found.items(), numbers), Law(edition, engine="python").engine
+    in_each, engine = told(found.items(), numbers), Law(edition, engine="quick").engine
     for number in numbers:
         facts = facts_alone(universe(), number)
         alone = sound.contradictions(EditionRun(run.edition, Situations.each([facts]), run.sets))
@@ -114,7 +114,7 @@ def test_nor_in_any_situation_of_the_wider_universe(edition: str) -> None:
 
 def test_a_gap_is_an_established_revoke_of_which_nothing_is_said(tmp_path: Path) -> None:
     edition = amended(tmp_path, NO_TRICK)
-    numbers, law = sample(universe(), 200), Law(edition, engine="python")
+    numbers, law = sample(universe(), 200), Law(edition, engine="quick")
     found = told([(True, Sound(edition).gaps(EditionRun(edition, situations())))], numbers)
     for number in numbers:
         ruling = rule(law, universe().incident(number))

@@ -123,6 +123,6 @@ def breaks(name: str, folder: Path) -> None:
         (asked,) = Proving(rules_root(), proving.edition, lambda: [case]).verdicts([name], of_cases=True)
         assert asked.cases == (case,)
     else:
-        law = Law(proving.edition, engine="python")
+        law = Law(proving.edition, engine="quick")
         one, other = (ruled_once(law, incident) for incident in shown)
         assert (one.transfer, one.items("rectifications")) != (other.transfer, other.items("rectifications"))

@@ -26,7 +26,7 @@ from kb.ruling.law import Law
 
 @cache
 def a_set(lang: str) -> tuple[list[ExerciseTold], Speaker]:
-    law = Law("duplicate-2017", engine="python")
+    law = Law("duplicate-2017", engine="quick")
     speaker = Speaker(load_words(law.root, law.edition.vocabulary), law.edition.vocabulary, lang)
     return all_told(session(law, Random(4), 4, "middle"), speaker), speaker
 

@@ -96,7 +96,7 @@ def test_a_draft_amends_a_draft(above: Edition) -> None:
     assert above.lineage == ("above", "novices", "duplicate-2017")
     assert [one.name for one in above.folders] == ["rules", "duplicate-2017", "novices", "above"]
     assert "64B9" in above.clauses and "first-tournament" in above.table.findings
-    trial = Trial(Laws(ROOT, "python"), folder_of(above))
+    trial = Trial(Laws(ROOT, "quick"), folder_of(above))
     outcomes = [*trial.run(trial.cases(folder_of(above) / "cases"))]
     assert [one.differences for one in outcomes] == [(), ()]
     assert {"novice-from-above", "dummy-corrected-next-changes"} <= {case.id for case in cases_of(above)}
@@ -104,7 +104,7 @@ def test_a_draft_amends_a_draft(above: Edition) -> None:
 
 def test_its_words_and_sayings_come_before_those_of_what_it_amends(above: Edition) -> None:
     (case,) = (case for case in cases_of(above) if case.id == "novice-from-above")
-    ruling = rule(Law(above, engine="python"), case.incident)
+    ruling = rule(Law(above, engine="quick"), case.incident)
     speaker = Speaker(load_words(ROOT, above.vocabulary), above.vocabulary, "en").of(ruling)
     said = Announcement(Report(ruling), speaker)
     assert said.head == "Nothing from a novice"

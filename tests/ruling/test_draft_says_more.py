@@ -82,7 +82,7 @@ BEGINNER = ORDINARY.replace("later-tricks: 2", "later-tricks: 2, first-tournamen
 ACCEPTED = ORDINARY + "events:\n  - lead-accepted: {by: N}\n"
 
 
-def ruled(text: str, engine: Any = "python") -> Ruling:
+def ruled(text: str, engine: Any = "quick") -> Ruling:
     """A file that names the draft."""
     incident = read_incident(f"edition: {DRAFT}\n{text}", "f", laws(engine).table)
     return rule(laws(engine).for_incident(incident), incident)
@@ -95,7 +95,7 @@ def revoke(*args: str, text: str = "") -> str:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("engine", ["python", "durable"])
+@pytest.mark.parametrize("engine", ["quick", "durable"])
 def test_in_a_file(engine: str) -> None:
     plain, beginner, accepted = (ruled(text, engine) for text in (ORDINARY, BEGINNER, ACCEPTED))
     assert plain.transfer == {"NS": 2, "EW": 0}
@@ -115,7 +115,7 @@ def test_nobody_else_can_say_it() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("engine", ["python", "durable"])
+@pytest.mark.parametrize("engine", ["quick", "durable"])
 def test_on_the_command_line_under_a_file_that_names_no_law(engine: str) -> None:
     by = ("rule", "-", "--edition", str(DRAFT), "--engine", engine)
     told = revoke(*by, text=ORDINARY)
@@ -186,7 +186,7 @@ def test_why_not() -> None:
 
 @pytest.mark.thorough
 def test_it_is_asked() -> None:
-    counsel = Counsel.of(Law(DRAFT, rules=ROOT, engine="python"))
+    counsel = Counsel.of(Law(DRAFT, rules=ROOT, engine="quick"))
     asked = counsel.interview.questions["first-tournament"]
     assert (asked.asks["en"], asked.answers["yes"].says["de"]) == ("Was it his first tournament?", "ja")
     answers: dict[str, str] = {}
@@ -256,6 +256,6 @@ def test_findings_that_come_to_too_many_ways_are_told_before_they_are_laid_out(t
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
     half = "contract: 4S\ndeclarer: S\nrevokes:\n  - {hand: W, trick: 5, suit: H, card: S4, won-by: W}\n"
-    law = Law(tmp_path, (), ROOT, "python")
+    law = Law(tmp_path, (), ROOT, "quick")
     with pytest.raises(InputError, match="there are more than 2,000,000 ways of filling in what is not said"):
         rule(law, read_incident(half, "half.yaml", lambda _: law.edition.table))

@@ -50,7 +50,7 @@ def director(ruling: Ruling) -> list[dict[str, Any]]:
 
 @needs_library
 @pytest.mark.parametrize(("vulnerable", "score"), [("none", -430), ("EW", -630)])
-@pytest.mark.parametrize("engine", ["python", "durable"])
+@pytest.mark.parametrize("engine", ["quick", "durable"])
 def test_the_slide(vulnerable: str, score: int, engine: EngineName) -> None:
     """Ten before the revoke, eight after it, seven with the automatic trick: ten are offered, and seven ruled."""
     ruling = rule_with_evidence(law(engine=engine), incident(example(vulnerable=vulnerable)))
@@ -188,7 +188,7 @@ def test_both_engines_agree() -> None:
     for seed in found:
         board = incident(random_board(seed))
         one, other = (
-            rule_with_evidence(laws(engine).of("duplicate-2017"), board, LateOnly()) for engine in ("python", "durable")
+            rule_with_evidence(laws(engine).of("duplicate-2017"), board, LateOnly()) for engine in ("quick", "durable")
         )
         assert verdict(one) == verdict(other), seed
 

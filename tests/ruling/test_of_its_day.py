@@ -20,7 +20,6 @@ from kb.cli.main import app
 from kb.explain.as_json import as_json
 from kb.explain.html.document import Article, document
 from kb.explain.page import as_text
-from kb.explain.svg import svg
 from kb.ruling.laws import Laws
 from kb.ruling.unfold import unfold
 from kb.verify.verify import Verifier
@@ -46,9 +45,8 @@ def test_every_voice_says_edition_election_and_day(voice: Voice | None) -> None:
 @pytest.mark.thorough
 def test_pages_and_pictures_say_it_too() -> None:
     ruling, speaker = ruled(DATED), speaker_of()
-    unfolding = unfold(Laws(ROOT, "python").for_incident(ruling.incident), ruling.incident)
+    unfolding = unfold(Laws(ROOT, "quick").for_incident(ruling.incident), ruling.incident)
     assert document([Article(ruling, unfolding, told(ruling, speaker), speaker)]).count(HEADING) >= 2
-    assert HEADING in svg(ruling, speaker)
 
 
 @pytest.mark.parametrize("voice", [None, Voice.APPEAL, Voice.TEACHING, Voice.EDITOR])

@@ -1,4 +1,4 @@
-"""Editions run on all situations at once conclude in each what the Python engine concludes in it alone."""
+"""Editions run on all situations at once conclude in each what the quick engine concludes in it alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912"
 
 def assert_concluded(of: Universe, run: EditionRun, numbers: list[int]) -> None:
     """What is true, facts given among it, what was concluded by which rule, and the clauses that had a part in it."""
-    engine, rules = Law(run.edition, engine="python").engine, run.edition.rules
+    engine, rules = Law(run.edition, engine="quick").engine, run.edition.rules
     true = told((one for held in run.run.facts.values() for one in held.items()), numbers)
     fired = told((((fact, rule), bits) for rule, held in run.run.fired.items() for fact, bits in held.items()), numbers)
     concluded, clauses = told(run.concluded.items(), numbers), told(run.clauses.items(), numbers)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from facts.fact import Fact
+from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
-from kb.engine.plain import by_kind, evaluate
+from kb.engine.plain import Firing, by_kind, evaluate
 from kb.engine.program import Program
 from kb.engine.proof import Engine, Proof
-from kb.engine.python import PythonEngine
+from kb.engine.quick import QuickEngine
 from kb.engine.sets import Kinds, Sets
 from kb.engine.verify import verify
 
@@ -19,8 +20,10 @@ FEW = 100
 """The same for rules written by hand."""
 
 EVALUATORS: Mapping[str, Callable[[Program, Sequence[Fact]], set[Fact]]] = {
-    "plain": lambda program, facts: {fact for fact, _, _ in evaluate(program.vocabulary, program.rules, facts, FEW)},
-    "python": lambda program, facts: {fact for fact, _, _ in PythonEngine(program).run(facts).firings},
+    "plain": lambda program, facts: {
+        fact for fact, _, _ in evaluate(program.vocabulary, program.rules, facts, Effort(program.rules, most_fired=FEW))
+    },
+    "quick": lambda program, facts: {fact for fact, _, _ in QuickEngine(program).run(facts).firings},
     "durable": lambda program, facts: {fact for fact, _, _ in DurableEngine(program).run(facts).firings},
     "sets": lambda program, facts: {
         fact
@@ -36,7 +39,7 @@ class Agreement:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.engines: Sequence[Engine] = [PythonEngine(program), DurableEngine(program)]
+        self.engines: Sequence[Engine] = [QuickEngine(program), DurableEngine(program)]
         self.sets = Sets(program.vocabulary, program.rules)
 
     def proof(self, facts: Sequence[Fact], situations: Iterable[Sequence[Fact]], most: int = MOST) -> Proof:
@@ -44,7 +47,7 @@ class Agreement:
 
         ``situations``: other facts, to be run on sets together with these.
         """
-        wanted = Proof(self.program, facts, [*evaluate(self.program.vocabulary, self.program.rules, facts, most)])
+        wanted = Proof(self.program, facts, [*self._by_definition(facts, most)])
         for engine in self.engines:
             proof, name = engine.run(facts), type(engine).__name__
             steps, expected = set(map(_key, proof.steps)), set(map(_key, wanted.steps))
@@ -54,12 +57,15 @@ class Agreement:
         self._on_sets([facts, *situations], most)
         return wanted
 
+    def _by_definition(self, facts: Sequence[Fact], most: int) -> set[Firing]:
+        effort = Effort(self.program.rules, most_fired=most)
+        return evaluate(self.program.vocabulary, self.program.rules, facts, effort)
+
     def _on_sets(self, situations: Sequence[Sequence[Fact]], most: int) -> None:
         """All situations at once, compared one by one: each rule concludes what it does by the definition."""
         fired = self.sets.run(_together(situations), (1 << len(situations)) - 1).fired
         for number, facts in enumerate(situations):
-            firings = evaluate(self.program.vocabulary, self.program.rules, facts, most)
-            wanted = {(rule, fact) for fact, rule, _ in firings}
+            wanted = {(rule, fact) for fact, rule, _ in self._by_definition(facts, most)}
             found = {(rule, fact) for rule, held in fired.items() for fact, bits in held.items() if bits >> number & 1}
             assert found == wanted, f"Sets, situation {number}: too many {found - wanted}, missing {wanted - found}"
 

@@ -32,7 +32,7 @@ def incidents() -> tuple[tuple[str, Incident], ...]:
 
 @cache
 def rulings() -> tuple[tuple[str, Ruling], ...]:
-    """The ruling on each, by the Python engine."""
+    """The ruling on each, by the quick engine."""
     return tuple((name, ruled(incident)) for name, incident in incidents())
 
 
@@ -45,6 +45,6 @@ def sample(number: int, seed: int = 1) -> list[tuple[str, Ruling]]:
 
 
 def ruled(incident: Incident) -> Ruling:
-    """The ruling by the Python engine."""
+    """The ruling by the quick engine."""
     law = laws().of(incident.edition, incident.elections)
     return rule(law, replace(incident, edition=law.edition.id))

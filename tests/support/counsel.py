@@ -46,7 +46,7 @@ ELECTIONS = tuple(_elected())
 def counsel_of(code: str) -> Counsel:
     """Loaded once for all tests; «edition» or «edition+election»."""
     edition, *elections = code.split("+")
-    return Counsel.of(Law(edition, elections, ROOT, "python"))
+    return Counsel.of(Law(edition, elections, ROOT, "quick"))
 
 
 @cache

@@ -9,22 +9,19 @@ from kb.engine import engine_for
 from kb.engine.plain import evaluate
 from kb.engine.program import Program
 from kb.engine.sets import Sets
-from kb.verify.plain_runs import PlainEngine, PlainSets
 
 
-def in_sets(program: Program, facts: Iterable[Fact], runner: type[Sets] | type[PlainSets] = Sets) -> None:
+def in_sets(program: Program, facts: Iterable[Fact]) -> None:
     """In one situation, as a set of situations."""
     kinds: dict[str, dict[Fact, int]] = {}
     for fact in facts:
         kinds.setdefault(str(fact[0]), {})[fact] = 1
-    runner(program.vocabulary, program.rules).run(kinds, 1)
+    Sets(program.vocabulary, program.rules).run(kinds, 1)
 
 
 RUN: dict[str, Callable[[Program, Iterable[Fact]], object]] = {
     "durable": lambda program, facts: engine_for("durable", program).run(facts),
-    "python": lambda program, facts: engine_for("python", program).run(facts),
+    "quick": lambda program, facts: engine_for("quick", program).run(facts),
     "plain": lambda program, facts: evaluate(program.vocabulary, program.rules, facts),
-    "plain-engine": lambda program, facts: PlainEngine(program).run(facts),
     "sets": in_sets,
-    "plain-sets": lambda program, facts: in_sets(program, facts, PlainSets),
 }

@@ -1,4 +1,4 @@
-"""Saved rulings, honest ones made by the Python engine, and forged ones made from them by changing one thing."""
+"""Saved rulings, honest ones made by the quick engine, and forged ones made from them by changing one thing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Situations one at a time, as the Python engine rules on each, for those who check what is said of all at once."""
+"""Situations one at a time, as the quick engine rules on each, for those who check what is said of all at once."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Situation:
 
 def one_by_one(edition: Edition, of: Universe, numbers: Iterable[int] | None = None) -> list[Situation]:
     """These situations of a universe, or all of them, each ruled on by itself."""
-    law, reader = Law(edition, engine="python"), OutcomeReader(edition.vocabulary)
+    law, reader = Law(edition, engine="quick"), OutcomeReader(edition.vocabulary)
     return [_situation(law, reader, of, number) for number in (range(len(of)) if numbers is None else numbers)]
 
 

@@ -23,12 +23,12 @@ ROOT: Path = rules_root()
 
 
 @cache
-def laws(engine: EngineName = "python") -> Laws:
+def laws(engine: EngineName = "quick") -> Laws:
     """The shipped editions on one engine."""
     return Laws(ROOT, engine)
 
 
-def law(edition: str = "duplicate-2017", engine: EngineName = "python") -> Law:
+def law(edition: str = "duplicate-2017", engine: EngineName = "quick") -> Law:
     """A shipped edition."""
     return laws(engine).of(edition)
 
@@ -45,12 +45,12 @@ def incident(stated: dict[str, Any]) -> Incident:
     return incident_of(read_yaml(json.dumps(stated, ensure_ascii=False), "test.yaml"))
 
 
-def ruled(stated: dict[str, Any], engine: EngineName = "python") -> Ruling:
+def ruled(stated: dict[str, Any], engine: EngineName = "quick") -> Ruling:
     """The ruling on such a dict."""
     read = incident(stated)
     return rule(laws(engine).of(read.edition, read.elections), read)
 
 
-def ruled_verdict(stated: dict[str, Any], engine: EngineName = "python") -> dict[str, Any]:
+def ruled_verdict(stated: dict[str, Any], engine: EngineName = "quick") -> dict[str, Any]:
     """What is ruled, without words."""
     return verdict(ruled(stated, engine))

@@ -29,9 +29,9 @@ from support.forger import (
 from support.ruling import ROOT
 
 from facts.incident import Incident
+from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
 from kb.verify.document import Saved
-from kb.verify.plain_law import PlainLaw
 from kb.verify.verify import Verifier
 from kb.voices.voices import Voice
 
@@ -49,7 +49,7 @@ class Remembering(Verifier):
         self.known: dict[str, Ruling] = {}
         self.said: dict[tuple[int, str | None, str | None], Document] = {}
 
-    def _ruled(self, law: PlainLaw, given: Saved, evidence: Any, place: Any) -> Ruling:
+    def _ruled(self, law: Law, given: Saved, evidence: Any, place: Any) -> Ruling:
         key = json.dumps([law.edition.id, law.edition.elections, given.record.incident, evidence], sort_keys=True)
         if key not in self.known:
             if len(self.known) > 50:
@@ -58,7 +58,7 @@ class Remembering(Verifier):
             self.known[key] = super()._ruled(law, given, evidence, place)
         return self.known[key]
 
-    def _told(self, law: PlainLaw, ruling: Ruling, given: Saved, at: Any) -> Document:
+    def _told(self, law: Law, ruling: Ruling, given: Saved, at: Any) -> Document:
         key = (id(ruling), given.lang, given.voice)
         if key not in self.said:
             self.said[key] = super()._told(law, ruling, given, at)

@@ -160,7 +160,7 @@ def test_what_could_give_way_in_several_places_does_so_in_none() -> None:
 def test_what_a_draft_adds_can_be_changed_and_is_told_of(tmp_path: Path) -> None:
     for name, text in DRAFT.items():
         (tmp_path / name).write_text(text, "utf-8")
-    known = Laws(ROOT, "python")
+    known = Laws(ROOT, "quick")
     stated = (
         f"edition: {tmp_path}\ncontract: 4S\ndeclarer: S\nrevokes: [{{hand: W, trick: 5, won-by: W, later-tricks: 2}}]"
     )

@@ -19,8 +19,8 @@ from kb.desk.desk import Desk, tell
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.desk.verifying import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
-from kb.verify.as_json import verified_json
 from kb.verify.document import loads_strictly
+from kb.verify.verify import verified_json
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
 from kb.what_if.telling import as_json as what_if_json

@@ -107,7 +107,7 @@ class LawPages:
 
 def _charts(laws: DeskLaws, name: str, lang: str) -> Drawn:
     """The charts, made with an interview of their own: others go on asking meanwhile."""
-    counsel = Counsel.of(laws.law(name, "python"))
+    counsel = Counsel.of(laws.law(name, "quick"))
     code, speaker = counsel.law.edition, laws.speaker(counsel.law.edition, lang)
     one, speech = BoxSpeech(speaker, counsel.interview, code), Speech(speaker, counsel.interview, code)
     made = ordinary_chart(counsel).chart

@@ -117,7 +117,7 @@ def _whole(laws: DeskLaws, name: str, lang: str, claimed: Sequence[ToldVerdict])
     """The whole book."""
     code = laws.edition(name)
     speaker = laws.speaker(code, lang)
-    heard, failing = every_hearing(Laws(laws.root, "python"), laws.folder(name))
+    heard, failing = every_hearing(Laws(laws.root, "quick"), laws.folder(name))
     base = laws.edition(code.amends) if code.amends else None
     return body(book(code, base, heard, claimed, speaker, failing), speaker)
 

@@ -217,7 +217,7 @@ def explanation(desk: Desk, ruling: Ruling, speaker: Speaker, name: Voice | None
 
 def unfolded(laws: DeskLaws, incident: Incident) -> Unfolding:
     """The ruling after every card."""
-    return unfold(laws.law(law_named(incident), "python"), incident)
+    return unfold(laws.law(law_named(incident), "quick"), incident)
 
 
 def chapters(edition: Edition, speaker: Speaker) -> list[tuple[str, list[tuple[str, str]]]]:

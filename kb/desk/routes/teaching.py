@@ -76,7 +76,7 @@ class ClassPages:
         return Response(text, media_type=form.media, headers=named)
 
     def _set(self, level: str, about: str, n: int, seed: int) -> tuple[Exercise, ...]:
-        law = self.desk.laws.law(DEFAULT_EDITION, "python")
+        law = self.desk.laws.law(DEFAULT_EDITION, "quick")
         of = next(one for one in LEVELS if one == level)
         return self._sets.get((level, about, n, seed), lambda: session(law, Random(seed), n, of, about or None))
 

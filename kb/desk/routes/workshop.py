@@ -214,7 +214,7 @@ def tried_cases(laws: DeskLaws, folder: Path) -> list[TriedCase]:
     """What comes of the cases of a draft; RulesError where they or its rules are faulty."""
     found = list[TriedCase]()
     if (folder / CASES).is_dir():
-        trial = Trial(Laws(laws.root, "python"), folder)
+        trial = Trial(Laws(laws.root, "quick"), folder)
         for outcome in trial.run(trial.cases(folder / CASES)):
             differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
             found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
