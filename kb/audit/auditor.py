@@ -147,7 +147,7 @@ class Auditor:
     def _rule(self, reading: Reading, incident: Incident) -> tuple[list[Entry], bool]:
         law = self._laws.for_incident(incident)
         ruling = rule(law, incident)
-        checked = self._sample.has_ruled(reading) and self._sample.verify(law, incident)
+        checked = self._sample.has_ruled(reading) and self._sample.verify(law, ruling.incident)
         if not ruling.revokes:
             return [], checked
         entries = [ruled(reading, ruling, self.speaker)]
