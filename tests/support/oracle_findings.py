@@ -76,10 +76,11 @@ class _Revoke:
         return claim == "by-opponents-agreed" or (claim == "conceded-partner-objected" and not self.defends)
 
     def _accepted(self) -> Truth:
-        """Law 52B1b: declarer has played since, from either hand, and the card stands."""
-        told = self.noticed != "not-yet" and self.defends
+        """Law 52B1b: declarer has played since, from either hand, and the card stands; once his own side has gone on it is
+        a revoke established like any other."""
+        told = self.noticed != "not-yet" and self.defends and self.next_trick == "no"
         since = self.found.get("played-after")
-        known = None if since is None and self.next_trick == "no" else OTHER[self.side] in map(SIDE.get, since or ())
+        known = None if since is None else OTHER[self.side] in map(SIDE.get, since)
         return _all(told and self.found.get("failed-to") == "play-penalty-card", known)
 
     def settle(self, both_corrected: Truth) -> None:
