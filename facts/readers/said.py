@@ -103,9 +103,18 @@ def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:
         return UNKNOWN
     if isinstance(node, Scalar) and node.value in kind.answers and node.value not in words_of(kind.type):
         return node.value
+    if kind.type.name == "words" and isinstance(node, Sequence):
+        return _form(kind.type).read(_as_one_word(node, kind.type.words), faults)
     if kind.type.name == "number" and isinstance(node, Scalar) and ".." in str(node.value):
         return _range(kind.type, node, faults)
     return _form(kind.type).read(node, faults)
+
+
+def _as_one_word(node: Sequence, words: tuple[str, ...]) -> Scalar:
+    """A list of words as the one word that stands for all of them, in the order in which they are declared."""
+    place = {word: at for at, word in enumerate(words)}
+    said = [str(one.value) if isinstance(one, Scalar) else "a list" for one in node.items]
+    return Scalar(" ".join(sorted(said, key=lambda word: place.get(word, -1))), node.place, quoted=True)
 
 
 def _range(kind: Type, node: Scalar, faults: list[Fault]) -> str:

@@ -107,6 +107,7 @@ def _value(kind: FindingKind) -> Schema:
     named = [name for name in kind.answers if name not in words_of(kind.type)]
     others: list[Schema] = [{"enum": [*named, UNKNOWN]}]
     others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
+    others += [{"type": "array", "items": {"enum": [*kind.type.words]}}] if " " in "".join(kind.type.words) else []
     told = "\n\n".join(next(iter(texts.values())) for texts in (kind.means, kind.asks, kind.help) if texts)
     return {"anyOf": [plain, *others], "description": told}
 
