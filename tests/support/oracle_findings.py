@@ -4,8 +4,8 @@ It reads an incident that states `revokes` and no play, as the interview makes t
 Every answer is a word, a number or a truth, or None where something not stated, or left open by the law, would change it.
 
 The choices of `oracle` and `oracle_codes` hold here too, and these. A finding tells what had become of its own revoke when
-attention was drawn to that one, but of tricks what is final. `next-board-call-by` names the only side that had called, or both. A
-card that was named has not been played for 62C3; whether one that was led out of turn and taken back has been, is open. A
+attention was drawn to that one, but of tricks what is final. `next-board-call-by` names the sides that had called. A card
+that was named has not been played for 62C3; whether one that was led out of turn and taken back has been, is open. A
 later trick of the offender's own (64A2 of 1997) is known only where it was asked for, or where there was no later trick.
 """
 
@@ -57,12 +57,15 @@ class _Revoke:
         )
         self.won_by, self.later = found.get("won-by"), found.get("later-tricks")
         self.next_trick: str = found.get("next-trick", "no")
-        self.caller = found.get("next-board-call-by") if self.noticed == "after-call-on-next-board" else "nobody"
+        self.callers: str | None = found.get("next-board-call-by") if self.noticed == "after-call-on-next-board" else ""
         self.established = self._established()
         asked_by = found.get("asked-by")
         self.dummy_erred = asked_by == PARTNER[declarer] and found.get("dummy-lost-rights", False)
         forbidden = self.defends and asked_by == PARTNER[self.hand] and not code.partner_may_ask
         self.as_established = forbidden or (self.dummy_erred and self.hand == declarer)
+
+    def called(self, side: str) -> Truth:
+        return None if self.callers is None else side in self.callers
 
     def _established(self) -> Truth:
         """Law 63A; a defender's concession is stopped by his partner (68B2), assent may have to be final (69A)."""
@@ -72,7 +75,7 @@ class _Revoke:
         if self.next_trick != "no" or claim == "by-revokers":
             return True
         if claim == "by-opponents-agreed" and not self.code.assent_establishes:
-            return _any(self.noticed == "after-round", _any(self.caller == "both", _equal(self.caller, self.side)))
+            return _any(self.noticed == "after-round", self.called(self.side))
         return claim == "by-opponents-agreed" or (claim == "conceded-partner-objected" and not self.defends)
 
     def _accepted(self) -> Truth:
@@ -147,9 +150,7 @@ def _exempt(revoke: _Revoke, revokes: list[_Revoke]) -> dict[str, Truth]:
         "64B3": revoke.of_dummy
         or found.get("failed-to") == "play-penalty-card"
         or (not code.penalty_cards_only and found.get("required-faced", False)),
-        "64B4": None
-        if revoke.noticed == "after-round"
-        else _any(revoke.caller == "both", _equal(revoke.caller, OTHER[revoke.side])),
+        "64B4": None if revoke.noticed == "after-round" else revoke.called(OTHER[revoke.side]),
         "64B5": revoke.noticed == "after-round",
         "64B6": found["trick"] == 12,
         "64B7": _any(*others),
