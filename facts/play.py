@@ -97,6 +97,17 @@ class PlayRecord:
         return PlayRecord((*self.tricks[: trick - 1], new, *self.tricks[trick:]))
 
 
+def proved_leader(cards: Sequence[Card | None], deal: Deal | None) -> Seat | None:
+    """Who led to a trick of which two cards at least are recorded, if all whose holder is known are of the hands in
+    turn from there.
+    """
+    if deal is None or len(cards) - cards.count(None) < 2:
+        return None
+    holders = [(nth, deal.holder.get(card)) for nth, card in enumerate(cards) if card is not None]
+    began = {CLOCKWISE[holder][-nth % 4] for nth, holder in holders if holder is not None}
+    return began.pop() if len(began) == 1 else None
+
+
 class Oddity(StrEnum):
     """What can be irregular in a record. Failing to follow suit is not: the record of it is in order."""
 
@@ -281,10 +292,9 @@ def _slips_of_cards(play: PlayRecord, deal: Deal | None) -> Iterator[RecordSlip]
     kinds = {Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE, Oddity.TOO_MANY_CARDS}
     odd = [one for one in irregularities(play, deal, None, None) if one.kind in kinds]
     for number, of_trick in groupby(odd, key=lambda one: one.trick):
-        if deal is not None and _is_rotated(play.tricks[number - 1], deal):
-            yield RecordSlip(
-                SlipKind.ROTATED_ROW, number, tuple(seat for seat, card in play.tricks[number - 1].items() if card)
-            )
+        trick = play.tricks[number - 1]
+        if deal is not None and _is_rotated(trick, deal):
+            yield RecordSlip(SlipKind.ROTATED_ROW, number, tuple(seat for seat, card in trick.items() if card))
         else:
             yield from map(_slip, of_trick)
 
