@@ -179,7 +179,7 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "slip-kind": tuple(SlipKind),
     "status-word": ("open",),
     "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
-    "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),
+    "not-computed": ("no-library", "solver-failed", "not-known", "not-in-order"),
     "stage": (),
     "standing": (
         *("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),

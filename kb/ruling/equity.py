@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
-from facts.equity import Evidence, NotComputed, Revoke, Solver, ToldAnswers, WhyNotComputed, evidence
+from facts.double_dummy import NotComputed, Solver, WhyNotComputed
+from facts.equity import Evidence, Revoke, ToldAnswers, evidence
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.timeline import Timeline

@@ -47,7 +47,8 @@ from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
 
 if TYPE_CHECKING:
-    from facts.equity import Evidence, NotComputed  # most rulings need none of it
+    from facts.double_dummy import NotComputed
+    from facts.equity import Evidence  # most rulings need none of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts.incident": ("facts.incident", "facts.to_yaml"),
     "facts.observe": ("facts.observe",),
     "facts.readers": ("facts.readers",),
-    "facts.equity": ("facts.equity",),
+    "facts.equity": ("facts.equity", "facts.double_dummy"),
     "kb.language": ("kb.language",),
     "kb.engine": ("kb.engine",),
     "kb.space": ("kb.space",),

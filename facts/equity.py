@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side
-from facts.equity.best import best_solver
-from facts.equity.line import ReplayedPosition, Unanswered, line_to
-from facts.equity.position import Position
-from facts.equity.solver import NotComputed, Solver, WhyNotComputed
+from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side, Suit
+from facts.deal import Deal
+from facts.double_dummy import NotComputed, Position, Solver, WhyNotComputed, double_dummy
+from facts.errors import MisreadError
 from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from facts.play import PlayRecord
@@ -107,6 +106,75 @@ class ToldAnswers(dict[Revoke, "ToldTricks | NotComputed"]):
     """Earlier answers, to be given again without a solver; each revoke is known by its trick, hand and card."""
 
 
+class Unanswered(Exception):  # noqa: N818 - it never leaves this module
+    """There is no number, for the reason given."""
+
+    def __init__(self, why: WhyNotComputed, detail: str) -> None:
+        self.answer = NotComputed(why, detail)
+        super().__init__(detail)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedPosition:
+    """A position that the play came to, and the tricks won until then."""
+
+    position: Position
+    side: Side
+    """The side whose tricks are counted."""
+    won: int = 0
+    """Tricks the side has won since the first of the deal."""
+
+    def after(self, card: Card) -> ReplayedPosition:
+        """The line one card later; MisreadError if the hand to play does not hold the card."""
+        position = self.position.after(card)
+        ended_for_side = not position.table and SIDE[position.leader] == self.side
+        return ReplayedPosition(position, self.side, self.won + ended_for_side)
+
+    def led_by(self, seat: Seat) -> ReplayedPosition:
+        """The line when that hand leads, whoever won the trick before."""
+        return replace(self, position=replace(self.position, leader=seat))
+
+    def totals(self, solver: Solver) -> Mapping[Card, int]:
+        """The side's tricks in all, double dummy, for each legal card; Unanswered when there is no number."""
+        answer = solver(self.position)
+        if isinstance(answer, NotComputed):
+            raise Unanswered(answer.why, answer.detail)
+        if SIDE[self.position.to_play] == self.side:
+            return {card: self.won + tricks for card, tricks in answer.items()}
+        return {card: self.won + self.position.tricks_left - tricks for card, tricks in answer.items()}
+
+    def total(self, solver: Solver) -> int:
+        """The side's tricks in all, double dummy from here on; Unanswered when there is no number."""
+        totals = self.totals(solver).values()
+        best = max if SIDE[self.position.to_play] == self.side else min
+        return best(totals, default=self.won)
+
+
+def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int, int], side: Side) -> ReplayedPosition:
+    """The record followed up to a place (trick, place in it), without that card; Unanswered if that cannot be done.
+
+    Each trick is led by whoever led it in the record.
+    """
+    try:
+        line = ReplayedPosition(Position.of(deal, record.tricks[0].leader, trump), side)
+    except MisreadError as error:
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, str(error)) from None
+    for number, nth, seat, card in record.plays():
+        if nth == 1 and not line.position.table:
+            line = line.led_by(seat)
+        if seat != line.position.to_play:
+            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number - 1} is not complete; record its cards")
+        if (number, nth) == place:
+            return line
+        if card is None:
+            raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
+        try:
+            line = line.after(card)
+        except MisreadError as error:
+            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number}: {error}") from None
+    raise Unanswered(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
+
+
 def evidence(
     incident: Incident, revokes: Iterable[Revoke], solver: Solver | ToldAnswers | None = None
 ) -> tuple[Evidence | NotComputed, ...]:
@@ -115,24 +183,27 @@ def evidence(
     Earlier revokes stand as they were played, or as corrected. So the first item is also the evidence for what would
     have been with none of the revokes. Unknown cards after a revoke do not matter: double dummy needs none of them.
     """
-    solver = solver or best_solver()
-    return tuple(_one(incident, revoke, solver) for revoke in revokes)
-
-
-def _one(incident: Incident, revoke: Revoke, solver: Solver | ToldAnswers) -> Evidence | NotComputed:
-    try:
-        return _weigh(incident, revoke, solver)
-    except Unanswered as error:
-        return error.answer
-
-
-def _weigh(incident: Incident, revoke: Revoke, solver: Solver | ToldAnswers) -> Evidence:
     record = Timeline.of(incident).final
+    found: list[Evidence | NotComputed] = []
+    for revoke in revokes:
+        try:
+            found.append(_weigh(incident, record, revoke, solver))
+        except Unanswered as error:
+            found.append(error.answer)
+    return tuple(found)
+
+
+def _weigh(
+    incident: Incident, record: PlayRecord | None, revoke: Revoke, solver: Solver | ToldAnswers | None
+) -> Evidence:
     if incident.contract is None or incident.contract.passed_out:
         raise Unanswered(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
     if incident.deal is None or record is None or not record.tricks:
         raise Unanswered(WhyNotComputed.NOT_KNOWN, "all four hands and the play up to the revoke are needed; give both")
-    place = _place(record, revoke)
+    if revoke.trick > len(record.tricks):
+        what = f"trick {revoke.trick} is not in the record"
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{what}; record the play up to the revoke")
+    place = revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
     side = OTHER_SIDE[SIDE[revoke.hand]]
     before = line_to(incident.deal, record, incident.trump, place, side)
     instead = _instead(before, revoke)
@@ -140,7 +211,9 @@ def _weigh(incident: Incident, revoke: Revoke, solver: Solver | ToldAnswers) -> 
     if isinstance(solver, ToldAnswers):
         told = _told(solver, revoke, instead)
     else:
-        told = _computed(solver, before, revoke.card, {card: line for card, (line, _, _) in lines.items()})
+        told = _computed(
+            solver or double_dummy, before, revoke.card, {card: one for card, (one, _, _) in lines.items()}
+        )
     cards = tuple(LegalCard(card, *told.cards[card], followed, end) for card, (_, followed, end) in lines.items())
     out_of = incident.deal.size
     return Evidence(revoke.trick, revoke.hand, revoke.card, side, cards, told.after_revoke, out_of, before.position)
@@ -167,27 +240,17 @@ def _told(answers: ToldAnswers, revoke: Revoke, legal: tuple[Card, ...]) -> Told
     return told
 
 
-def _place(record: PlayRecord, revoke: Revoke) -> tuple[int, int]:
-    if revoke.trick > len(record.tricks):
-        raise Unanswered(
-            WhyNotComputed.NOT_KNOWN, f"trick {revoke.trick} is not in the record; record the play up to the revoke"
-        )
-    return revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
-
-
 def _instead(before: ReplayedPosition, revoke: Revoke) -> tuple[Card, ...]:
     """The legal cards; Unanswered when by the cards there was no revoke."""
     held = before.position.hand(revoke.hand)
     legal = revoke.instead or before.position.legal()
     where = f"{revoke.hand} in trick {revoke.trick}"
     if not held.issuperset({revoke.card, *legal}):
-        raise Unanswered(
-            WhyNotComputed.NOT_IN_ORDER, f"{where} no longer holds one of the cards named; check the record"
-        )
+        what = f"{where} no longer holds one of the cards named"
+        raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the record")
     if revoke.card in legal:
-        raise Unanswered(
-            WhyNotComputed.NOT_IN_ORDER, f"{where} follows suit with {revoke.card} or cannot; check the revoke"
-        )
+        what = f"{where} follows suit with {revoke.card} or cannot"
+        raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the revoke")
     return legal
 
 
