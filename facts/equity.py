@@ -14,7 +14,6 @@ from facts.deal import Deal
 from facts.double_dummy import NotComputed, Position, Solver, WhyNotComputed, double_dummy
 from facts.errors import MisreadError
 from facts.incident import Incident
-from facts.observe.timeline import Timeline
 from facts.play import PlayRecord
 
 AGREES_WITH_PLAY: Final[Mapping[int, int]] = {1: 55, 2: 62, 5: 73, 8: 85, 10: 92}
@@ -183,7 +182,7 @@ def evidence(
     Earlier revokes stand as they were played, or as corrected. So the first item is also the evidence for what would
     have been with none of the revokes. Unknown cards after a revoke do not matter: double dummy needs none of them.
     """
-    record = Timeline.of(incident).final
+    record = incident.timeline.final
     found: list[Evidence | NotComputed] = []
     for revoke in revokes:
         try:

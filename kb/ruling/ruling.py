@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from facts.cards import Seat, Side
 from facts.fact import Fact, Value
 from facts.incident import Incident
-from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.proof import Proof
 from kb.engine.set_joins import Bits
@@ -197,7 +196,7 @@ class Ruling:
     @cached_property
     def irregular(self) -> tuple[Irregularity, ...]:
         """What is wrong with the record itself, once replaced cards are in place; gaps in it are not."""
-        incident, final = self.incident, Timeline.of(self.incident).final
+        incident, final = self.incident, self.incident.timeline.final
         if final is None:
             return ()
         found = irregularities(final, incident.deal, incident.trump, incident.declarer)

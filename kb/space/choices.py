@@ -11,7 +11,6 @@ from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
 from facts.incident import SAME_TRICK, Event, Finding, Incident
 from facts.observe.observe import ALL, TOLD, shown
 from facts.observe.statements import Given, evaluated
-from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
 from facts.table import NOTHING, PRESUMED, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.places import trick_of
@@ -100,7 +99,7 @@ class Chooser:
     def __post_init__(self) -> None:
         """Looks at the record, and at the trick as it lay."""
         if len(self.hands) == 1:
-            self.record = shown(self.trick, self.hands[0], Timeline.of(self.incident))
+            self.record = shown(self.trick, self.hands[0], self.incident)
         lay, contract = self.finding.cards, self.incident.contract
         changed = any(event.takes_back for event in self.incident.events)
         if lay is not None and contract is not None and not changed and (winner := lay.winner(contract.trump)):

@@ -10,7 +10,7 @@ from tests.support.imports import between, modules, reduced
 FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": ("facts",),
     "facts.incident": ("facts.incident", "facts.to_yaml"),
-    "facts.observe": ("facts.observe",),
+    "facts.observe": ("facts.observe", "facts.history"),
     "facts.readers": ("facts.readers",),
     "facts.equity": ("facts.equity", "facts.double_dummy"),
     "kb.language": ("kb.language",),
