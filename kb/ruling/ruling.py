@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from facts.cards import Seat, Side
 from facts.fact import Fact, Value
 from facts.incident import Incident
-from facts.play import Irregularity, Oddity, irregularities
+from facts.play import Irregularity, irregularities
 from kb.engine.proof import Proof
 from kb.engine.set_joins import Bits
 from kb.language.known import (
@@ -199,11 +199,7 @@ class Ruling:
         incident, final = self.incident, self.incident.timeline.final
         if final is None:
             return ()
-        found = irregularities(final, incident.deal, incident.trump, incident.declarer)
-        told = set(Oddity) - {Oddity.MISSING_CARD, Oddity.SHORT_RECORD}
-        if incident.contract is None:
-            told -= {Oddity.LEAD_FROM_WRONG_HAND}
-        return tuple(one for one in found if one.kind in told)
+        return irregularities(final, incident.deal, incident.contract, incident.declarer)
 
     def items(self, section: str) -> tuple[Item, ...]:
         """The items of a part of the ruling, in the order of the proof."""
