@@ -78,10 +78,6 @@ class PlayRecord:
 
     tricks: tuple[Trick, ...]
 
-    def winners(self, trump: Suit | None) -> tuple[Seat | None, ...]:
-        """For each trick whose card won it, as far as the cards tell."""
-        return tuple(trick.winner(trump) for trick in self.tricks)
-
     def plays(self) -> Iterator[tuple[int, int, Seat, Card | None]]:
         """Every card in the order of play: trick (from 1), place in it (1 to 4), hand, card."""
         for number, trick in enumerate(self.tricks, 1):

@@ -179,12 +179,6 @@ def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incide
             yield reading.board
 
 
-def read_path(path: Path | str, tables: Tables | None = None) -> Iterator[Reading]:
-    """Each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
-    for unit in units([path]):
-        yield from read_unit(unit, tables)
-
-
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
     """The units of files, archives, and folders with all that is in them, in the order of their names."""
     for path in paths:

@@ -106,4 +106,6 @@ def test_whatever_is_played_from_the_right_hand_is_in_order(seed: int, bid: str,
     deal = deal_at_random(chance)
     play = play_at_random(deal, contract, declarer, chance)
     assert irregularities(play, deal, contract, declarer) == ()
-    assert play.winners(contract.trump)[:-1] == tuple(trick.leader for trick in play.tricks[1:])
+    assert tuple(trick.winner(contract.trump) for trick in play.tricks[:-1]) == tuple(
+        trick.leader for trick in play.tricks[1:]
+    )
