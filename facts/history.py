@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, cast, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from facts.cards import Card, Seat
 from facts.incident import NEVER, NOT_YET, Event, Finding, Incident, moment, play_of
 from facts.observe.statements import moment_of
 from facts.play import PlayRecord
-from facts.table import FindingKind, Table
+from facts.table import Table
 
 Stage: TypeAlias = Literal["revoked", "answered", "trick-over", "went-on", "claimed", "noticed", "finished"]
 """What a finding says, in the order in which it happened."""
@@ -55,20 +55,18 @@ def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incid
         equity_tricks=None,
         revokes=tuple(found),
     )
-    return so_far if so_far.over or _goes_beyond(so_far) else replace(so_far, rest=NOT_YET)
-
-
-def _goes_beyond(incident: Incident) -> bool:
-    """Whether more tricks have been played than are recorded."""
-    recorded = 0 if incident.play is None else len(incident.play.tricks)
-    return incident.play is None or any(found.trick is None or found.trick > recorded for found in incident.revokes)
+    recorded = 0 if so_far.play is None else len(so_far.play.tricks)
+    goes_beyond = so_far.play is None or any(one.trick is None or one.trick > recorded for one in found)
+    return so_far if so_far.over or goes_beyond else replace(so_far, rest=NOT_YET)
 
 
 def _stages(incident: Incident, table: Table) -> Iterator[Moment]:
     for number, found in enumerate(incident.revokes):
         hand, trick = found.hand or "N", found.trick or number + 1
+        kinds = [(table.findings[name], value) for name, value in found.said.items()]
+        reached = {"revoked", *(kind.known for kind, value in kinds if value not in (None, kind.before))}
         for stage in STAGES[:-1]:
-            if stage == "revoked" or any(_says(found, name, stage, table) for name in found.said):
+            if stage in reached:
                 at = _at(number, found, stage, table)
                 when = play_of(number, trick, hand, incident) if stage == "revoked" else at
                 yield Moment(when, finding=number, stage=stage, trick=found.trick, hand=found.hand)
@@ -81,31 +79,18 @@ def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
     return 1000 * int(given["trick"]) + table.of_a_trick.get(stage, 0)
 
 
-def _says(found: Finding, name: str, stage: Stage, table: Table) -> bool:
-    """Whether a finding tells of something that came about at this stage."""
-    kind = table.findings[name]
-    return kind.known == stage and found.said[name] not in (None, kind.before)
-
-
 def _finding_until(number: int, found: Finding, at: int, table: Table) -> Finding:
     """The finding without what happened after a moment: of that nothing is to be supposed either."""
-    reached = max(
-        (nth for nth, stage in enumerate(STAGES[1:-1], 1) if _at(number, found, stage, table) <= at), default=0
-    )
-    later = {name: kind.before for name, kind in table.findings.items() if STAGES.index(_stage(kind)) > reached}
+    passed = {"revoked", *(stage for stage in STAGES[1:-1] if _at(number, found, stage, table) <= at)}
+    reached = max(nth for nth, stage in enumerate(STAGES) if stage in passed)
+    so_far = STAGES[: reached + 1]
+    later = {name: kind.before for name, kind in table.findings.items() if kind.known not in so_far}
     return replace(found, said={**found.said, **later})
-
-
-def _stage(kind: FindingKind) -> Stage:
-    return cast(Stage, kind.known)
 
 
 def _play_until(play: PlayRecord | None, cards: int) -> PlayRecord | None:
     if play is None or cards == 0:
         return None
     full, rest = divmod(cards, 4)
-    tricks = play.tricks[:full]
-    if rest:
-        last = play.tricks[full]
-        tricks = (*tricks, replace(last, cards=last.cards[:rest]))
-    return PlayRecord(tricks)
+    cut = [replace(one, cards=one.cards[:rest]) for one in play.tricks[full : full + 1] if rest]
+    return PlayRecord((*play.tricks[:full], *cut))
