@@ -16,13 +16,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from facts.errors import Fault, InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.opening import is_folder, opened
 from facts.readers.incident import IncidentFile, Tables, read_incident
+from facts.readers.lin import read_handviewer, read_lin
+from facts.readers.pbn import read_pbn
 from facts.yaml_reader import decode
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
 MAX_RECORD_BYTES: Final = 256_000_000
 """Play records are larger than what people write by hand."""
+Reader: TypeAlias = Callable[[str, str, Tables | None], Iterator[Incident | InputError]]
 _SNIFFED: Final = 100_000
 
 
@@ -53,7 +56,7 @@ class Format:
     """Tells it from the formats after it where the suffix tells nothing."""
     decode: Callable[[bytes, str], str]
     """From bytes and the name of the file to text; InputError."""
-    read: Callable[[str, str, Tables | None], Iterator[Incident | InputError]]
+    read: Reader
     """From text, the name of the file and what can be said to each board, or what is wrong with it; may raise
     InputError as well."""
 
@@ -83,22 +86,9 @@ def decode_record(data: bytes, file: str) -> str:
         return data.decode("latin-1")
 
 
-def _pbn(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
-    from facts.readers.pbn import read_pbn  # noqa: PLC0415 - each reader is loaded for its own files only
-
-    return read_pbn(text, file)
-
-
-def _lin(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
-    from facts.readers.lin import read_lin  # noqa: PLC0415
-
-    return read_lin(text, file)
-
-
-def _handviewer(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
-    from facts.readers.lin import read_handviewer  # noqa: PLC0415
-
-    return read_handviewer(text, file)
+def _record(read: Callable[[str, str], Iterator[Incident | InputError]]) -> Reader:
+    """The reader of a format in which nothing is said that an edition declares."""
+    return lambda text, file, _: read(text, file)
 
 
 def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
@@ -108,8 +98,8 @@ def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident 
 _INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()
 
 _ALL: Final = (
-    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _pbn),
-    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _lin),
+    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _record(read_pbn)),
+    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _record(read_lin)),
     Format(
         "incident",
         (".yaml", ".yml"),
@@ -117,7 +107,7 @@ _ALL: Final = (
         decode,
         _incident,
     ),
-    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _handviewer),
+    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _record(read_handviewer)),
 )
 FORMATS: Final = {kind.name: kind for kind in _ALL}
 """Every format by its name, in the order in which they are tried: all that there is to say about one stands here."""
