@@ -136,11 +136,11 @@ def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
     given = [given for given, _ in base.places(number)]
     asked = [one for one in table.findings.values() if base.values.get((number, one.id), {}).keys() == {None}]
     below = [(child, {value for when in child.when for value in when.get(name, ())}) for child in asked if child.when]
-    others = [value for value in domain(kind.type, kind, iter(given), table) if value != taken]
+    others = [value for value in domain(kind, given, table) if value != taken]
     for value in others if kind.type.name != "number" else others[:1]:
         settings: list[dict[Key, Any]] = [{key: value}]
         for child, values in below:
             if value in values:
-                theirs = domain(child.type, child, iter(given), table)
+                theirs = domain(child, given, table)
                 settings = [{**one, (number, child.id): its} for one in settings for its in theirs]
         yield from settings

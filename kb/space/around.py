@@ -15,7 +15,7 @@ from facts.observe.statements import Given
 from facts.table import NOTHING, FindingKind
 from kb.engine.sets import Bits
 from kb.space.bits import parts, union
-from kb.space.choices import NOT_SAID, NOTICED, Children, Choice, Chooser, domain, meant
+from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key, Sayable
 from kb.space.questions import Group
@@ -99,20 +99,14 @@ class Around(Completions):
 
     def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
         """The plain values: which of them are kept is asked of each by itself."""
+        noticed = chooser.number == self.number and one.kind.id == NOTICED
+        if noticed and chooser.finding.shown and one.values != (TOLD,):
+            return domain(one.kind, (), self.table)  # of a record it is presumed, whatever is free
         return one.values
 
-    def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
-        before = len(self.digits)
-        if key == (self.number, NOTICED) and self.incident.revokes[self.number].shown and values != (TOLD,):
-            kind = self.table.findings[NOTICED]  # of a record it is presumed, whatever is free
-            values = domain(kind.type, kind, iter(()), self.table)
-        super()._add(key, values, children, number)
-        if len(self.digits) > before and key[0] == self.number and key[1] in self.table.findings:
-            digit, kept = self.digits[-1], self._kept(key[1], values)
-            self.digits[-1] = replace(digit, settings=tuple(one for one in digit.settings if one[0] in kept))
-
-    def _kept(self, name: str, values: tuple[Any, ...]) -> Collection[Any]:
-        """The values to be looked at, of those that there are."""
+    def _kept(self, number: int, name: str, values: tuple[Any, ...]) -> Collection[Any]:
+        if number != self.number:
+            return values
         own = self._own(name)
         if name not in self.otherwise:
             return values if own is None else _nearest(own, values)
@@ -174,7 +168,7 @@ def _nearest(own: Values, values: tuple[Any, ...]) -> Values:
 def _ordinary(kind: FindingKind, given: Given, ways: Completions) -> Any:
     first = next(iter(kind.answers), None)
     found = () if first is None else meant(kind, first, given, ways.table)
-    return next(iter(found or domain(kind.type, kind, iter([given]), ways.table)))
+    return next(iter(found or domain(kind, [given], ways.table)))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ the rules are run once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +22,7 @@ from facts.observe.statements import Given
 from facts.table import Impossible, written
 from kb.engine.sets import Bits
 from kb.space.bits import Repeated, union
-from kb.space.choices import NOT_SAID, Children, Choice, Chooser, choice, domain, fits, meant
+from kb.space.choices import NOT_SAID, Choice, Chooser, domain, fits, meant
 from kb.space.layout import BOARD, Key, Sayable, Situations, Values, laid_out
 from kb.space.seating import Seating, rests_of
 
@@ -32,10 +32,6 @@ class SeenFromHand:
     """A value that depends on the hand, such as the hands that play after it."""
 
     values: tuple[tuple[Seat, Any], ...]
-
-    def held(self, hands: Mapping[Any, Bits]) -> Iterator[tuple[Any, Bits]]:
-        """The values, and where they stand."""
-        return ((value, hands[hand]) for hand, value in self.values)
 
 
 @dataclass(frozen=True)
@@ -113,14 +109,14 @@ class Completions:
         free = frozenset(name for of, name in self.free if of == number)
         chooser = Chooser(self.incident, number, self.table, self.seating, self.sayable.reads, free)
         self.choosers.append(chooser)
-        chosen = {kind.id: choice(kind, chooser) for kind in self.table.findings.values()}
-        self.choices |= {(number, name): one for name, one in chosen.items()}
+        self.choices |= {(number, name): one for name, one in chooser.chosen.items()}
         self.fixed[number, "trick"] = chooser.trick
-        chosen |= {name: replace(one, values=self._seen(one, chooser)) for name, one in chosen.items()}
-        children = Children(self.table, chosen, chooser.trick)
-        for name, one in chosen.items():
-            if children.parent.get(name) is None:
-                self._add((number, name), one.values if children.asked(name) else NOT_SAID, children, number)
+        parents = {name: chooser.parent(name) for name in chooser.chosen}
+        for name, one in chooser.chosen.items():
+            if parents[name] is None:
+                asked = one.how not in ("unknown", "presumed") or not one.kind.when or chooser.met(name, {})
+                values = self._seen(one, chooser) if asked else NOT_SAID
+                self._add(chooser, name, values, [child for child, of in parents.items() if of == name])
 
     def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
         """The values of what is not known, by the names of the answers where they are others for every hand."""
@@ -132,20 +128,27 @@ class Completions:
         ]
         return tuple(SeenFromHand(tuple((hand, value[0]) for hand, value in each)) for each in answers)
 
-    def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
+    def _kept(self, number: int, name: str, values: tuple[Any, ...]) -> Collection[Any]:
+        """Those of the values of a finding that are looked at."""
+        return values
+
+    def _add(self, chooser: Chooser, name: str, values: tuple[Any, ...], below: Collection[str]) -> None:
+        """A digit for a finding with more than one value, and those ``below`` that have one only where it has some."""
+        key = (chooser.number, name)
         if len(values) == 1:
             self.fixed[key] = values[0]
             return
-        below = [] if children is None else children.of(key[1])
+        kept = self._kept(chooser.number, name, values)
         settings: list[tuple[Any, ...]] = []
         for value in values:
-            some: list[tuple[Any, ...]] = [(value,)]
+            some: list[tuple[Any, ...]] = [(value,)] if value in kept else []
             for child in below:
-                theirs = children.values(child, key[1], value) if children is not None else NOT_SAID
+                met = chooser.met(child, {name: value})
+                theirs = self._seen(chooser.chosen[child], chooser) if met else NOT_SAID
                 self._demand_few(len(some) * len(theirs))
                 some = [(*one, its) for one in some for its in theirs]
             settings += some
-        self.digits.append(Digit((key, *((number, child) for child in below)), tuple(settings)))
+        self.digits.append(Digit((key, *((chooser.number, child) for child in below)), tuple(settings)))
 
     @cached_property
     def values(self) -> Values:
@@ -157,11 +160,10 @@ class Completions:
                 bits = pattern(at, stride, len(digit.settings), self.size)
                 for key, value in zip(digit.keys, setting, strict=True):
                     held = found.setdefault(key, {})
-                    seen = (
-                        value.held(found[key[0], "hand"]) if isinstance(value, SeenFromHand) else [(value, self.whole)]
-                    )
-                    for one, where in seen:
-                        held[one] = held.get(one, 0) | bits & where
+                    seen = value.values if isinstance(value, SeenFromHand) else [(None, value)]
+                    for hand, one in seen:
+                        where = bits if hand is None else bits & found[key[0], "hand"][hand]
+                        held[one] = held.get(one, 0) | where
             stride *= len(digit.settings)
         return found
 
@@ -237,13 +239,15 @@ class Completions:
     def _disagreeing(self) -> Iterator[Excluded]:
         """Where a statement seen from the hand, or a range, is not met, or denies what an event tells."""
         for (number, name), one in self.choices.items():
-            if one.how == "stated" and self.choosers[number].told_by_event(one.kind) and _denied(one):
+            stated = one.how == "stated"
+            denied = not any(one.kind.templates(value) for value in one.values)
+            if stated and denied and self.choosers[number].told_by_event(one.kind):
                 said = self.incident.revokes[number].said[name]
                 yield Excluded(
                     f"{name}: {_shown(said)}, though events tell of it", self.whole, frozenset([(number, name)])
                 )
-            if len(one.values) > 1 or one.how == "stated":
-                said = self.incident.revokes[number].said.get(name) if one.how == "stated" else None
+            if len(one.values) > 1 or stated:
+                said = self.incident.revokes[number].said.get(name) if stated else None
                 for given, where in self.places(number):
                     allowed = self._allowed(one, said, given)
                     held = self.values[number, name].items()
@@ -256,7 +260,7 @@ class Completions:
         allowed = None if said is None else set(meant(one.kind, said, given, self.table))
         if allowed is not None and one.kind.type.name != "number" and not one.kind.type.many:
             return allowed
-        can_be = set(domain(one.kind.type, one.kind, iter([given]), self.table))
+        can_be = set(domain(one.kind, [given], self.table))
         return can_be if allowed is None else allowed & can_be
 
     def _forbidden(self, one: Impossible) -> Iterator[Excluded]:
@@ -292,11 +296,6 @@ class Completions:
                 for declarer, of_declarer in self.values.get((BOARD, "declarer"), {self.incident.declarer: -1}).items():
                     if where := of_hand & of_trick & of_declarer & self.whole:
                         yield {"hand": hand, "trick": trick, "declarer": declarer}, where
-
-
-def _denied(one: Choice) -> bool:
-    """Whether the values of a finding state nothing."""
-    return not any(one.kind.templates(value) for value in one.values)
 
 
 def _shown(said: Any) -> str:
