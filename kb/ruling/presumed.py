@@ -15,7 +15,7 @@ from kb.ruling.opening import Opening
 from kb.space.bits import Repeated, union
 from kb.space.choices import Choice, domain
 from kb.space.completions import Completions
-from kb.space.layout import Key, Situations
+from kb.space.layout import Key
 from kb.space.outcome import EditionRun
 from kb.space.seating import ORDINARY
 
@@ -99,7 +99,7 @@ class _Varied:
         self.opening, self.repeated = opening, Repeated(opening.among, len(settings))
         ways = opening.completions.varied(self.repeated, settings)
         law = opening.certain.law
-        self.run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
+        self.run = EditionRun(law.edition, ways.situations, law.sets)
 
     @cached_property
     def changed(self) -> Sequence[int]:

@@ -7,17 +7,16 @@ the rules are run once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
-from math import prod
 from typing import Any, Final
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError
-from facts.incident import Incident
+from facts.incident import Finding, Incident
 from facts.observe.statements import Given
 from facts.table import Impossible, written
 from kb.engine.sets import Bits
@@ -42,15 +41,16 @@ class Digit:
     """The first is what is not known; the others have a value only for some of its values."""
     settings: tuple[tuple[Any, ...], ...]
     """The values of the keys together."""
+    stride: int
+    """How far from a way to the one with the next setting."""
 
-
-def pattern(value: int, stride: int, radix: int, size: int) -> Bits:
-    """The ways in which a digit has a value: a run of ones that comes again."""
-    bits, period = ((1 << stride) - 1) << value * stride, stride * radix
-    while period < size:
-        bits |= bits << period
-        period *= 2
-    return bits & ((1 << size) - 1)
+    def ways(self, setting: int, size: int) -> Bits:
+        """Those of so many ways in which it has a setting: a run of ones that comes again."""
+        bits, period = ((1 << self.stride) - 1) << setting * self.stride, self.stride * len(self.settings)
+        while period < size:
+            bits |= bits << period
+            period *= 2
+        return bits & ((1 << size) - 1)
 
 
 MOST: Final = 2_000_000
@@ -78,18 +78,19 @@ class Completions:
         self.choosers: list[Chooser] = []
         self.choices: dict[Key, Choice] = {}
         self.fixed: dict[Key, Any] = {}
-        self._choose()
-        self.size = prod(len(digit.settings) for digit in self.digits)
+        self.size = 1
+        if incident.revokes:
+            self._choose_seats()
+        if rests := rests_of(incident):
+            self._add_digit([(BOARD, "rest")], [(one,) for one in rests])
+        for number in range(len(incident.revokes)):
+            self._choose_of(number)
+            self._demand_few(self.size)
         self.whole: Bits = (1 << self.size) - 1
 
-    def _choose(self) -> None:
-        if self.incident.revokes:
-            self._choose_seats()
-        if rests := rests_of(self.incident):
-            self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
-        for number in range(len(self.incident.revokes)):
-            self._choose_of(number)
-            self._demand_few(prod(len(digit.settings) for digit in self.digits))
+    def _add_digit(self, keys: Iterable[Key], settings: Iterable[tuple[Any, ...]]) -> None:
+        self.digits.append(digit := Digit(tuple(keys), tuple(settings), self.size))
+        self.size *= len(digit.settings)
 
     def _demand_few(self, ways: int) -> None:
         if ways > MOST:
@@ -101,7 +102,7 @@ class Completions:
             open_ = {key: may_be for key, may_be in column.items() if len({*may_be}) > 1}
             self.fixed |= {key: may_be[0] for key, may_be in column.items() if key not in open_}
             if open_:
-                self.digits.append(Digit(tuple(open_), tuple(zip(*open_.values(), strict=True))))
+                self._add_digit(open_, zip(*open_.values(), strict=True))
         if self.incident.declarer is not None:
             del self.fixed[BOARD, "declarer"]  # it is stated
 
@@ -148,23 +149,21 @@ class Completions:
                 self._demand_few(len(some) * len(theirs))
                 some = [(*one, its) for one in some for its in theirs]
             settings += some
-        self.digits.append(Digit((key, *((chooser.number, child) for child in below)), tuple(settings)))
+        self._add_digit([key, *((chooser.number, child) for child in below)], settings)
 
     @cached_property
     def values(self) -> Values:
         """Where each value stands."""
         found: dict[Key, dict[Any, Bits]] = {key: {value: self.whole} for key, value in self.fixed.items()}
-        stride = 1
         for digit in self.digits:
             for at, setting in enumerate(digit.settings):
-                bits = pattern(at, stride, len(digit.settings), self.size)
+                bits = digit.ways(at, self.size)
                 for key, value in zip(digit.keys, setting, strict=True):
                     held = found.setdefault(key, {})
                     seen = value.values if isinstance(value, SeenFromHand) else [(None, value)]
                     for hand, one in seen:
                         where = bits if hand is None else bits & found[key[0], "hand"][hand]
                         held[one] = held.get(one, 0) | where
-            stride *= len(digit.settings)
         return found
 
     def varied(self, repeated: Repeated, settings: Sequence[Mapping[Key, Any]]) -> Completions:
@@ -193,6 +192,11 @@ class Completions:
         """The ways that agree with what is said and can be."""
         left = self.whole & ~union(one.where for one in self._excluded_by_findings)
         return left and left & ~union(one.where for one in self._excluded_by_facts)
+
+    @property
+    def situations(self) -> Situations:
+        """The possible ways with their facts."""
+        return Situations(self.possible, self.laid.facts)
 
     @property
     def excluded(self) -> Iterator[Excluded]:
@@ -274,20 +278,17 @@ class Completions:
         """The ways in which findings of a revoke, or its trick, have some of these values."""
         found = self.whole
         for name, wanted in when.items():
-            here = 0
+            kind, here = self.table.findings.get(name), 0
             for given, where in self.places(number):
-                named = [one for some in wanted for one in self._meant(name, some, given)]
+                named: list[Any] = []  # values, by themselves or by the name of an answer
+                for some in wanted:
+                    named += meant(kind, some, given, self.table) if kind and isinstance(some, str) else (some,)
                 held = self.values.get((number, name), {})
                 here |= where & union(
                     bits for value, bits in held.items() if any(fits(value, one, given, self.table) for one in named)
                 )
             found &= here
         return found
-
-    def _meant(self, name: str, wanted: Any, given: Given) -> tuple[Any, ...]:
-        """The values that a condition names, by themselves or by the name of an answer."""
-        kind = self.table.findings.get(name)
-        return meant(kind, wanted, given, self.table) if kind is not None and isinstance(wanted, str) else (wanted,)
 
     def places(self, number: int) -> Iterator[tuple[Given, Bits]]:
         """Hand, trick and declarer of a revoke, and where they are so."""
@@ -386,16 +387,19 @@ def _possible(incident: Incident, found: Completions) -> bool:
         return True
 
 
+def with_revoke(incident: Incident, number: int, found: Finding) -> Incident:
+    """The incident with another finding in place of one."""
+    return replace(incident, revokes=(*incident.revokes[:number], found, *incident.revokes[number + 1 :]))
+
+
 def without_one(incident: Incident) -> Iterator[tuple[str, Incident]]:
     """The incident without one of its statements, and its name."""
     for number, one in enumerate(incident.revokes):
         for name in one.said:
             fewer = replace(one, said={key: value for key, value in one.said.items() if key != name})
-            revokes = (*incident.revokes[:number], fewer, *incident.revokes[number + 1 :])
-            yield f"revokes.{number + 1}.{name}", replace(incident, revokes=revokes)
+            yield f"revokes.{number + 1}.{name}", with_revoke(incident, number, fewer)
         if one.trick is not None:
-            revokes = (*incident.revokes[:number], replace(one, trick=None), *incident.revokes[number + 1 :])
-            yield f"revokes.{number + 1}.trick", replace(incident, revokes=revokes)
+            yield f"revokes.{number + 1}.trick", with_revoke(incident, number, replace(one, trick=None))
     for number in range(len(incident.events)):
         events = (*incident.events[:number], *incident.events[number + 1 :])
         yield f"events.{number + 1}", replace(incident, events=events)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Seat
@@ -16,12 +17,12 @@ from facts.errors import InputError, RulesError
 from facts.fact import Fact
 from facts.incident import Finding, Incident, Player
 from facts.readers.said import NAMING
-from facts.table import FindingKind
+from facts.table import PRESUMED
 from kb.engine.sets import Bits
 from kb.language.model import NOWHERE
 from kb.space.bits import first, merged, union
 from kb.space.choices import meant
-from kb.space.interview import REVOKES, Filling, Interview, Question, missing, twice
+from kb.space.interview import REVOKES, Interview, Question, missing, twice
 from kb.space.layout import Key, Situations, laid_out
 from kb.space.seating import Seating
 
@@ -63,11 +64,24 @@ class Universe:
         asked: list[dict[str | None, Bits]] = [
             dict.fromkeys((None, *question.answers), 0) for question in self.questions
         ]
-        for (question, answer), bits in _masks(self.root).items():
+        for (question, answer), bits in self._masks(self.root, {}).items():
             asked[question][answer] = bits
         for answers in asked:
             answers[None] = self.everything & ~union(answers.values())
         return tuple(asked)
+
+    def _masks(self, block: WaysOn, known: dict[int, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
+        """Question and answer -> the situations below a block, counted from its first; ``known``: of blocks seen."""
+        if id(block) not in known:
+            found: dict[tuple[int, str], Bits] = {}
+            start = 0
+            for answer, below in block.branches:
+                found[block.question, answer] = ((1 << below.size) - 1) << start
+                for key, bits in self._masks(below, known).items():
+                    found[key] = found.get(key, 0) | bits << start
+                start += below.size
+            known[id(block)] = found
+        return known[id(block)]
 
     @cached_property
     def _by_unusual(self) -> list[Bits]:
@@ -184,25 +198,6 @@ def _needs(question: Question) -> Iterator[Mapping[str, frozenset[str]]]:
     yield from question.when
     for answer in question.answers.values():
         yield from answer.when
-
-
-def _masks(root: WaysOn) -> Mapping[tuple[int, str], Bits]:
-    """Question and answer -> the situations below a block, counted from its first."""
-    known: dict[int, dict[tuple[int, str], Bits]] = {}
-
-    def masks(block: WaysOn) -> dict[tuple[int, str], Bits]:
-        if id(block) not in known:
-            found: dict[tuple[int, str], Bits] = {}
-            start = 0
-            for answer, below in block.branches:
-                found[block.question, answer] = ((1 << below.size) - 1) << start
-                for key, bits in masks(below).items():
-                    found[key] = found.get(key, 0) | bits << start
-                start += below.size
-            known[id(block)] = found
-        return known[id(block)]
-
-    return masks(root)
 
 
 Pairs: TypeAlias = Mapping[int, Bits]
@@ -322,14 +317,11 @@ class _Stated:
             for answer in question.answers.values():
                 fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
                 for key, filling in fills.items() if given[answer.id] else ():
-                    self._fill(key, filling, given[answer.id])
+                    said = self.said.setdefault(key, {})
+                    if union(said.values()) & given[answer.id]:
+                        raise InputError([twice(filling)])
+                    said[filling.value] = said.get(filling.value, 0) | given[answer.id]
         self.present = [self._present(number) for number in range(len(REVOKES))]
-
-    def _fill(self, key: Key, filling: Filling, where: Bits) -> None:
-        said = self.said.setdefault(key, {})
-        if union(said.values()) & where:
-            raise InputError([twice(filling)])
-        said[filling.value] = said.get(filling.value, 0) | where
 
     def _present(self, number: int) -> Bits:
         """Where there is such a revoke."""
@@ -356,30 +348,25 @@ class _Stated:
             if name == "trick":
                 self.values[number, name] = said
             elif name not in NAMING:
-                for value, where in said.items():
-                    self._see(number, self.table.findings[name], value, where)
-
-    def _see(self, number: int, kind: FindingKind, said: Any, where: Bits) -> None:
-        for hand, of_hand in self.values[number, "hand"].items():
-            for trick, of_trick in self.said[number, "trick"].items():
-                if here := where & of_hand & of_trick:
-                    given = {"hand": hand, "trick": trick, "declarer": DECLARER}
-                    self._add((number, kind.id), meant(kind, said, given, self.table)[0], here)
+                kind, hands, tricks = self.table.findings[name], self.values[number, "hand"], self.said[number, "trick"]
+                for (value, where), (hand, of_hand), (trick, of_trick) in product(
+                    said.items(), hands.items(), tricks.items()
+                ):
+                    if here := where & of_hand & of_trick:
+                        given = {"hand": hand, "trick": trick, "declarer": DECLARER}
+                        self._add((number, name), meant(kind, value, given, self.table)[0], here)
 
     def presume(self) -> None:
         """What nobody says and is presumed."""
         for number, there in enumerate(self.present):
-            for kind in self.table.findings.values():
-                left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~self._unless(number, kind)
-                if left and kind.not_stated == "presumed":
+            for kind in self.table.findings.values() if there else ():
+                unless = self.universe.everything if kind.unless else 0
+                for name, wanted in kind.unless.items():
+                    held = self.values.get((number, name), {})
+                    unless &= union(bits for value, bits in held.items() if value in wanted)
+                left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~unless
+                if left and kind.not_stated == PRESUMED:
                     self._add((number, kind.id), kind.presumed, left)
-
-    def _unless(self, number: int, kind: FindingKind) -> Bits:
-        """Where nothing is presumed of a finding."""
-        found = self.universe.everything if kind.unless else 0
-        for name, wanted in kind.unless.items():
-            found &= union(bits for value, bits in self.values.get((number, name), {}).items() if value in wanted)
-        return found
 
     def _add(self, key: Key, value: Any, where: Bits) -> None:
         held = self.values.setdefault(key, {})
