@@ -49,23 +49,20 @@ class Certainty:
         held: Held = self.run.run.facts.get(str(fact[0]), {})
         return held.get(fact, 0) & self.among
 
-    def facts_of(self, situation: int) -> Iterator[Fact]:
-        """The ground facts of one situation."""
-        this = 1 << situation
-        for held in self.run.situations.facts.values():
-            yield from (fact for fact, bits in held.items() if bits & this)
+    def facts_of(self, situation: int) -> list[Fact]:
+        """The ground facts of one situation that an engine is given."""
+        return [fact for fact in self.run.situations.facts_of(situation) if fact[0] in self.law.shown]
 
     def alone(self, situation: int) -> Proof:
         """The proof of one situation."""
-        facts = (fact for fact in self.facts_of(situation) if fact[0] in self.law.shown)
-        return self.law.quick.run(facts)
+        return self.law.quick.run(self.facts_of(situation))
 
     @cached_property
     def proof(self) -> Proof:
         """What is certain, and the steps that use nothing else; a conclusion that is certain for different reasons
         stands as if it were given."""
         if self.among.bit_count() == 1:
-            return self.law.engine.run([f for f in self.facts_of(first(self.among)) if f[0] in self.law.shown])
+            return self.law.engine.run(self.facts_of(first(self.among)))
         one = self.alone(first(self.among))
         known: dict[Fact, bool] = {}
         raw = [step for step in one.firings if self._certain(one, step, known)]
@@ -81,7 +78,7 @@ class Certainty:
         """
         if self.among.bit_count() == 1:
             return {}
-        given = self.proof.ground - frozenset(self.facts_of(first(self.among)))
+        given = self.proof.ground - frozenset(self.run.situations.facts_of(first(self.among)))
         used = {premise for _, _, premises in self.proof.firings for premise in premises}
         wanted = [one for one in self._concluded if one in given and (one in used or one[0] in self.run.reader.kinds)]
         return {fact: ways for fact in wanted if (ways := self._behind(fact))}

@@ -36,6 +36,11 @@ class Situations:
     everything: Bits
     facts: Kinds
 
+    def facts_of(self, situation: int) -> Iterator[Fact]:
+        """The facts of one."""
+        for held in self.facts.values():
+            yield from (fact for fact, bits in held.items() if bits >> situation & 1)
+
     @staticmethod
     def each(facts: Iterable[Iterable[Fact]]) -> Situations:
         """Situations of which each has its own facts."""
