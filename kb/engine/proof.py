@@ -119,6 +119,13 @@ def counted(premise: Fact) -> tuple[Fact, ...] | None:
     return cast(tuple[Fact, ...], premise[2:]) if premise[0] in ("count", "total") else None
 
 
+def rests_on(premises: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts of some premises, those of a tally one by one."""
+    for premise in premises:
+        facts = counted(premise)
+        yield from (premise,) if facts is None else facts
+
+
 class Proof:
     """FactBase facts and steps; everything is worked out when first asked for, so that a run itself costs little.
 

@@ -15,7 +15,7 @@ from facts.errors import EngineError
 from facts.fact import Fact
 from kb.engine.bounds import Effort, demand_few
 from kb.engine.plain import Firing, by_kind, conclusions, ways
-from kb.engine.proof import Program, Proof, RawStep, counted
+from kb.engine.proof import Program, Proof, RawStep, rests_on
 from kb.engine.sets import Run, Sets
 
 
@@ -101,18 +101,12 @@ def _circular(ground: Collection[Fact], firings: Collection[Firing]) -> Collecti
     while len(waiting) != before:
         before, left = len(waiting), []
         for firing in waiting:
-            facts = [fact for premise in firing[2] for fact in _facts(premise)]
-            if known.issuperset(facts):
+            if known.issuperset(rests_on(firing[2])):
                 known.add(firing[0])
             else:
                 left.append(firing)
         waiting = left
     return [firing for firing in waiting if firing[0] not in known]
-
-
-def _facts(premise: Fact) -> tuple[Fact, ...]:
-    facts = counted(premise)
-    return (premise,) if facts is None else facts
 
 
 def _told(fact: Fact) -> str:

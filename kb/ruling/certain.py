@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from facts.fact import Fact, Value
 from kb.engine.plain import fits
-from kb.engine.proof import Proof, RawStep, Step, counted
+from kb.engine.proof import Proof, RawStep, Step, rests_on
 from kb.engine.sets import Bits, Held
 from kb.language.known import AT
 from kb.language.model import Condition, Rule
@@ -24,6 +24,11 @@ class Reason(NamedTuple):
     fact: Fact
     rule: Rule
     bindings: Mapping[str, Value]
+
+
+def reason_of(proof: Proof, step: Step) -> Reason:
+    """A step with the values of its variables."""
+    return Reason(step.fact, step.rule, proof.bindings(step))
 
 
 Ways: TypeAlias = tuple[tuple[Reason, ...], ...]
@@ -92,7 +97,7 @@ class Certainty:
         if len(alike) > 1 and (common := alike[0].intersection(*alike[1:])):
             sure = (step for step in self.proof.steps if self.law.edition.clauses[step.rule.clause].law)
             if found := [step for step in sure if self._timeless(step.fact) in common]:
-                return (_reasons(self.proof, found),)
+                return (tuple(reason_of(self.proof, step) for step in found),)
         return ways
 
     def _timeless(self, fact: Fact) -> Fact:
@@ -118,7 +123,7 @@ class Certainty:
             steps = self._law_steps(proof, fact)
             if not steps:
                 return
-            yield _reasons(proof, steps)
+            yield tuple(reason_of(proof, step) for step in steps)
             same = left
             for step in steps:
                 same &= self.run.run.fired[self._numbers[step.rule.id]].get(step.fact, 0)
@@ -138,27 +143,21 @@ class Certainty:
             if of_law:
                 found.append(step)
             if not (of_law and self.holds(one)):
-                for premise in step.premises:
-                    waiting += [premise] if counted(premise) is None else counted(premise) or ()
+                waiting += rests_on(step.premises)
         return sorted(found, key=lambda step: proof.rank(step.fact))
 
     def _certain(self, proof: Proof, step: RawStep, known: dict[Fact, bool]) -> bool:
         """Whether every premise holds everywhere, and nothing that must be missing is there anywhere."""
         fact, number, premises = step
-        for premise in premises:
-            for one in [premise] if counted(premise) is None else counted(premise) or ():
-                if one not in known:
-                    known[one] = self.holds(one)
-                if not known[one]:
-                    return False
+        for one in rests_on(premises):
+            if one not in known:
+                known[one] = self.holds(one)
+            if not known[one]:
+                return False
         rule = proof.program.rules[number]
         values = proof.bindings(Step(fact, rule, premises))
-        return not any(self._anywhere(item, values) for item in rule.unless) and all(
-            self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values)
-        )
-
-    def _anywhere(self, item: Condition, values: Mapping[str, Value]) -> bool:
-        return any(True for _ in self._fitting(item, values))
+        absent = not any(True for item in rule.unless for _ in self._fitting(item, values))
+        return absent and all(self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values))
 
     def _fitting(self, item: Condition, values: Mapping[str, Value]) -> Iterator[Fact]:
         vocabulary = self.law.sets.vocabulary
@@ -166,7 +165,3 @@ class Certainty:
         for fact, bits in held.items():
             if bits & self.among and fits(vocabulary, item, fact, values):
                 yield fact
-
-
-def _reasons(proof: Proof, steps: Iterable[Step]) -> tuple[Reason, ...]:
-    return tuple(Reason(step.fact, step.rule, proof.bindings(step)) for step in steps)

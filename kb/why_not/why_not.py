@@ -17,8 +17,7 @@ from facts.errors import InputError
 from kb.engine.proof import Proof
 from kb.engine.sets import Bits, Sets
 from kb.language.model import Clause
-from kb.ruling.certain import Reason
-from kb.ruling.reasons import reason_of
+from kb.ruling.certain import Reason, reason_of
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
 from kb.space.bits import first
