@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, cast
 
 from facts.fact import Fact, Value
-from kb.engine.bounds import Effort, demand_small, reckons
+from kb.engine.bounds import Effort, demand_small
 from kb.engine.proof import components
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.strata import reads
@@ -102,7 +102,9 @@ class SetJoin:
             self.steps.append(pattern.found)
         self._count([item for item in rule.when if isinstance(item, Tally)], vocabulary, known, open_tests)
         self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
-        self.reckons = reckons(rule)
+        terms = (term for then in rule.then for term in then.terms.values())
+        self.reckons = bool(rule.tallies) or any(isinstance(term, Sum) for term in terms)
+        """Whether it may conclude a number that no fact has held before."""
         self.heads = [
             (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
             for then in rule.then

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final
 
 from facts.table import FindingKind
@@ -60,7 +60,11 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
     told: dict[Key, Sequence[str]] = {}
     for many in (1, 2):
         together = [some for some in combinations(keys, many) if told.keys().isdisjoint(some)]
-        blocks = [(some, one) for some in together for one in _each(some, settings)]
+        blocks = [
+            (some, {key: value for one in way for key, value in one.items()})
+            for some in together
+            for way in product(*(settings[key] for key in reversed(some)))
+        ]
         if len(blocks) * opening.among.bit_count() > MOST:
             return told | {key: () for key in keys if settings[key] and key not in told}
         if blocks:
@@ -72,16 +76,6 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
                 if told.keys().isdisjoint(some):
                     told[some[0]] = varied.laws(changed)
     return told
-
-
-def _each(some: Sequence[Key], settings: Mapping[Key, Sequence[Mapping[Key, Any]]]) -> Iterator[Mapping[Key, Any]]:
-    """Every way in which some are otherwise."""
-    if not some:
-        yield {}
-        return
-    for rest in _each(some[1:], settings):
-        for one in settings[some[0]]:
-            yield {**rest, **one}
 
 
 def _waits(one: Choice, opening: Opening) -> bool:
