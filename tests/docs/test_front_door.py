@@ -67,7 +67,10 @@ def test_the_example_of_the_readme_has_types(tmp_path: Path) -> None:
     lines = [line[4:] for line in block.splitlines() if line.startswith((">>> ", "... "))]
     (tmp_path / "example.py").write_text("\n".join(lines) + "\n", "utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "example.py")], capture_output=True, check=False, text=True
+        [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "example.py")],
+        capture_output=True,
+        check=False,
+        text=True,
     )
     assert done.returncode == 0, done.stdout
 
