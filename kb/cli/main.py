@@ -22,7 +22,7 @@ COMMANDS: Final = {
     "equity": "What double dummy gives without each revoke, card by legal card.",
     "unfold": "The ruling after every card and event.",
     "ask": "The director's questions, as few as can be, until the ruling is certain.",
-    "chart": "The decision chart made from the rules, a page for each part.",
+    "chart": "The decision chart made from the rules, on one page.",
     "quiz": "Exercises, graded on the ruling and on the laws cited.",
     "compare": "Which rulings differ between two editions, and by which clause.",
     "prove": "What is claimed of a law, asked of every situation.",
