@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "unfold": "The ruling after every card and event.",
     "ask": "The director's questions, as few as can be, until the ruling is certain.",
     "chart": "The decision chart made from the rules, on one page.",
-    "quiz": "Exercises, graded on the ruling and on the laws cited.",
+    "quiz": "Exercises with their answers: a sheet, slides, Moodle, Anki.",
     "compare": "Which rulings differ between two editions, and by which clause.",
     "prove": "What is claimed of a law, asked of every situation.",
     "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",

@@ -94,10 +94,10 @@ chart-and chart-after chart-second-free chart-both-free
 class-yes class-yes-but class-yes-put-right class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
 class-corrected class-open class-none class-card class-tempting
 quiz-title quiz-answers quiz-number quiz-begins quiz-contract quiz-dummy quiz-next quiz-back quiz-deal quiz-about
-quiz-level quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
-quiz-laws quiz-right quiz-wrong quiz-missing quiz-needless quiz-leaves quiz-why-not quiz-no-law quiz-cards
+quiz-level quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki
+quiz-cards
 quiz-question class-choice quiz-choosing
-quiz-answer quiz-score
+quiz-answer
 
 desk-door-label desk-door-button desk-door-wrong desk-door-wait desk-door-first desk-refused desk-first-page
 desk-too-large desk-too-slow desk-bad-form desk-unknown-host desk-forwarded desk-forged desk-failed desk-name desk-skip

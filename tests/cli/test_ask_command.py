@@ -166,13 +166,3 @@ def test_the_chart_and_the_sheet_are_written(tmp_path: Path) -> None:
     exercises, answers = text.split('class="answers"')
     assert exercises.count("<section>") == answers.count("<section>") == 5
     assert "break-before: page" in text
-
-
-def test_a_quiz_by_keys() -> None:
-    done = CliRunner().invoke(
-        app, ["quiz", "auction-1912", "--seed", "1", "--questions", "2"], input="9\n1\n0\n0\n99z\n5\nx\n0\nno law\n"
-    )
-    assert done.exit_code == 0, done.stderr
-    assert "There is no law 99z here." in done.stdout
-    assert done.stdout.count("The answer:") == 2
-    assert "0 of 2 right in everything." in done.stdout
