@@ -13,7 +13,7 @@ from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.proof import Proof
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.language.known import (
     AUTOMATIC,
     DIRECTOR,
