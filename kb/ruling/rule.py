@@ -20,7 +20,6 @@ from kb.ruling.law import Law
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.completions import completions
-from kb.space.layout import Situations
 from kb.space.outcome import EditionRun
 
 
@@ -71,7 +70,7 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
 def _opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
     ways = completions(whole, law.sayable)
-    run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
+    run = EditionRun(law.edition, ways.situations, law.sets)
     certain = Certainty(law, run, ways.possible)
     return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
 

@@ -138,7 +138,7 @@ class Ruling:
         if self.opening is None:
             return self.proof.ground
         certain = self.opening.certain
-        return frozenset(fact for fact in certain.facts_of(first(certain.among)) if fact[0] in certain.law.shown)
+        return frozenset(certain.facts_of(first(certain.among)))
 
     @cached_property
     def whole(self) -> Proof:
