@@ -10,14 +10,14 @@ import ctypes
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping
 from ctypes import Structure, c_int, c_uint
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeAlias
 
-from facts.cards import CLOCKWISE, SEATS, SUITS, Card, Seat, Suit
+from facts.cards import CLOCKWISE, SEATS, SIDE, SUITS, Card, Seat, Suit
 from facts.deal import Deal
 from facts.errors import MisreadError
 from facts.play import Trick
@@ -40,6 +40,8 @@ class Position:
     table: tuple[Card, ...] = ()
     """The cards of the trick in progress, none to three, clockwise from the leader."""
     trump: Suit | None = None
+    won: int = 0
+    """Tricks that North and South have won until then."""
 
     def __post_init__(self) -> None:
         wrong = [*_wrong(self)]
@@ -81,11 +83,9 @@ class Position:
         hands = tuple(hand - {card} if one == seat else hand for one, hand in zip(SEATS, self.hands, strict=True))
         table = (*self.table, card)
         winner = Trick(self.leader, table).winner(self.trump)
-        return (
-            Position(hands, self.leader, table, self.trump)
-            if winner is None
-            else Position(hands, winner, (), self.trump)
-        )
+        if winner is None:
+            return replace(self, hands=hands, table=table)
+        return Position(hands, winner, (), self.trump, self.won + (SIDE[winner] == "NS"))
 
 
 def _wrong(position: Position) -> Iterator[tuple[str, str]]:

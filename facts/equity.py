@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side, Suit
@@ -113,55 +114,19 @@ class Unanswered(Exception):  # noqa: N818 - it never leaves this module
         super().__init__(detail)
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedPosition:
-    """A position that the play came to, and the tricks won until then."""
-
-    position: Position
-    side: Side
-    """The side whose tricks are counted."""
-    won: int = 0
-    """Tricks the side has won since the first of the deal."""
-
-    def after(self, card: Card) -> ReplayedPosition:
-        """The line one card later; MisreadError if the hand to play does not hold the card."""
-        position = self.position.after(card)
-        ended_for_side = not position.table and SIDE[position.leader] == self.side
-        return ReplayedPosition(position, self.side, self.won + ended_for_side)
-
-    def led_by(self, seat: Seat) -> ReplayedPosition:
-        """The line when that hand leads, whoever won the trick before."""
-        return replace(self, position=replace(self.position, leader=seat))
-
-    def totals(self, solver: Solver) -> Mapping[Card, int]:
-        """The side's tricks in all, double dummy, for each legal card; Unanswered when there is no number."""
-        answer = solver(self.position)
-        if isinstance(answer, NotComputed):
-            raise Unanswered(answer.why, answer.detail)
-        if SIDE[self.position.to_play] == self.side:
-            return {card: self.won + tricks for card, tricks in answer.items()}
-        return {card: self.won + self.position.tricks_left - tricks for card, tricks in answer.items()}
-
-    def total(self, solver: Solver) -> int:
-        """The side's tricks in all, double dummy from here on; Unanswered when there is no number."""
-        totals = self.totals(solver).values()
-        best = max if SIDE[self.position.to_play] == self.side else min
-        return best(totals, default=self.won)
-
-
-def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int, int], side: Side) -> ReplayedPosition:
+def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int, int]) -> Position:
     """The record followed up to a place (trick, place in it), without that card; Unanswered if that cannot be done.
 
     Each trick is led by whoever led it in the record.
     """
     try:
-        line = ReplayedPosition(Position.of(deal, record.tricks[0].leader, trump), side)
+        line = Position.of(deal, record.tricks[0].leader, trump)
     except MisreadError as error:
         raise Unanswered(WhyNotComputed.NOT_KNOWN, str(error)) from None
     for number, nth, seat, card in record.plays():
-        if nth == 1 and not line.position.table:
-            line = line.led_by(seat)
-        if seat != line.position.to_play:
+        if nth == 1 and not line.table:
+            line = replace(line, leader=seat)
+        if seat != line.to_play:
             raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number - 1} is not complete; record its cards")
         if (number, nth) == place:
             return line
@@ -172,6 +137,16 @@ def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int
         except MisreadError as error:
             raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number}: {error}") from None
     raise Unanswered(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
+
+
+def total(line: Position, side: Side, out_of: int, solver: Solver) -> int:
+    """Of so many tricks of the deal those of a side, double dummy from here on; Unanswered when there is no number."""
+    answer = solver(line)
+    if isinstance(answer, NotComputed):
+        raise Unanswered(answer.why, answer.detail)
+    best = max(answer.values(), default=0)
+    ns = line.won + (best if SIDE[line.to_play] == "NS" else line.tricks_left - best)
+    return ns if side == "NS" else out_of - ns
 
 
 def evidence(
@@ -204,29 +179,18 @@ def _weigh(
         raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{what}; record the play up to the revoke")
     place = revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
     side = OTHER_SIDE[SIDE[revoke.hand]]
-    before = line_to(incident.deal, record, incident.trump, place, side)
+    before = line_to(incident.deal, record, incident.trump, place)
     instead = _instead(before, revoke)
     lines = {card: replay(before, card, record, place) for card in instead}
+    out_of = incident.deal.size
     if isinstance(solver, ToldAnswers):
         told = _told(solver, revoke, instead)
     else:
-        told = _computed(
-            solver or double_dummy, before, revoke.card, {card: one for card, (one, _, _) in lines.items()}
-        )
+        tricks = partial(total, side=side, out_of=out_of, solver=solver or double_dummy)
+        told_of = {card: (tricks(before.after(card)), tricks(line)) for card, (line, _, _) in lines.items()}
+        told = ToldTricks(told_of, tricks(before.after(revoke.card)))
     cards = tuple(LegalCard(card, *told.cards[card], followed, end) for card, (_, followed, end) in lines.items())
-    out_of = incident.deal.size
-    return Evidence(revoke.trick, revoke.hand, revoke.card, side, cards, told.after_revoke, out_of, before.position)
-
-
-def _computed(
-    solver: Solver, before: ReplayedPosition, revoked: Card, lines: Mapping[Card, ReplayedPosition]
-) -> ToldTricks:
-    totals = before.totals(solver)
-    cards = {
-        card: (totals[card] if card in totals else before.after(card).total(solver), line.total(solver))
-        for card, line in lines.items()
-    }
-    return ToldTricks(cards, before.after(revoked).total(solver))
+    return Evidence(revoke.trick, revoke.hand, revoke.card, side, cards, told.after_revoke, out_of, before)
 
 
 def _told(answers: ToldAnswers, revoke: Revoke, legal: tuple[Card, ...]) -> ToldTricks:
@@ -239,10 +203,10 @@ def _told(answers: ToldAnswers, revoke: Revoke, legal: tuple[Card, ...]) -> Told
     return told
 
 
-def _instead(before: ReplayedPosition, revoke: Revoke) -> tuple[Card, ...]:
+def _instead(before: Position, revoke: Revoke) -> tuple[Card, ...]:
     """The legal cards; Unanswered when by the cards there was no revoke."""
-    held = before.position.hand(revoke.hand)
-    legal = revoke.instead or before.position.legal()
+    held = before.hand(revoke.hand)
+    legal = revoke.instead or before.legal()
     where = f"{revoke.hand} in trick {revoke.trick}"
     if not held.issuperset({revoke.card, *legal}):
         what = f"{where} no longer holds one of the cards named"
@@ -253,25 +217,23 @@ def _instead(before: ReplayedPosition, revoke: Revoke) -> tuple[Card, ...]:
     return legal
 
 
-def replay(
-    before: ReplayedPosition, card: Card, record: PlayRecord, place: tuple[int, int]
-) -> tuple[ReplayedPosition, int, bool]:
+def replay(before: Position, card: Card, record: PlayRecord, place: tuple[int, int]) -> tuple[Position, int, bool]:
     """Another card in one place of a record, then the record's own cards while all are legal and win the same tricks.
 
     When the record later asks the hand for that other card, the card it replaced comes instead. Returns the line so
     far, how many cards were followed, and whether the record was followed to its end.
     """
     line, followed = before.after(card), 0
-    played = record.tricks[place[0] - 1].card_of(before.position.to_play)
+    played = record.tricks[place[0] - 1].card_of(before.to_play)
     for number, nth, seat, recorded in record.plays():
         if (number, nth) <= place:
             continue
         if nth == 1:
-            if line.position.leader != record.tricks[number - 2].winner(line.position.trump):
+            if line.leader != record.tricks[number - 2].winner(line.trump):
                 return line, followed, False
-            line = line.led_by(seat)
+            line = replace(line, leader=seat)
         following = played if recorded is card else recorded
-        if following not in line.position.legal():
+        if following not in line.legal():
             return line, followed, False
         line, followed = line.after(following), followed + 1
     return line, followed, True

@@ -10,7 +10,7 @@ from facts.cards import CLOCKWISE, SEATS, SIDE, Card, Seat, Side
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.double_dummy import NotComputed, Position, WhyNotComputed, double_dummy
-from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence, line_to
+from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence, line_to, total
 from facts.errors import Place
 from facts.incident import Event, Incident
 from facts.play import PlayRecord, Trick
@@ -69,7 +69,7 @@ def test_the_slide() -> None:
 def test_the_slide_after_the_nine() -> None:
     assert SLIDE.deal is not None
     assert SLIDE.play is not None
-    assert line_to(SLIDE.deal, SLIDE.play, None, (6, 2), "EW").total(double_dummy) == 7
+    assert total(line_to(SLIDE.deal, SLIDE.play, None, (6, 2)), "EW", 13, double_dummy) == 7
 
 
 def test_the_record_is_followed_and_the_revoke_card_comes_when_the_other_is_asked_for() -> None:
