@@ -42,12 +42,10 @@ class Contract:
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit, if there is one."""
         return None if self.denomination == "NT" else self.denomination
 
     @property
     def passed_out(self) -> bool:
-        """Whether nobody bid."""
         return self.level == 0
 
     def __str__(self) -> str:

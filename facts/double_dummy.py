@@ -57,7 +57,6 @@ class Position:
 
     @property
     def to_play(self) -> Seat:
-        """Whose turn it is."""
         return CLOCKWISE[self.leader][len(self.table)]
 
     @property
@@ -66,7 +65,6 @@ class Position:
         return max(map(len, self.hands))
 
     def hand(self, seat: Seat) -> frozenset[Card]:
-        """The cards a hand still holds."""
         return self.hands[SEATS.index(seat)]
 
     def legal(self) -> tuple[Card, ...]:
@@ -111,10 +109,7 @@ def _wrong(position: Position) -> Iterator[tuple[str, str]]:
 
 
 class WhyNotComputed(StrEnum):
-    """Why something was not computed."""
-
     NO_LIBRARY = "no-library"
-    """The library is not installed."""
     SOLVER_FAILED = "solver-failed"
     """The library refused, or could not be loaded."""
     NOT_KNOWN = "not-known"
@@ -125,8 +120,6 @@ class WhyNotComputed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotComputed:
-    """No number, and why."""
-
     why: WhyNotComputed
     detail: str
     """In English: what is missing, a semicolon, and how to mend it."""

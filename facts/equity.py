@@ -63,7 +63,6 @@ class Evidence:
     side: Side
     """The side that did not revoke here, whose tricks are counted."""
     cards: tuple[LegalCard, ...]
-    """Every legal card, in the order of the deck."""
     after_revoke: int
     """The side's tricks in all, double dummy from the position with the revoke card played."""
     out_of: int
@@ -89,7 +88,6 @@ class Evidence:
 
     @property
     def forced(self) -> bool:
-        """Whether there was but one legal card."""
         return len(self.cards) == 1
 
 

@@ -28,7 +28,6 @@ ContractText: TypeAlias = Annotated[
 ]
 TrickNumber: TypeAlias = Annotated[int, Between(1, 13)]
 Tricks: TypeAlias = Annotated[int, Between(0, 13)]
-"""A number of tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,6 @@ class Incident:
     edition: str = "duplicate-2017"
     elections: tuple[str, ...] = ()
     date: date | None = None
-    """The day on which it was played."""
     jurisdiction: str = ""
     """Whose elections apply, such as ACBL."""
     board: str | None = None
@@ -156,7 +154,6 @@ class Incident:
 
     @property
     def source(self) -> str:
-        """The file it was read from."""
         return self.place.file
 
     @property

@@ -48,8 +48,6 @@ _SNIFFED: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file that holds incidents."""
-
     name: str
     suffixes: tuple[str, ...]
     looks_like: re.Pattern[bytes]
@@ -116,7 +114,6 @@ USUAL: Final = FORMATS["incident"]
 RECORD_SUFFIXES: Final = tuple(suffix for kind in _ALL for suffix in kind.suffixes)
 """Of the files that are read when a folder or an archive is given."""
 _TAKEN: Final = frozenset({*RECORD_SUFFIXES, ".zip", ".gz"})
-"""Suffixes of what a folder gives."""
 
 
 def format_of(data: bytes, suffix: str) -> Format:
@@ -149,11 +146,8 @@ class Unit:
 
 
 class Reading(NamedTuple):
-    """A board of a unit."""
-
     source: str
     number: int
-    """Which board of the source, from 1."""
     board: Incident | InputError
 
 

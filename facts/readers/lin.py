@@ -75,14 +75,12 @@ class _Board:
     faults: list[Fault] = field(default_factory=list)
 
     def place(self, position: int, width: int = 1) -> Place:
-        """The place of a position in ``text``."""
         if self.within is not None:
             return self.within
         column = position - self.text.rfind("\n", 0, position)
         return Place(self.file, self.line + self.text.count("\n", self.start, position), column, max(1, width))
 
     def begins(self, key: str) -> bool:
-        """Whether this key begins another board."""
         return key == "qx" or (key in _BEGINS_BOARD and key in self.seen and (key == "md" or "md" in self.seen))
 
     @property
@@ -91,7 +89,6 @@ class _Board:
         return bool(self.faults) or not self.seen.isdisjoint(("md", "mb", "pc"))
 
     def stray(self, start: int, end: int) -> None:
-        """Notes what stands between two pairs."""
         stray = self.text[start:end].strip(" \t\n\x1a|")
         if stray and len(self.faults) < _ENOUGH_FAULTS:
             at = self.text.index(stray[0], start)
@@ -200,8 +197,6 @@ def _boards(text: str, file: str, within: Place | None) -> Iterator[_Board]:
 
 
 class Address(NamedTuple):
-    """An address and where it stands."""
-
     place: Place
     text: str
     fields: dict[str, tuple[str, Place]]

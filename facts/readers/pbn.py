@@ -67,14 +67,11 @@ _VULNERABLE: Final[Mapping[str, Vulnerable]] = {
 
 @dataclass(slots=True)
 class PbnBoard:
-    """A board as it stands in the file."""
-
     file: str
     text: str
     """The whole file, comments blanked."""
     start: int
     line: int
-    """Line of the first tag."""
     end: int
     tags: dict[str, str] = field(default_factory=dict)
     """Name -> value; of a tag given twice the first counts."""
@@ -109,7 +106,6 @@ class PbnBoard:
             return None
 
     def close(self, tag: str, start: int, end: int) -> None:
-        """Takes note of the text that stands between a tag and the next."""
         if tag in ("Play", "Auction"):
             self.sections.setdefault(tag, (start, self.text[start:end]))
         if (bracket := self.text.find("[", start, end)) >= 0:

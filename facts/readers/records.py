@@ -168,7 +168,6 @@ def read_rows(node: Node, faults: list[Fault]) -> PlayRecord | None:
 
 
 def trick_of(given: object) -> Trick:
-    """The trick of one row; MisreadError for anything else."""
     faults: list[Fault] = []
     trick = _row(Scalar(given, Place("", 1)), "the trick", faults)  # type: ignore[arg-type]
     if trick is None:
