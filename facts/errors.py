@@ -46,6 +46,14 @@ class Fault:
         return f"{self.place}: {self.what}; {self.mend}"
 
 
+class Faults(list[Fault]):
+    """Faults, gathered while reading goes on."""
+
+    def add(self, place: Place, what: str, mend: str, *others: tuple[Place, str]) -> None:
+        """Note a fault: where, what, how to mend it, and further places that belong to it."""
+        self.append(Fault(place, what, mend, others))
+
+
 class RevokeKbError(Exception):
     """Base of all errors of the project."""
 

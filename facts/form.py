@@ -1,16 +1,40 @@
-"""How the type of a field says what may stand in a file: what reads it is ``facts/readers/form.py``.
+"""How the type of a field says what may stand in a file, and the reader that goes by it.
 
 A form is a dataclass of ``FromFile``, and its fields are numbers within bounds, words, text, tuples for lists,
-``Entries`` for names with values, and other forms; ``X | None`` may be left out.
+``Entries`` for names with values, and other forms; ``X | None`` may be left out. Every fault is noted at its place.
+
+Nothing is guessed: ``"3"`` and ``true`` are no numbers, ``3`` is no text. What a type allows is read off it once it is
+wanted. Where something is wrong the rest is read all the same, so that what is wrong in it is found as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
+from collections.abc import Mapping as MappingType
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache, cached_property
+from inspect import getdoc
+from reprlib import repr
+from types import NoneType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from facts.errors import Place
+from facts.errors import Fault, MisreadError, Place
+from facts.suggestions import did_you_mean
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
 Schema: TypeAlias = dict[str, Any]
@@ -56,7 +80,7 @@ class Placed(Generic[T]):
 class Entries(dict[str, T]):
     """Names with values, in the order of the file."""
 
-    def __init__(self, entries: Mapping[str, T], places: Mapping[str, Place], place: Place) -> None:
+    def __init__(self, entries: MappingType[str, T], places: MappingType[str, Place], place: Place) -> None:
         super().__init__(entries)
         self.places = places
         """Where each name stands."""
@@ -99,3 +123,419 @@ class Described:
     name: str
     made: Callable[[Any], object] | None = None
     """What is made of the value that is read; None: it is taken as it is."""
+
+
+def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault]:
+    """A fault for each of these keys, given with their places, that is not known."""
+    return [
+        Fault(place, f"{repr(key)} is no key here", did_you_mean(key, known))
+        for key, place in keys.items()
+        if key not in known
+    ]
+
+
+def cannot_stand(given: object, mend: str) -> tuple[str, str]:
+    """What is wrong with a value that is of another sort, and how to mend it."""
+    return f"{_shown(given)} cannot stand here", mend
+
+
+def refused(node: Node, mend: str) -> Fault:
+    """A fault where the part of a file is of another sort."""
+    return Fault(node.place, *cannot_stand(node.plain(), mend))
+
+
+def _shown(given: object) -> str:
+    if given == "":
+        return "an empty value"
+    if isinstance(given, bool):
+        return str(given).lower()
+    return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
+
+
+def bounded(bounds: Between) -> Callable[[Any], int]:
+    """Reads a whole number within bounds."""
+
+    def read(given: Any) -> int:
+        number = integer(given)
+        if number < bounds.least:
+            raise MisreadError(*cannot_stand(given, f"write a number from {bounds.least} on"))
+        if number > bounds.most:
+            raise MisreadError(*cannot_stand(given, f"write a number up to {bounds.most}"))
+        return number
+
+    return read
+
+
+def one_of(words: tuple[Any, ...]) -> Callable[[Any], Any]:
+    """Reads one of some values."""
+
+    def read(given: Any) -> Any:
+        if any(given == word and type(given) is type(word) for word in words):
+            return given
+        raise MisreadError(*cannot_stand(given, did_you_mean(str(given), map(str, words))))
+
+    return read
+
+
+def integer(given: object) -> int:
+    """The value, which must be a whole number; else MisreadError."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given
+    raise MisreadError(*cannot_stand(given, "write a whole number without quotes"))
+
+
+def plain_text(given: object) -> str:
+    """The value, which must be text; else MisreadError."""
+    if isinstance(given, str):
+        return given
+    raise MisreadError(*cannot_stand(given, "write text"))
+
+
+def flag(given: object) -> bool:
+    """The value, which must be true or false; else MisreadError."""
+    if isinstance(given, bool):
+        return given
+    raise MisreadError(*cannot_stand(given, "write true or false"))
+
+
+def anything(given: object) -> object:
+    """The value, whatever it is."""
+    return given
+
+
+KEYS: Final = "write keys with their values"
+
+
+class Form(ABC):
+    """What may stand in a place of a file."""
+
+    node: ClassVar[type[Any]] = Scalar
+    """How it is written."""
+
+    def nothing(self) -> Any:
+        """What stands for a value that cannot be read."""
+        return None
+
+    def takes(self, node: Node) -> bool:
+        """Whether a part of a file is meant to be this, where it might be something else."""
+        return isinstance(node, self.node)
+
+    @abstractmethod
+    def read(self, node: Node, faults: list[Fault]) -> Any:
+        """The value; where it adds faults, as much of it as can be read."""
+
+    @abstractmethod
+    def schema(self) -> Schema:
+        """What may stand there, as JSON Schema."""
+
+
+@dataclass(frozen=True)
+class Bare(Form):
+    """What a function makes of the bare value."""
+
+    make: Callable[[Any], Any]
+    of: Schema = field(hash=False)
+    anyway: Callable[[Any], Any] = lambda _: None
+    """What is taken for a value that cannot be read; for one that is missing, of empty text."""
+
+    def nothing(self) -> Any:
+        return self.anyway("")
+
+    def read(self, node: Node, faults: list[Fault]) -> Any:
+        given = node.plain()
+        try:
+            return self.make(given)
+        except MisreadError as error:
+            faults += error.at(node.place)
+            return self.anyway(given)
+
+    def schema(self) -> Schema:
+        return dict(self.of)
+
+
+@dataclass(frozen=True)
+class AsItStands(Form):
+    """Anything, as the file has it: another reader takes it apart."""
+
+    def takes(self, node: Node) -> bool:
+        return True
+
+    def read(self, node: Node, faults: list[Fault]) -> Node:
+        return node
+
+    def schema(self) -> Schema:
+        return {}
+
+
+@dataclass(frozen=True)
+class List(Form):
+    """A list of values of one form; ``alone``: a single value may stand for it."""
+
+    of: Form
+    alone: bool = False
+    node = Sequence
+
+    def nothing(self) -> Any:
+        return ()
+
+    def read(self, node: Node, faults: list[Fault]) -> tuple[Any, ...]:
+        if isinstance(node, Sequence):
+            return tuple([self.of.read(item, faults) for item in node.items])
+        if self.alone:
+            return (self.of.read(node, faults),)
+        faults.append(refused(node, "write a list"))
+        return ()
+
+    def schema(self) -> Schema:
+        several = {"type": "array", "items": self.of.schema()}
+        return {"anyOf": [several, self.of.schema()]} if self.alone else several
+
+
+@dataclass(frozen=True)
+class Named(Form):
+    """Names with values of one form; ``names``: the only ones, where not any will do."""
+
+    of: Form
+    names: tuple[str, ...] = ()
+    node = Mapping
+
+    def nothing(self) -> Any:
+        return no_entries()
+
+    def read(self, node: Node, faults: list[Fault]) -> Entries[Any]:
+        if not isinstance(node, Mapping):
+            faults.append(refused(node, KEYS))
+            return Entries({}, {}, node.place)
+        if self.names:
+            faults += unknown(node.keys, self.names)
+        return Entries({key: self.of.read(one, faults) for key, one in node.entries.items()}, node.keys, node.place)
+
+    def schema(self) -> Schema:
+        of = self.of.schema()
+        if self.names:
+            return {"type": "object", "properties": dict.fromkeys(self.names, of), "additionalProperties": False}
+        return {"type": "object", "additionalProperties": of or True}
+
+
+@dataclass(frozen=True)
+class Plain(Named):
+    """The same without places."""
+
+    def nothing(self) -> Any:
+        return {}
+
+    def read(self, node: Node, faults: list[Fault]) -> dict[str, Any]:  # type: ignore[override] # Entries are more
+        return dict(super().read(node, faults))
+
+
+@dataclass(frozen=True)
+class WithPlace(Form):
+    """A value together with its place."""
+
+    of: Form
+
+    def nothing(self) -> Any:
+        return Placed(self.of.nothing(), Place("", 1))
+
+    def takes(self, node: Node) -> bool:
+        return self.of.takes(node)
+
+    def read(self, node: Node, faults: list[Fault]) -> Placed[Any]:
+        return Placed(self.of.read(node, faults), node.place)
+
+    def schema(self) -> Schema:
+        return self.of.schema()
+
+
+@dataclass(frozen=True)
+class DescribedElsewhere(Form):
+    """A form of which the schema is given under a name."""
+
+    of: Form
+    name: str
+    made: Callable[[Any], Any] | None = None
+
+    def nothing(self) -> Any:
+        return self.of.nothing()
+
+    def takes(self, node: Node) -> bool:
+        return self.of.takes(node)
+
+    def read(self, node: Node, faults: list[Fault]) -> Any:
+        read = self.of.read(node, faults)
+        return read if self.made is None else self.made(read)
+
+    def schema(self) -> Schema:
+        return {"$ref": f"#/$defs/{self.name}"}
+
+
+@dataclass(frozen=True)
+class Either(Form):
+    """One of several forms: the first that the part of the file is meant to be, or else the last."""
+
+    forms: tuple[Form, ...]
+
+    def nothing(self) -> Any:
+        return self.forms[-1].nothing()
+
+    def read(self, node: Node, faults: list[Fault]) -> Any:
+        return next((form for form in self.forms if form.takes(node)), self.forms[-1]).read(node, faults)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [form.schema() for form in self.forms]}
+
+
+def read_form(kind: Any, node: Node, faults: list[Fault]) -> Any:
+    """The value of a type that a part of a file states; as much of it as can be read where faults are added."""
+    return form_of(kind).read(node, faults)
+
+
+def stated_in(shape: type[FromFile], node: Mapping, faults: list[Fault]) -> dict[str, Any]:
+    """The fields of a form that a mapping states; none at all, and faults added, where something is wrong."""
+    before = len(faults)
+    record = form_of(shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
+    assert isinstance(record, Record)
+    stated = record.stated(node, faults)
+    return stated if len(faults) == before else {}
+
+
+def schema_of(kind: Any) -> Schema:
+    """The JSON Schema of what may stand in a file for a type."""
+    return form_of(kind).schema()
+
+
+class _Key(NamedTuple):
+    """A key that a file may hold."""
+
+    name: str
+    """Of the field."""
+    form: Form
+    required: bool
+
+
+@dataclass(frozen=True)
+class Record(Form):
+    """A mapping with the keys of a dataclass."""
+
+    shape: type[FromFile]
+    node = Mapping
+
+    @cached_property
+    def keys(self) -> dict[str, _Key]:
+        """Each key as it stands in a file."""
+        return _keys(self.shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
+
+    @cached_property
+    def rest(self) -> Form | None:
+        """What stands under other keys, if they are allowed."""
+        kind = get_type_hints(self.shape, include_extras=True).get("rest")
+        return None if kind is None else form_of(kind)
+
+    def nothing(self) -> Any:
+        return self._made({}, Mapping({}, {}, Place("", 1)))
+
+    def takes(self, node: Node) -> bool:
+        meant_by = self.shape.meant_by
+        return isinstance(node, Mapping) and (not meant_by or not meant_by.isdisjoint(node.entries))
+
+    def read(self, node: Node, faults: list[Fault]) -> Any:
+        if not isinstance(node, Mapping):
+            faults.append(refused(node, KEYS))
+            return self._made({}, Mapping({}, {}, node.place))
+        return self._made(self.stated(node, faults), node)
+
+    def stated(self, node: Mapping, faults: list[Fault]) -> dict[str, Any]:
+        """The fields that are stated."""
+        more = {key: place for key, place in node.keys.items() if key not in self.keys}
+        if self.rest is None:
+            faults += unknown(more, self.keys)
+        for key, one in self.keys.items():
+            if one.required and key not in node.entries:
+                faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
+        known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)
+        stated = {one.name: one.form.read(value, faults) for one, value in known}
+        if self.rest is not None:
+            stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
+        return stated
+
+    def _made(self, stated: dict[str, Any], node: Mapping) -> Any:
+        lacking = {
+            one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
+        }
+        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}}
+        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where}  # type: ignore[arg-type]
+        return self.shape(**lacking, **stated, **own)
+
+    def schema(self) -> Schema:
+        properties = {key: one.form.schema() for key, one in self.keys.items()}
+        required = [key for key, one in self.keys.items() if one.required]
+        closed = {"description": getdoc(self.shape), "type": "object", "properties": properties}
+        more = False if self.rest is None else self.rest.schema()["additionalProperties"]
+        return {**closed, "additionalProperties": more, **({"required": required} if required else {})}
+
+
+@cache
+def _keys(shape: Any) -> dict[str, _Key]:
+    kinds = get_type_hints(shape, include_extras=True)
+    return {
+        hyphenated(one.name): _Key(
+            one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
+        )
+        for one in fields(shape)
+        if one.name not in NO_KEYS
+    }
+
+
+@cache
+def form_of(kind: Any) -> Form:
+    """The form of what a type allows."""
+    parts = get_args(kind)
+    if make := _GENERIC.get(get_origin(kind)):
+        return make(parts)
+    if Scalar in parts:
+        return AsItStands()
+    if parts:
+        wanted = tuple(form_of(part) for part in parts if part is not NoneType)
+        return wanted[0] if len(wanted) == 1 else Either(wanted)
+    return _SIMPLE.get(kind) or Record(kind)
+
+
+def _words(words: tuple[Any, ...]) -> Form:
+    return Bare(one_of(words), {"enum": list(words)}, lambda given: given)
+
+
+def _named(parts: tuple[Any, ...]) -> Named:
+    return Named(form_of(parts[-1]), get_args(parts[0]) if get_origin(parts[0]) is Literal else ())
+
+
+def _plain(parts: tuple[Any, ...]) -> Form:
+    named = _named(parts)
+    return Plain(named.of, named.names)
+
+
+def _marked(parts: tuple[Any, ...]) -> Form:
+    *kind, mark = parts
+    if isinstance(mark, Described):
+        return DescribedElsewhere(form_of(Annotated[tuple(kind)] if kind[1:] else kind[0]), mark.name, mark.made)
+    if isinstance(mark, ReadBy):
+        return Bare(mark.read, mark.schema, mark.anyway)
+    if isinstance(mark, OneOrMore):
+        return List(form_of(get_args(kind[0])[0]), alone=True)
+    assert isinstance(mark, Between)
+    return Bare(bounded(mark), {"type": "integer", "minimum": mark.least, "maximum": mark.most})
+
+
+_SIMPLE: Final[dict[Any, Form]] = {
+    str: Bare(plain_text, TEXT, lambda _: ""),
+    bool: Bare(flag, {"type": "boolean"}, lambda _: False),
+    int: Bare(integer, {"type": "integer"}, lambda _: 0),
+    Any: Bare(anything, {}),
+}
+_GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
+    Annotated: _marked,
+    Literal: _words,
+    tuple: lambda parts: List(form_of(parts[0])),
+    Entries: _named,
+    dict: _plain,
+    Placed: lambda parts: WithPlace(form_of(parts[0])),
+}

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from facts.errors import Place
 from facts.whole_numbers import whole
-from facts.yaml_nodes import Node
+from facts.yaml_reader import Node
 
 Texts: TypeAlias = Mapping[str, str]
 

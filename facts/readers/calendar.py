@@ -1,78 +1,109 @@
-"""The calendar of a folder of rules, read off its editions and elections, and the law of the day that it names."""
+"""Which edition of the law is in force on which day and where, read off the editions and elections of a rules folder.
+
+An edition is in force from its first day to its last, or until the next one of its game is. Where only a year or a
+month is known, whether it is in force is not known of the days in it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from datetime import date
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
 
-from facts.calendar import Calendar, DatedEdition, DatedElection
-from facts.days import DATE_PATTERN, Span, span
-from facts.errors import InputError, MisreadError, Place
-from facts.form import Entries, FromFile, ReadBy, in_the_form, no_entries
+from facts.days import Span, span
+from facts.errors import InputError, Place
+from facts.form import read_form
 from facts.incident import Incident
-from facts.readers.bare_values import plain_text
-from facts.readers.form import read_form
 from facts.suggestions import brief, did_you_mean
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_text, read_yaml
-
-NOT_YET: Final = "not yet"
-"""When a draft comes into force."""
-EDITION: Final = "edition.yaml"
-ELECTIONS: Final = "elections"
+from facts.yaml_reader import Node, read_text, read_yaml
+from kb.language.folders import EDITION, ELECTIONS
+from kb.language.forms import NOT_YET, EditionForm, ElectionForm
 
 
-def _date(given: object) -> str:
-    if isinstance(given, int):
-        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
-    text = plain_text(given)
-    span(text)
-    return text
+@dataclass(frozen=True, slots=True)
+class DatedElection:
+    """What an authority has chosen in an edition."""
+
+    id: str
+    title: Mapping[str, str]
+    jurisdiction: str
+    begins: Span | None = None
+    """None: with the edition."""
+    ends: Span | None = None
+    """Its last day; None: with the edition."""
+
+    def made(self, jurisdiction: str, day: date | None) -> bool:
+        """Whether it holds in a jurisdiction, for all that is known of the day."""
+        if jurisdiction != self.jurisdiction or day is None:
+            return jurisdiction == self.jurisdiction
+        return (self.begins is None or self.begins.begun(day) is not False) and (
+            self.ends is None or self.ends.over(day) is not True
+        )
 
 
-def _date_or_not_yet(given: object) -> str:
-    if given == NOT_YET:
-        return NOT_YET
-    if isinstance(given, int):
-        return _date(given)
-    try:
-        return _date(given)
-    except MisreadError as error:
-        what, mend = error.wrong[0]
-        raise MisreadError(what, f'{mend}, or "{NOT_YET}"') from None
+@dataclass(frozen=True, slots=True)
+class DatedEdition:
+    """An edition with its days."""
 
-
-DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
-"""As much of a date as is known."""
-InForce: TypeAlias = Annotated[
-    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
-]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ElectionDays(FromFile):
-    """What the file of an election says of where and when it holds."""
-
-    title: dict[str, str] = field(default_factory=dict)
-    jurisdiction: str = ""
-    in_force: DateText = ""
-    until: DateText = ""
-    rest: Entries[Any] = field(default_factory=no_entries)
-
-
-@dataclass(frozen=True, kw_only=True)
-class EditionDays(FromFile):
-    """What ``edition.yaml`` says of when and where it is in force."""
-
-    title: dict[str, str] = field(default_factory=dict)
-    in_force: InForce = ""
-    until: DateText = ""
+    id: str
+    title: Mapping[str, str]
+    begins: Span
+    ends: Span | None = None
+    """Its last day; None: the day before the next edition of its game begins."""
+    adopted: Mapping[str, Span] = field(default_factory=dict)
+    """Jurisdiction -> its first day there, where that is another."""
+    elections: tuple[DatedElection, ...] = ()
     game: str = ""
-    adopted: dict[str, DateText] = field(default_factory=dict)
-    offers: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    rest: Entries[Any] = field(default_factory=no_entries)
+    """Of which game it is the law, in the words of its file."""
+
+    def begins_in(self, jurisdiction: str) -> Span:
+        """Its first day in a jurisdiction."""
+        return self.adopted.get(jurisdiction, self.begins)
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The editions under one root that have days, the earliest first."""
+
+    editions: tuple[DatedEdition, ...]
+
+    @cached_property
+    def jurisdictions(self) -> tuple[str, ...]:
+        """Every jurisdiction that something is known of."""
+        chosen = (one.jurisdiction for edition in self.editions for one in edition.elections)
+        adopting = (name for edition in self.editions for name in edition.adopted)
+        return tuple(sorted({*chosen, *adopting} - {""}))
+
+    def of(self, edition: str) -> DatedEdition | None:
+        """The edition of that id; None where it has no days."""
+        return next((one for one in self.editions if one.id == edition), None)
+
+    def in_force(self, edition: DatedEdition, day: date, jurisdiction: str = "") -> bool | None:
+        """Whether an edition is in force; None where that is not known."""
+        later = [one for one in self.editions[self.editions.index(edition) + 1 :] if one.game == edition.game]
+        begun = edition.begins_in(jurisdiction).begun(day)
+        over = [one.begins_in(jurisdiction).begun(day) for one in later]
+        over += [] if edition.ends is None else [edition.ends.over(day)]
+        if begun is False or True in over:
+            return False
+        return None if begun is None or None in over else True
+
+    def perhaps(self, day: date, jurisdiction: str = "") -> tuple[DatedEdition, ...]:
+        """The editions of which one is in force, for all that is known: one, if it is known which."""
+        return tuple(one for one in self.editions if self.in_force(one, day, jurisdiction) is not False)
+
+    def nearest(self, day: date) -> Iterator[DatedEdition]:
+        """The last edition before a day on which none is in force, and the first after it."""
+        before = [one for one in self.editions if one.begins.first <= day]
+        after = [one for one in self.editions if one.begins.first > day]
+        yield from (*before[-1:], *after[:1])
+
+    def elections(self, edition: str, jurisdiction: str, day: date | None = None) -> tuple[DatedElection, ...]:
+        """What a jurisdiction has chosen in an edition."""
+        found = self.of(edition)
+        return () if found is None else tuple(one for one in found.elections if one.made(jurisdiction, day))
 
 
 def calendar_of(root: Path) -> Calendar:
@@ -90,19 +121,23 @@ def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
 
 
 def _election(file: Path) -> DatedElection:
-    said: ElectionDays = read_form(ElectionDays, _node(file), [])
-    return DatedElection(file.stem, said.title, said.jurisdiction, _span(said.in_force), _span(said.until))
+    said: ElectionForm = read_form(ElectionForm, _node(file), [])
+    return DatedElection(file.stem, _title(said), said.jurisdiction, _span(said.in_force), _span(said.until))
 
 
 def _edition(file: Path, elections: dict[str, DatedElection]) -> DatedEdition | None:
-    said: EditionDays = read_form(EditionDays, _node(file), [])
+    said: EditionForm = read_form(EditionForm, _node(file), [])
     begins = _span(said.in_force)
     if begins is None:
         return None
     adopted = {name: known for name, text in said.adopted.items() if (known := _span(text))}
-    offered = dict.fromkeys(one for offer in said.offers.values() for one in offer if one in elections)
+    offered = dict.fromkeys(one.value for offer in said.offers.values() for one in offer if one.value in elections)
     made = tuple(elections[one] for one in offered)
-    return DatedEdition(file.parent.name, said.title, begins, _span(said.until), adopted, made, said.game)
+    return DatedEdition(file.parent.name, _title(said), begins, _span(said.until), adopted, made, said.game)
+
+
+def _title(said: EditionForm | ElectionForm) -> dict[str, str]:
+    return {language: one.value for language, one in said.title.items()}
 
 
 def _node(file: Path) -> Node:

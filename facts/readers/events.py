@@ -13,7 +13,7 @@ from facts.play import PlayRecord
 from facts.readers.said import read_event
 from facts.suggestions import did_you_mean
 from facts.table import Table
-from facts.yaml_nodes import Mapping, Node, Scalar, Sequence
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""

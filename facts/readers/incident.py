@@ -18,17 +18,15 @@ from facts.days import DAY_PATTERN, day
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
 from facts.events import ContractText, Tricks
-from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form
+from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form, plain_text, stated_in
 from facts.incident import Incident, Vulnerable, WeightedOutcome
-from facts.readers.bare_values import plain_text
 from facts.readers.events import read_events
 from facts.readers.findings import findings_faults, weights_faults
-from facts.readers.form import stated_in
 from facts.readers.rows import read_rows
 from facts.readers.said import read_findings
-from facts.readers.shipped import shipped_table
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+from kb.language.table import shipped_table
 
 
 def _board(given: object) -> str:

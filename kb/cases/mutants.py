@@ -10,8 +10,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from facts.errors import Fault, InputError, Place
 from facts.fact import Value
-from facts.form import FromFile, Placed
-from facts.readers.form import read_form
+from facts.form import FromFile, Placed, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import MUTANTS
 from kb.language.known import AT, CARD, HAND, PLAY, TRICK

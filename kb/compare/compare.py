@@ -19,10 +19,10 @@ from kb.engine import Engine
 from kb.engine.set_joins import Bits
 from kb.engine.verify import demand_whole
 from kb.language.cache import digest_of
+from kb.language.clauses import renamed
 from kb.language.edition import load_edition
 from kb.language.folders import TABLE
 from kb.language.model import Edition
-from kb.language.renaming import renamed
 from kb.language.vocabulary import Texts
 from kb.ruling.law import default_engine
 from kb.space.bits import first as first_of

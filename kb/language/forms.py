@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
+from facts.days import DATE_PATTERN, span
 from facts.errors import MisreadError, Place
-from facts.form import Described, Entries, FromFile, OneOrMore, Placed, ReadBy, in_the_form, no_entries
-from facts.readers.bare_values import plain_text
-from facts.readers.calendar import DateText, InForce
-from facts.yaml_nodes import Node
+from facts.form import Described, Entries, FromFile, OneOrMore, Placed, ReadBy, in_the_form, no_entries, plain_text
+from facts.yaml_reader import Node
 from kb.language.model import Encoding
 from kb.language.vocabulary import StatedBy
 
@@ -22,6 +21,37 @@ def _text(given: Any) -> str:
     if given == "":
         raise MisreadError("the text is missing", "write it")
     return plain_text(given)
+
+
+NOT_YET: Final = "not yet"
+"""When a draft comes into force."""
+
+
+def _date(given: object) -> str:
+    if isinstance(given, int):
+        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
+    text = plain_text(given)
+    span(text)
+    return text
+
+
+def _date_or_not_yet(given: object) -> str:
+    if given == NOT_YET:
+        return NOT_YET
+    if isinstance(given, int):
+        return _date(given)
+    try:
+        return _date(given)
+    except MisreadError as error:
+        what, mend = error.wrong[0]
+        raise MisreadError(what, f'{mend}, or "{NOT_YET}"') from None
+
+
+DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
+"""As much of a date as is known."""
+InForce: TypeAlias = Annotated[
+    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
+]
 
 
 Text: TypeAlias = Annotated[str, ReadBy(_text, anyway=lambda _: "")]

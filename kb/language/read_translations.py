@@ -8,14 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from facts.errors import Fault, InputError, Place, RulesError
-from facts.form import Entries, FromFile, Placed, no_entries
-from facts.readers.form import read_form
+from facts.errors import Fault, Faults, InputError, Place, RulesError
+from facts.form import Entries, FromFile, Placed, no_entries, read_form
 from facts.suggestions import did_you_mean
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.digest import digest
-from kb.language.faults import Faults
 from kb.language.folders import TRANSLATIONS, VOCABULARY
 from kb.language.forms import PlacedForm
 from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals, wrong_forms

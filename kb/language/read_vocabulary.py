@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from facts.errors import Place
+from facts.errors import Faults, Place
 from facts.fact import Value
-from facts.form import Entries, Placed
-from facts.readers.form import read_form
+from facts.form import Entries, Placed, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, Scalar
-from kb.language.faults import Faults
 from kb.language.forms import KindForm, MoreVocabularyForm, Names, VocabularyForm
 from kb.language.texts import read_texts
 from kb.language.vocabulary import BASE_TYPES, TRICKS_OF_A_BOARD, Field, Kind, Texts, Vocabulary

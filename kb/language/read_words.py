@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facts.errors import Fault
-from facts.readers.form import read_form
-from facts.yaml_nodes import Node
+from facts.form import read_form
+from facts.yaml_reader import Node
 from kb.language.forms import Sayings, WordsForm
 from kb.language.texts import PlacedTexts
 from kb.language.vocabulary import Texts

@@ -18,12 +18,11 @@ from functools import cache
 from gettext import c2py
 from typing import TypeAlias
 
-from facts.errors import Place
+from facts.errors import Faults, Place
 from facts.form import Entries, Placed
 from facts.suggestions import did_you_mean
 from facts.table import InEveryLanguage
 from facts.whole_numbers import whole
-from kb.language.faults import Faults
 from kb.language.vocabulary import Texts
 
 _PART = re.compile(r"\[([^\[\]]*)\]")

@@ -12,8 +12,8 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from facts.days import span
-from facts.readers.calendar import NOT_YET
 from kb.explain.say import Speaker
+from kb.language.forms import NOT_YET
 from kb.language.model import Clause, Edition, Rule
 from kb.lawbook.book import Book, BookEntry
 from kb.lawbook.sentences import Sentences

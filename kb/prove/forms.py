@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
 from facts.form import Described, Entries, FromFile, OneOrMore, no_entries
-from facts.yaml_nodes import Node
+from facts.yaml_reader import Node
 from kb.language.beside import BesideForm
+from kb.language.folders import Droppable
 from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText, Sentences
-from kb.language.layers import Droppable
 from kb.space.read_interview import NeedsForm
 
 Conditions: TypeAlias = Annotated[Node | None, Described("conditions")]

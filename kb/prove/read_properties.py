@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import InputError, Place, RulesError
-from facts.readers.form import read_form
+from facts.form import read_form
 from facts.suggestions import did_you_mean
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.beside import BesideReader
-from kb.language.folders import PROPERTIES, editions, elections
+from kb.language.folders import PROPERTIES, editions, elections, files_of, kept, laid_over
 from kb.language.forms import Names
-from kb.language.layers import files_of, kept, laid_over
 from kb.language.model import Edition, Rule
 from kb.language.texts import read_texts
 from kb.prove.compiled import Compiler

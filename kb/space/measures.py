@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import Fault, InputError, Place, RulesError
-from facts.form import Entries, FromFile
-from facts.readers.form import read_form
+from facts.form import Entries, FromFile, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.forms import BareRuleForm, Sentences

@@ -11,16 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
-from facts.errors import Place, RulesError
-from facts.form import Described, Entries, FromFile, Placed, no_entries
-from facts.readers.form import read_form
+from facts.errors import Faults, Place, RulesError
+from facts.form import Described, Entries, FromFile, Placed, no_entries, read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table
 from facts.yaml_reader import Node, Sequence
-from kb.language.faults import Faults
+from kb.language.folders import Droppable, files_of, kept, laid_together
 from kb.language.forms import Sentences
-from kb.language.layers import Droppable, files_of, kept, laid_together
 from kb.language.model import Edition
 from kb.language.texts import read_texts
 from kb.language.vocabulary import Texts

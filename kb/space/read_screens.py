@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from facts.errors import Faults
 from facts.form import Entries, FromFile, Placed, no_entries
 from facts.suggestions import did_you_mean
-from kb.language.faults import Faults
+from kb.language.folders import Droppable
 from kb.language.forms import LawNumber, PlacedText, Sentences
-from kb.language.layers import Droppable
 from kb.language.texts import holes, read_texts
 from kb.language.vocabulary import Texts
 from kb.space.interview import UNKNOWN, Question

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from facts.errors import Faults
 from facts.fact import Fact
 from facts.table import Table
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
-from kb.language.faults import Faults
 from kb.language.model import Conclusion, Rule
 from kb.language.rule import RuleReader
 from kb.language.terms import Variable

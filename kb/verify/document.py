@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Final
 
 from facts.errors import Fault, InputError, Place
-from facts.form import FromFile, keys_of
+from facts.form import FromFile, Record, keys_of, read_form
 from facts.opening import opened
-from facts.readers.form import Record, read_form
 from facts.to_yaml import node_of
 from kb.verify.differences import depth
 

@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facts.calendar import Calendar, DatedEdition
 from facts.days import Span, day, span
 from facts.errors import InputError, MisreadError
 from facts.incident import Incident
-from facts.readers.calendar import calendar_of
+from facts.readers.calendar import Calendar, DatedEdition, calendar_of
 from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
-from facts.readers.shipped import rules_root
 from facts.to_yaml import plain
+from kb.language.folders import rules_root
 
 ROOT = rules_root()
 PBN = '[Board "1"]\n[Date "{}"]\n[Contract "4S"]\n[Declarer "S"]\n'

@@ -12,15 +12,13 @@ from support.json_schema import accepts
 
 from facts.errors import Fault, InputError, Place
 from facts.events import RevokeNamed
-from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of
+from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of, read_form, schema_of
 from facts.incident import WeightedOutcome
-from facts.readers.form import read_form, schema_of
 from facts.readers.incident import IncidentFile, read_incident
 from facts.readers.said import UNDECLARED, annotation
-from facts.readers.shipped import shipped_table
 from facts.to_yaml import node_of
-from facts.yaml_nodes import Mapping, Node
-from facts.yaml_reader import read_yaml
+from facts.yaml_reader import Mapping, Node, read_yaml
+from kb.language.table import shipped_table
 
 SHAPES: list[type[FromFile]] = [RevokeNamed, WeightedOutcome, IncidentFile]
 INSIDE = {"weights": WeightedOutcome}

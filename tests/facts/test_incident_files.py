@@ -17,9 +17,9 @@ from facts.events import RevokeNamed
 from facts.incident import Finding, Incident
 from facts.play import Oddity, irregularities
 from facts.readers.incident import incident_of, read_incident
-from facts.readers.shipped import shipped_table
 from facts.table import Table
 from facts.yaml_reader import Mapping, read_yaml
+from kb.language.table import shipped_table
 
 WHOLE = """\
 edition: duplicate-2007

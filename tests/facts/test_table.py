@@ -13,10 +13,10 @@ import yaml
 from facts.cards import SEATS, SIDE, Card
 from facts.errors import Fault, RulesError
 from facts.observe.statements import evaluated, facts_of, known_names, of_each, variables
-from facts.readers.shipped import load_table, rules_root, shipped_table
-from facts.readers.table import read_table
 from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, written
 from facts.yaml_reader import read_yaml
+from kb.language.folders import rules_root
+from kb.language.table import load_table, read_table, shipped_table
 
 VOCABULARY = """\
 kinds:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.language.check import check
-from kb.language.edition import load_edition
+from kb.language.edition import check, load_edition
 from kb.language.model import Note, Source
 
 TINY = Path(__file__).parent / "tiny"

@@ -1,19 +1,56 @@
-"""What may stand in ``table.yaml``, and how a formula, a type, a value and the fields of an event are written."""
+"""Reading ``table.yaml``: every fault in it at once, each with its place.
+
+What a draft declares is laid over what the shipped file does: findings and events of its own come last, one of the same
+name takes the place of the other, and what it calls impossible comes in addition.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import prod
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import Part
-from facts.errors import MisreadError, Place
-from facts.form import TEXT, Described, Entries, FromFile, OneOrMore, ReadBy, Schema, no_entries
-from facts.readers.bare_values import cannot_stand, plain_text
-from facts.table import NOTHING, UNKNOWN, Formula, InEveryLanguage, Term, Type, written
+from facts.errors import Fault, InputError, MisreadError, Place, RulesError
+from facts.form import (
+    TEXT,
+    Described,
+    Entries,
+    FromFile,
+    OneOrMore,
+    ReadBy,
+    Schema,
+    cannot_stand,
+    keys_of,
+    no_entries,
+    plain_text,
+    read_form,
+    unknown,
+)
+from facts.table import (
+    NOTHING,
+    UNKNOWN,
+    EventKind,
+    FindingKind,
+    Follows,
+    Formula,
+    Impossible,
+    InEveryLanguage,
+    SaidInStory,
+    Table,
+    Template,
+    Term,
+    Type,
+    ValueSaid,
+    written,
+)
 from facts.whole_numbers import whole
-from facts.yaml_nodes import Node
+from facts.yaml_reader import Node, read_text, read_yaml
+from kb.language.folders import TABLE, VOCABULARY, rules_root
 
 TYPES: Final = ("seat", "side", "suit", "card", "yes-no", "revoke")
 _NAME: Final = re.compile(r"\$[a-z][a-z-]*")
@@ -228,3 +265,165 @@ class TableForm(FromFile):
     events: dict[str, EventForm] = field(default_factory=dict)
     impossible: tuple[ImpossibleForm, ...] = ()
     parts: tuple[Part, ...] = ()
+
+
+_SAME: Final = (
+    "means",
+    "place",
+    "asks",
+    "asks_of",
+    "about",
+    "each",
+    "help",
+    "finds_out",
+    "when",
+    "beside",
+    "instead_of",
+    "told_by",
+    "known",
+    "if_",
+)
+"""What a finding has just as the file states it."""
+
+
+def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: list[Fault]) -> Table:
+    """The declarations of these files, the first of them the shipped one; faults are added."""
+    findings: dict[str, FindingKind] = {}
+    events: dict[str, EventKind] = {}
+    yes_no: dict[YesOrNo, Texts] = {}
+    of_a_trick: dict[str, int] = {}
+    of_a_board: dict[str, int] = {}
+    impossible: list[Impossible] = []
+    parts: tuple[str, ...] = ()
+    for node in nodes:
+        form: TableForm = read_form(TableForm, node, faults)
+        yes_no |= form.yes_no
+        of_a_trick |= form.moments.get("of-a-trick", {})
+        of_a_board |= form.moments.get("of-a-board", {})
+        findings |= {name: _finding(name, one, yes_no, faults) for name, one in form.findings.items()}
+        events |= {name: _event(name, one) for name, one in form.events.items()}
+        impossible += [Impossible(**vars(one)) for one in form.impossible]
+        parts = form.parts or parts
+    kinds = (kind for one in vocabularies for kind in _entries(one, "kinds").items())
+    fields = {kind: tuple(_entries(one, "fields")) for kind, one in kinds}
+    return Table(findings, events, of_a_trick, of_a_board, tuple(impossible), fields, parts)
+
+
+def _entries(node: Node, key: str) -> dict[str, Node]:
+    """What stands under a key, if there is any."""
+    return node.entries[key].entries if key in node.entries else {}
+
+
+def _finding(id_: str, form: FindingForm, yes_no: Mapping[YesOrNo, Texts], faults: list[Fault]) -> FindingKind:
+    kind = form.is_
+    return FindingKind(
+        id_,
+        kind,
+        **{key: stated for key, stated in vars(form).items() if key in _SAME},
+        **_if_unsaid(form.not_stated, kind),
+        answers=_answers(form, yes_no),
+        tells={name: SaidInStory(one.says, one.also, one.of) for name, one in form.tells.items()},
+        follows=tuple(Follows(_meant(one.is_, kind), one.when, one.stated) for one in form.follows),
+        record=form.record or "",
+        before=_meant(form.before, kind),
+        states=_templates(form.states),
+        by_value=_by_value(form, faults),
+    )
+
+
+def _answers(form: FindingForm, yes_no: Mapping[YesOrNo, Texts]) -> dict[str, ValueSaid]:
+    """Those of a finding; of one that is yes or no and names none, those of all of them."""
+    if form.answers or form.is_.name != "yes-no":
+        return {name: ValueSaid(name, _values(name, one, form.is_), one.says) for name, one in form.answers.items()}
+    return {word: ValueSaid(word, (word == "yes",), yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
+
+
+def _values(name: str, form: SaidForm, kind: Type) -> tuple[Any, ...]:
+    if isinstance(form.is_, Type):
+        return (form.is_,)
+    return tuple(_meant(one, kind) for one in ((name,) if form.is_ is None else form.is_))
+
+
+def _if_unsaid(form: PresumedForm | str, kind: Type) -> dict[str, Any]:
+    """What it means if nobody says it."""
+    if not isinstance(form, PresumedForm):
+        return {"not_stated": form}
+    return {
+        "not_stated": "presumed",
+        "presumed": _meant(form.presumed, kind),
+        "presumed_says": form.says,
+        "yields": form.yields,
+        "unless": form.unless,
+    }
+
+
+def _meant(value: Any, kind: Type) -> Any:
+    """A value as a finding of the type has it: yes and no are true and false there, and words are text."""
+    if isinstance(value, tuple):
+        return tuple(_meant(one, kind) for one in value)
+    if value is None or isinstance(value, Formula):
+        return value
+    if kind.name == "yes-no":
+        return {"yes": True, "no": False}.get(value, value)
+    return written(value) if kind.name == "words" else value
+
+
+def _by_value(form: FindingForm, faults: list[Fault]) -> dict[str, tuple[Template, ...]]:
+    """What values state that have a key of their own."""
+    kind = form.is_
+    own = (*kind.words, *(get_args(YesOrNo) if kind.name == "yes-no" else ()), *filter(str.isdecimal, form.rest))
+    if kind.name:
+        faults += unknown(form.rest.places, (*keys_of(FindingForm), *own))
+    return {
+        word: _templates(read_form(States, form.rest[word], faults)) for word in dict.fromkeys(own) if word in form.rest
+    }
+
+
+def _templates(forms: Iterable[TemplateForm]) -> tuple[Template, ...]:
+    return tuple(one for form in forms for one in _of_each_kind(form))
+
+
+def _of_each_kind(form: TemplateForm) -> Iterable[Template]:
+    given, less = (form.if_, None) if isinstance(form.if_, str | None) else (None, form.if_)
+    for kind, fields in form.rest.items():
+        yield Template(kind, tuple(fields.items()), form.place, given, form.unless, less)
+
+
+def _event(id_: str, form: EventForm) -> EventKind:
+    return EventKind(id_, **{**vars(form), "states": _templates(form.states)})
+
+
+@lru_cache(maxsize=1)
+def shipped_table() -> Table:
+    """What can be said by the shipped rules; RulesError with every fault."""
+    return load_table([rules_root()])
+
+
+def load_table(folders: Sequence[Path]) -> Table:
+    """What can be said by the files of these folders, each laid over those before it; RulesError with every fault."""
+    faults: list[Fault] = []
+    table = table_of(folders, faults)
+    if faults:
+        raise RulesError(sorted(faults))
+    return table
+
+
+def table_of(folders: Sequence[Path], faults: list[Fault], translated: Callable[[Node], Node] | None = None) -> Table:
+    """The same as far as it can be read; faults are added. ``translated`` gives its texts in more languages."""
+    from kb.language.table import read_table  # noqa: PLC0415 - of no use where an edition has been stored
+
+    nodes = _nodes(folders, TABLE, faults)
+    more = nodes if translated is None else [*map(translated, nodes)]
+    table = read_table(more, _nodes(folders, VOCABULARY, faults), faults)
+    return replace(table, root=str(folders[0]))
+
+
+def _nodes(folders: Sequence[Path], name: str, faults: list[Fault]) -> list[Node]:
+    found: list[Node] = []
+    for file in (folder / name for folder in folders):
+        if file.is_file():
+            try:
+                found.append(read_yaml(read_text(file), str(file)))
+            except InputError as error:
+                faults += error.faults
+    return found
