@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from facts.errors import MisreadError
+from facts.form import ReadBy, in_the_form, plain_text, text
 
 DATE_PATTERN: Final = r"^\d{4}(-\d{2}(-\d{2})?)?$"
 DAY_PATTERN: Final = r"^\d{4}-\d{2}-\d{2}$"
@@ -63,3 +64,32 @@ def _first(text: str, year: int, month: int, of_month: int) -> date:
     except ValueError:
         lacks = f"day {of_month} in that month" if 1 <= month <= 12 and year else f"month {month}" if year else "year 0"
         raise MisreadError(f"{text} is no date: there is no {lacks}", _MEND) from None
+
+
+NOT_YET: Final = "not yet"
+"""When a draft comes into force."""
+
+
+def _date(given: object) -> str:
+    said = text(given) if isinstance(given, int) else plain_text(given)
+    span(said)
+    return said
+
+
+def _date_or_not_yet(given: object) -> str:
+    if given == NOT_YET:
+        return NOT_YET
+    if isinstance(given, int):
+        return _date(given)
+    try:
+        return _date(given)
+    except MisreadError as error:
+        what, mend = error.wrong[0]
+        raise MisreadError(what, f'{mend}, or "{NOT_YET}"') from None
+
+
+DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
+"""As much of a date as is known."""
+InForce: TypeAlias = Annotated[
+    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
+]

@@ -49,9 +49,21 @@ class Fault:
 class Faults(list[Fault]):
     """Faults, gathered while reading goes on."""
 
+    def __init__(self, languages: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self.languages = languages
+        """Those in which every text must be given; none: in any."""
+        self.beside = 0
+        """How many of the faults leave everything around them readable."""
+
     def add(self, place: Place, what: str, mend: str, *others: tuple[Place, str]) -> None:
         """Note a fault: where, what, how to mend it, and further places that belong to it."""
         self.append(Fault(place, what, mend, others))
+
+    def aside(self, place: Place, what: str, mend: str) -> None:
+        """Note a fault that leaves everything around it readable, as that of a name alone."""
+        self.beside += 1
+        self.add(place, what, mend)
 
 
 class RevokeKbError(Exception):

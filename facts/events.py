@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 from facts.cards import Card, Seat
 from facts.contract import Contract
 from facts.errors import Place
-from facts.form import Between, FromFile, ReadBy, in_the_form
+from facts.form import FromFile, ReadBy, between, in_the_form
 
 CardText: TypeAlias = Annotated[
     Card, ReadBy(Card.from_text, in_the_form(r"^\s*([SHDCshdc♠♥♦♣♤♡♢♧]([2-9TJQKAtjqka]|10))\s*$"))
@@ -17,8 +17,8 @@ CardText: TypeAlias = Annotated[
 ContractText: TypeAlias = Annotated[
     Contract, ReadBy(Contract.from_text, in_the_form(r"^\s*([1-7](NT|nt|[SHDCshdc])[Xx]{0,2}|[Pp]ass|PASS)\s*$"))
 ]
-TrickNumber: TypeAlias = Annotated[int, Between(1, 13)]
-Tricks: TypeAlias = Annotated[int, Between(0, 13)]
+TrickNumber: TypeAlias = Annotated[int, between(1, 13)]
+Tricks: TypeAlias = Annotated[int, between(0, 13)]
 """A number of tricks."""
 
 

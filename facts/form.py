@@ -9,10 +9,11 @@ wanted. Where something is wrong the rest is read all the same, so that what is 
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from collections.abc import Mapping as MappingType
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache, cached_property
 from inspect import getdoc
 from reprlib import repr
@@ -32,11 +33,13 @@ from typing import (
     get_type_hints,
 )
 
-from facts.errors import Fault, MisreadError, Place
+from facts.errors import Fault, Faults, MisreadError, Place
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
+NOWHERE: Final = Place("", 1)
+"""The place of what stands in no file."""
 Schema: TypeAlias = dict[str, Any]
 """JSON Schema."""
 
@@ -60,13 +63,15 @@ class FromFile:
     """A dataclass read from a file: keys are written with hyphens, and unknown ones are errors without a ``rest``."""
 
     __slots__ = ()
+    unstated: ClassVar[frozenset[str]] = frozenset()
+    """Fields that no file states; ``id`` among them is the name under which it stands there."""
     meant_by: ClassVar[frozenset[str]] = frozenset()
     """Where there are several forms: keys, any of which tells that it is this one."""
 
 
 def keys_of(shape: type[Any]) -> tuple[str, ...]:
     """The keys that a file may hold for a dataclass."""
-    return tuple(hyphenated(one.name) for one in fields(shape) if one.name not in NO_KEYS)
+    return tuple(hyphenated(one.name) for one in fields(shape) if one.name not in (*NO_KEYS, *shape.unstated))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,28 @@ class Placed(Generic[T]):
 
     value: T
     place: Place
+
+
+class InEveryLanguage(dict[str, str]):
+    """A sentence by language; in a language that it is not given in, it is said as in the first.
+
+    >>> said = InEveryLanguage({"en": "a card", "de": "eine Karte"})
+    >>> said["de"], said["fr"], said.get("fr")
+    ('eine Karte', 'a card', None)
+    """
+
+    def __init__(self, texts: MappingType[str, str] = {}, places: MappingType[str, Place] = {}) -> None:
+        super().__init__(texts)
+        self.places = places
+        """Where each of them stands, as far as it is known."""
+
+    def __missing__(self, language: str) -> str:
+        for first in self.values():
+            return first
+        raise KeyError(language)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (dict(self), dict(self.places))
 
 
 class Entries(dict[str, T]):
@@ -86,43 +113,13 @@ class Entries(dict[str, T]):
         """Where each name stands."""
         self.place = place
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (dict(self), self.places, self.place)
+
 
 def no_entries() -> Entries[Any]:
     """What stands for names that a file leaves out."""
-    return Entries({}, {}, Place("", 1))
-
-
-@dataclass(frozen=True, slots=True)
-class OneOrMore:
-    """A tuple; of a single value the list may be left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """A whole number within bounds, both of them allowed."""
-
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReadBy:
-    """Whatever a function makes of the bare value; its MisreadError says what is wrong."""
-
-    read: Callable[[Any], object]
-    schema: Schema = field(default_factory=lambda: TEXT, hash=False)
-    """Of the bare value."""
-    anyway: Callable[[Any], object] = lambda _: None
-    """What is taken for a value that cannot be read; for one that is missing, of empty text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """Something of which the schema is given under a name, as it depends on what the rules declare."""
-
-    name: str
-    made: Callable[[Any], object] | None = None
-    """What is made of the value that is read; None: it is taken as it is."""
+    return Entries({}, {}, NOWHERE)
 
 
 def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault]:
@@ -152,15 +149,15 @@ def _shown(given: object) -> str:
     return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
 
 
-def bounded(bounds: Between) -> Callable[[Any], int]:
-    """Reads a whole number within bounds."""
+def within(least: int, most: int) -> Callable[[Any], int]:
+    """Reads a whole number within bounds, both of them allowed."""
 
     def read(given: Any) -> int:
         number = integer(given)
-        if number < bounds.least:
-            raise MisreadError(*cannot_stand(given, f"write a number from {bounds.least} on"))
-        if number > bounds.most:
-            raise MisreadError(*cannot_stand(given, f"write a number up to {bounds.most}"))
+        if number < least:
+            raise MisreadError(*cannot_stand(given, f"write a number from {least} on"))
+        if number > most:
+            raise MisreadError(*cannot_stand(given, f"write a number up to {most}"))
         return number
 
     return read
@@ -191,16 +188,20 @@ def plain_text(given: object) -> str:
     raise MisreadError(*cannot_stand(given, "write text"))
 
 
+def text(given: object) -> str:
+    """The value, which must be text that says something; else MisreadError."""
+    if isinstance(given, int):
+        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
+    if given == "":
+        raise MisreadError("the text is missing", "write it")
+    return plain_text(given)
+
+
 def flag(given: object) -> bool:
     """The value, which must be true or false; else MisreadError."""
     if isinstance(given, bool):
         return given
     raise MisreadError(*cannot_stand(given, "write true or false"))
-
-
-def anything(given: object) -> object:
-    """The value, whatever it is."""
-    return given
 
 
 KEYS: Final = "write keys with their values"
@@ -212,6 +213,10 @@ class Form(ABC):
     node: ClassVar[type[Any]] = Scalar
     """How it is written."""
 
+    def around(self, kind: Any) -> Form:
+        """The form of a type of which it is the mark."""
+        return self
+
     def nothing(self) -> Any:
         """What stands for a value that cannot be read."""
         return None
@@ -221,8 +226,8 @@ class Form(ABC):
         return isinstance(node, self.node)
 
     @abstractmethod
-    def read(self, node: Node, faults: list[Fault]) -> Any:
-        """The value; where it adds faults, as much of it as can be read."""
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        """The value that stands under a name; where it adds faults, as much of it as can be read."""
 
     @abstractmethod
     def schema(self) -> Schema:
@@ -230,18 +235,19 @@ class Form(ABC):
 
 
 @dataclass(frozen=True)
-class Bare(Form):
-    """What a function makes of the bare value."""
+class ReadBy(Form):
+    """Whatever a function makes of the bare value; its MisreadError says what is wrong."""
 
     make: Callable[[Any], Any]
-    of: Schema = field(hash=False)
+    of: Schema = field(default_factory=lambda: TEXT, hash=False)
+    """Of the bare value."""
     anyway: Callable[[Any], Any] = lambda _: None
     """What is taken for a value that cannot be read; for one that is missing, of empty text."""
 
     def nothing(self) -> Any:
         return self.anyway("")
 
-    def read(self, node: Node, faults: list[Fault]) -> Any:
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         given = node.plain()
         try:
             return self.make(given)
@@ -253,6 +259,11 @@ class Bare(Form):
         return dict(self.of)
 
 
+def between(least: int, most: int) -> ReadBy:
+    """A whole number within bounds, both of them allowed."""
+    return ReadBy(within(least, most), {"type": "integer", "minimum": least, "maximum": most})
+
+
 @dataclass(frozen=True)
 class AsItStands(Form):
     """Anything, as the file has it: another reader takes it apart."""
@@ -260,7 +271,7 @@ class AsItStands(Form):
     def takes(self, node: Node) -> bool:
         return True
 
-    def read(self, node: Node, faults: list[Fault]) -> Node:
+    def read(self, node: Node, faults: Faults, name: str = "") -> Node:
         return node
 
     def schema(self) -> Schema:
@@ -269,46 +280,64 @@ class AsItStands(Form):
 
 @dataclass(frozen=True)
 class List(Form):
-    """A list of values of one form; ``alone``: a single value may stand for it."""
+    """A list of values of one form."""
 
     of: Form
-    alone: bool = False
     node = Sequence
 
     def nothing(self) -> Any:
         return ()
 
-    def read(self, node: Node, faults: list[Fault]) -> tuple[Any, ...]:
+    def read(self, node: Node, faults: Faults, name: str = "") -> tuple[Any, ...]:
         if isinstance(node, Sequence):
             return tuple([self.of.read(item, faults) for item in node.items])
-        if self.alone:
-            return (self.of.read(node, faults),)
+        return self.other(node, faults)
+
+    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
+        """What is made of anything but a list."""
         faults.append(refused(node, "write a list"))
         return ()
 
     def schema(self) -> Schema:
-        several = {"type": "array", "items": self.of.schema()}
-        return {"anyOf": [several, self.of.schema()]} if self.alone else several
+        return {"type": "array", "items": self.of.schema()}
+
+
+@dataclass(frozen=True)
+class OneOrMore(List):
+    """As the mark of a tuple: of a single value the list may be left out."""
+
+    of: Form = AsItStands()
+
+    def around(self, kind: Any) -> Form:
+        return OneOrMore(form_of(get_args(kind)[0]))
+
+    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
+        return (self.of.read(node, faults),)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [super().schema(), self.of.schema()]}
 
 
 @dataclass(frozen=True)
 class Named(Form):
-    """Names with values of one form; ``names``: the only ones, where not any will do."""
+    """Names with values of one form, each of which knows its name if it has a field for it."""
 
     of: Form
     names: tuple[str, ...] = ()
+    """The only ones, where not any will do."""
+    placed: bool = True
     node = Mapping
 
     def nothing(self) -> Any:
-        return no_entries()
+        return no_entries() if self.placed else {}
 
-    def read(self, node: Node, faults: list[Fault]) -> Entries[Any]:
+    def read(self, node: Node, faults: Faults, name: str = "") -> dict[str, Any]:
         if not isinstance(node, Mapping):
             faults.append(refused(node, KEYS))
-            return Entries({}, {}, node.place)
-        if self.names:
+        elif self.names:
             faults += unknown(node.keys, self.names)
-        return Entries({key: self.of.read(one, faults) for key, one in node.entries.items()}, node.keys, node.place)
+        read = {key: self.of.read(one, faults, key) for key, one in node.entries.items()}
+        return Entries(read, node.keys, node.place) if self.placed else read
 
     def schema(self) -> Schema:
         of = self.of.schema()
@@ -318,29 +347,18 @@ class Named(Form):
 
 
 @dataclass(frozen=True)
-class Plain(Named):
-    """The same without places."""
-
-    def nothing(self) -> Any:
-        return {}
-
-    def read(self, node: Node, faults: list[Fault]) -> dict[str, Any]:  # type: ignore[override] # Entries are more
-        return dict(super().read(node, faults))
-
-
-@dataclass(frozen=True)
 class WithPlace(Form):
     """A value together with its place."""
 
     of: Form
 
     def nothing(self) -> Any:
-        return Placed(self.of.nothing(), Place("", 1))
+        return Placed(self.of.nothing(), NOWHERE)
 
     def takes(self, node: Node) -> bool:
         return self.of.takes(node)
 
-    def read(self, node: Node, faults: list[Fault]) -> Placed[Any]:
+    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
         return Placed(self.of.read(node, faults), node.place)
 
     def schema(self) -> Schema:
@@ -348,12 +366,14 @@ class WithPlace(Form):
 
 
 @dataclass(frozen=True)
-class DescribedElsewhere(Form):
-    """A form of which the schema is given under a name."""
+class Described(Form):
+    """As the mark of a type: its schema is given under a name, as it depends on what the rules declare."""
 
-    of: Form
     name: str
-    made: Callable[[Any], Any] | None = None
+    of: Form = AsItStands()
+
+    def around(self, kind: Any) -> Form:
+        return replace(self, of=form_of(kind))
 
     def nothing(self) -> Any:
         return self.of.nothing()
@@ -361,12 +381,69 @@ class DescribedElsewhere(Form):
     def takes(self, node: Node) -> bool:
         return self.of.takes(node)
 
-    def read(self, node: Node, faults: list[Fault]) -> Any:
-        read = self.of.read(node, faults)
-        return read if self.made is None else self.made(read)
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return self.of.read(node, faults)
 
     def schema(self) -> Schema:
         return {"$ref": f"#/$defs/{self.name}"}
+
+
+@dataclass(frozen=True)
+class Made(Form):
+    """As the mark of a type: it is made of what another type reads."""
+
+    kind: Any
+    make: Callable[[Any], Any]
+
+    def nothing(self) -> Any:
+        return self.make(form_of(self.kind).nothing())
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return self.make(form_of(self.kind).read(node, faults))
+
+    def schema(self) -> Schema:
+        return form_of(self.kind).schema()
+
+
+@dataclass(frozen=True)
+class InLanguages(Form):
+    """As the mark of texts: a sentence in each language in which it must be given."""
+
+    node = Mapping
+
+    def nothing(self) -> InEveryLanguage:
+        return InEveryLanguage()
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> InEveryLanguage:
+        """The sentences; a translation, which stands in a file of its own, is of a language that has been asked for."""
+        if not isinstance(node, Mapping):
+            faults.append(refused(node, KEYS))
+        found: dict[str, str] = {}
+        for language, one in node.entries.items():
+            found[language] = said = _TEXT.read(one, faults)
+            if faults.languages and language not in faults.languages and one.place.file == node.place.file:
+                mend = did_you_mean(language, faults.languages)
+                faults.aside(node.keys[language], f"unknown language {language}", mend)
+            elif said.isspace():
+                faults.aside(one.place, f"the text in {language} is empty", "write it")
+            elif one.place.width == len(said) and _IN_CURLY.fullmatch(said):
+                what = f"the quotes around the text in {language} are curly, and YAML knows only straight ones"
+                faults.aside(one.place, what, 'write " where it begins and where it ends')
+        for language in faults.languages:
+            if language not in found:
+                faults.aside(node.place, f"the text in {language} is missing", f'add {language}: "…"')
+        return InEveryLanguage(found, {language: one.place for language, one in node.entries.items()})
+
+    def schema(self) -> Schema:
+        return {"$ref": "#/$defs/texts"}
+
+
+_IN_CURLY = re.compile("[\u201c\u201d\u201e\u2018\u2019][^\u201c\u201d\u201e\u2018\u2019]*[\u201c\u201d\u2018\u2019]")
+"""A text that is all in quotes: where YAML's own are not there as well, whoever wrote them meant these."""
+_TEXT: Final = ReadBy(text, anyway=lambda _: "")
+Text: TypeAlias = Annotated[str, _TEXT]
+Texts: TypeAlias = Annotated[MappingType[str, str], InLanguages()]
+"""A sentence in each language."""
 
 
 @dataclass(frozen=True)
@@ -378,19 +455,19 @@ class Either(Form):
     def nothing(self) -> Any:
         return self.forms[-1].nothing()
 
-    def read(self, node: Node, faults: list[Fault]) -> Any:
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         return next((form for form in self.forms if form.takes(node)), self.forms[-1]).read(node, faults)
 
     def schema(self) -> Schema:
         return {"anyOf": [form.schema() for form in self.forms]}
 
 
-def read_form(kind: Any, node: Node, faults: list[Fault]) -> Any:
+def read_form(kind: Any, node: Node, faults: Faults) -> Any:
     """The value of a type that a part of a file states; as much of it as can be read where faults are added."""
     return form_of(kind).read(node, faults)
 
 
-def stated_in(shape: type[FromFile], node: Mapping, faults: list[Fault]) -> dict[str, Any]:
+def stated_in(shape: type[FromFile], node: Mapping, faults: Faults) -> dict[str, Any]:
     """The fields of a form that a mapping states; none at all, and faults added, where something is wrong."""
     before = len(faults)
     record = form_of(shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
@@ -432,19 +509,19 @@ class Record(Form):
         return None if kind is None else form_of(kind)
 
     def nothing(self) -> Any:
-        return self._made({}, Mapping({}, {}, Place("", 1)))
+        return self._made({}, Mapping({}, {}, NOWHERE), "")
 
     def takes(self, node: Node) -> bool:
         meant_by = self.shape.meant_by
         return isinstance(node, Mapping) and (not meant_by or not meant_by.isdisjoint(node.entries))
 
-    def read(self, node: Node, faults: list[Fault]) -> Any:
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         if not isinstance(node, Mapping):
             faults.append(refused(node, KEYS))
-            return self._made({}, Mapping({}, {}, node.place))
-        return self._made(self.stated(node, faults), node)
+            return self._made({}, Mapping({}, {}, node.place), name)
+        return self._made(self.stated(node, faults), node, name)
 
-    def stated(self, node: Mapping, faults: list[Fault]) -> dict[str, Any]:
+    def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
         """The fields that are stated."""
         more = {key: place for key, place in node.keys.items() if key not in self.keys}
         if self.rest is None:
@@ -458,12 +535,14 @@ class Record(Form):
             stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
         return stated
 
-    def _made(self, stated: dict[str, Any], node: Mapping) -> Any:
+    def _made(self, stated: dict[str, Any], node: Mapping, name: str) -> Any:
         lacking = {
             one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
         }
         where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}}
         own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where}  # type: ignore[arg-type]
+        if "id" in self.shape.unstated:
+            own["id"] = name
         return self.shape(**lacking, **stated, **own)
 
     def schema(self) -> Schema:
@@ -482,7 +561,7 @@ def _keys(shape: Any) -> dict[str, _Key]:
             one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
         )
         for one in fields(shape)
-        if one.name not in NO_KEYS
+        if one.name not in (*NO_KEYS, *shape.unstated)
     }
 
 
@@ -501,41 +580,30 @@ def form_of(kind: Any) -> Form:
 
 
 def _words(words: tuple[Any, ...]) -> Form:
-    return Bare(one_of(words), {"enum": list(words)}, lambda given: given)
+    return ReadBy(one_of(words), {"enum": list(words)}, lambda given: given)
 
 
 def _named(parts: tuple[Any, ...]) -> Named:
     return Named(form_of(parts[-1]), get_args(parts[0]) if get_origin(parts[0]) is Literal else ())
 
 
-def _plain(parts: tuple[Any, ...]) -> Form:
-    named = _named(parts)
-    return Plain(named.of, named.names)
-
-
 def _marked(parts: tuple[Any, ...]) -> Form:
     *kind, mark = parts
-    if isinstance(mark, Described):
-        return DescribedElsewhere(form_of(Annotated[tuple(kind)] if kind[1:] else kind[0]), mark.name, mark.made)
-    if isinstance(mark, ReadBy):
-        return Bare(mark.read, mark.schema, mark.anyway)
-    if isinstance(mark, OneOrMore):
-        return List(form_of(get_args(kind[0])[0]), alone=True)
-    assert isinstance(mark, Between)
-    return Bare(bounded(mark), {"type": "integer", "minimum": mark.least, "maximum": mark.most})
+    found: Form = mark.around(Annotated[tuple(kind)] if kind[1:] else kind[0])
+    return found
 
 
 _SIMPLE: Final[dict[Any, Form]] = {
-    str: Bare(plain_text, TEXT, lambda _: ""),
-    bool: Bare(flag, {"type": "boolean"}, lambda _: False),
-    int: Bare(integer, {"type": "integer"}, lambda _: 0),
-    Any: Bare(anything, {}),
+    str: ReadBy(plain_text, TEXT, lambda _: ""),
+    bool: ReadBy(flag, {"type": "boolean"}, lambda _: False),
+    int: ReadBy(integer, {"type": "integer"}, lambda _: 0),
+    Any: ReadBy(lambda given: given, {}),
 }
 _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     Annotated: _marked,
     Literal: _words,
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
-    dict: _plain,
+    dict: lambda parts: replace(_named(parts), placed=False),
     Placed: lambda parts: WithPlace(form_of(parts[0])),
 }

@@ -16,7 +16,7 @@ from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
 from facts.events import ContractText, Event, Tricks
-from facts.form import Between, FromFile
+from facts.form import FromFile, between
 from facts.play import PlayRecord, Trick
 from facts.table import UNKNOWN
 
@@ -69,7 +69,7 @@ class WeightedOutcome(FromFile):
 
     tricks: Tricks
     """Declarer's."""
-    weight: Annotated[int, Between(1, 100)]
+    weight: Annotated[int, between(1, 100)]
     """In per cent."""
     contract: ContractText | None = None
     """None: that of the board; so with ``declarer``."""

@@ -12,14 +12,14 @@ from datetime import date
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from facts.days import Span, span
-from facts.errors import InputError, Place
+from facts.days import NOT_YET, Span, span
+from facts.errors import Faults, InputError, Place
 from facts.form import read_form
 from facts.incident import Incident
 from facts.suggestions import brief, did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.folders import EDITION, ELECTIONS
-from kb.language.forms import NOT_YET, EditionForm, ElectionForm
+from kb.language.forms import EditionForm, ElectionForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,23 +121,19 @@ def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
 
 
 def _election(file: Path) -> DatedElection:
-    said: ElectionForm = read_form(ElectionForm, _node(file), [])
-    return DatedElection(file.stem, _title(said), said.jurisdiction, _span(said.in_force), _span(said.until))
+    said: ElectionForm = read_form(ElectionForm, _node(file), Faults())
+    return DatedElection(file.stem, said.title, said.jurisdiction, _span(said.in_force), _span(said.until))
 
 
 def _edition(file: Path, elections: dict[str, DatedElection]) -> DatedEdition | None:
-    said: EditionForm = read_form(EditionForm, _node(file), [])
+    said: EditionForm = read_form(EditionForm, _node(file), Faults())
     begins = _span(said.in_force)
     if begins is None:
         return None
     adopted = {name: known for name, text in said.adopted.items() if (known := _span(text))}
     offered = dict.fromkeys(one.value for offer in said.offers.values() for one in offer if one.value in elections)
     made = tuple(elections[one] for one in offered)
-    return DatedEdition(file.parent.name, _title(said), begins, _span(said.until), adopted, made, said.game)
-
-
-def _title(said: EditionForm | ElectionForm) -> dict[str, str]:
-    return {language: one.value for language, one in said.title.items()}
+    return DatedEdition(file.parent.name, said.title, begins, _span(said.until), adopted, made, said.game)
 
 
 def _node(file: Path) -> Node:

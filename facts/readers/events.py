@@ -7,7 +7,7 @@ from reprlib import repr
 from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER
-from facts.errors import Fault
+from facts.errors import Fault, Faults
 from facts.events import Event
 from facts.play import PlayRecord
 from facts.readers.said import read_event
@@ -24,7 +24,7 @@ _POINT: Final = re.compile(r"([1-9]|1[0-3])\.([1-4])")
 _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 
 
-def read_events(node: Node, play: PlayRecord | None, table: Table, faults: list[Fault]) -> tuple[Event, ...]:
+def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Faults) -> tuple[Event, ...]:
     """The events; a fault is added for each that cannot be read or stands after a card that was not played."""
     if not isinstance(node, Sequence):
         faults.append(Fault(node.place, "the events are not a list", _MEND_ITEM))
@@ -40,7 +40,7 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: list[
     return events
 
 
-def _event(item: Node, table: Table, faults: list[Fault]) -> Event | None:
+def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if isinstance(item, Scalar):
         item = Mapping({str(item.value): Scalar("", item.place)}, {str(item.value): item.place}, item.place)
     if not isinstance(item, Mapping):
@@ -60,7 +60,7 @@ def _event(item: Node, table: Table, faults: list[Fault]) -> Event | None:
     return None if said is None else Event(names[0], said, after, item.place, table.events[names[0]].ends_play)
 
 
-def _after(node: Node, faults: list[Fault]) -> Point | None:
+def _after(node: Node, faults: Faults) -> Point | None:
     point = _POINT.fullmatch(str(node.value)) if isinstance(node, Scalar) else None
     if point is None:
         shown = repr(str(node.value)) if isinstance(node, Scalar) else "this"
@@ -70,7 +70,7 @@ def _after(node: Node, faults: list[Fault]) -> Point | None:
     return int(point[1]), int(point[2])
 
 
-def _said(name: str, node: Node, table: Table, faults: list[Fault]) -> dict[str, Any] | None:
+def _said(name: str, node: Node, table: Table, faults: Faults) -> dict[str, Any] | None:
     if isinstance(node, Scalar) and node.value == "":
         node = Mapping({}, {}, node.place)
     if not isinstance(node, Mapping):
@@ -79,7 +79,7 @@ def _said(name: str, node: Node, table: Table, faults: list[Fault]) -> dict[str,
     return read_event(table.events[name], node, faults)
 
 
-def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Node], faults: Faults) -> None:
     """What answers something comes after it."""
     for number, event in enumerate(events):
         wanted = table.events[event.name].answers
@@ -88,7 +88,7 @@ def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Nod
             faults.append(Fault(items[event.place].place, what, f"add {wanted[0]} before it, or leave it out"))
 
 
-def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: Faults) -> None:
     last: Point = (0, 0)
     for event in events:
         if event.after is not None and event.after < last:
@@ -97,7 +97,7 @@ def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list
         last = max(last, event.after or last)
 
 
-def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: Faults) -> None:
     """Each change is weighed against each other one, so there cannot be any number of them."""
     changes = [event for event in events if event.takes_back]
     if len(changes) > MOST_CHANGES:
@@ -106,7 +106,7 @@ def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: li
         faults.append(Fault(items[changes[MOST_CHANGES].place].place, what, mend))
 
 
-def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: Faults) -> None:
     played = {(trick, nth) for trick, nth, _, _ in play.plays()}
     end = _dotted(max(played, default=(0, 0)))
     for event in events:
@@ -116,7 +116,7 @@ def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, 
             faults.append(Fault(items[event.place].place_at(("after",)), what, mend))
 
 
-def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: Faults) -> None:
     """A card can only be taken back once it has been played; nothing is known where a card was not recorded."""
     played = {card: hand for _, _, hand, card in play.plays()}
     if None in played:

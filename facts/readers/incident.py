@@ -16,7 +16,7 @@ from typing import Annotated, TypeAlias
 from facts.cards import Seat
 from facts.days import DAY_PATTERN, day
 from facts.deal import Deal
-from facts.errors import Fault, InputError, Place
+from facts.errors import Faults, InputError, Place
 from facts.events import ContractText, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form, plain_text, stated_in
 from facts.incident import Incident, Vulnerable, WeightedOutcome
@@ -78,7 +78,7 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
         what = "an incident is a list of keys with their values"
         raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
     table = shipped_table() if tables is None else tables(_edition(node))
-    faults: list[Fault] = []
+    faults = Faults()
     stated = stated_in(IncidentFile, node, faults)
     if "play" in node.entries:
         stated["play"] = read_rows(node.entries["play"], faults)

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import Seat, Side, Suit
-from facts.errors import Fault
+from facts.errors import Fault, Faults
 from facts.events import CardText, RevokeNamed, TrickNumber
-from facts.form import Between, Form, ReadBy, form_of, in_the_form, unknown
+from facts.form import Form, ReadBy, between, form_of, in_the_form, unknown
 from facts.incident import Finding, Player
 from facts.observe.statements import evaluated
 from facts.play import Trick
@@ -38,12 +38,12 @@ _PLAIN: Final[Mapping[str, Any]] = {
 def annotation(kind: Type) -> Any:
     """What a value of a type is in Python."""
     if kind.name == "number":
-        return Annotated[int, Between(_bound(kind.least), _bound(kind.most))]
+        return Annotated[int, between(_bound(kind.least), _bound(kind.most))]
     one: Any = Literal.__getitem__(kind.words) if kind.name == "words" else _PLAIN[kind.name]
     return tuple.__class_getitem__((one, ...)) if kind.many else one
 
 
-def read_findings(node: Node, table: Table, faults: list[Fault]) -> tuple[Finding, ...]:
+def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
     """The findings of an incident; faults are added."""
     if not isinstance(node, Sequence):
         faults.append(Fault(node.place, "the revokes are not a list", "write such as - {hand: W, trick: 5}"))
@@ -54,7 +54,7 @@ def read_findings(node: Node, table: Table, faults: list[Fault]) -> tuple[Findin
     return tuple(one for item in node.items if (one := _finding(item, table, faults)) is not None)
 
 
-def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
+def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
     if not isinstance(node, MappingNode):
         faults.append(Fault(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}"))
         return None
@@ -70,7 +70,7 @@ def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
     return Finding(**given, said=said) if len(faults) == before else None
 
 
-def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[str, Any] | None:
+def read_event(kind: EventKind, node: MappingNode, faults: Faults) -> dict[str, Any] | None:
     """The fields of an event; None, and faults added, where something is wrong."""
     before = len(faults)
     faults += unknown(node.keys, kind.fields)
@@ -94,7 +94,7 @@ def _left_out(kind: FindingKind, node: Node) -> bool:
     return kind.not_stated == NOTHING and isinstance(node, Scalar) and node.value == UNKNOWN
 
 
-def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:
+def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
     """The value, the name of an answer that is no value itself, or ``unknown``."""
     if isinstance(node, Scalar) and node.value == UNKNOWN:
         return UNKNOWN
@@ -114,7 +114,7 @@ def _as_one_word(node: Sequence, words: tuple[str, ...]) -> Scalar:
     return Scalar(" ".join(sorted(said, key=lambda word: place.get(word, -1))), node.place, quoted=True)
 
 
-def _range(kind: Type, node: Scalar, faults: list[Fault]) -> str:
+def _range(kind: Type, node: Scalar, faults: Faults) -> str:
     """A range of numbers, as it is written."""
     among, can_be = numbers(node.value), range(_bound(kind.least), _bound(kind.most) + 1)
     if not among or not {among[0], among[-1]} <= set(can_be):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import Seat
-from facts.errors import Fault, InputError, MisreadError, Place
+from facts.errors import Fault, Faults, InputError, MisreadError, Place
 from facts.events import TrickNumber, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_text, read_form
 from facts.incident import Incident
@@ -112,7 +112,7 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     ``table``: what can be said in them, if it is not just what the shipped rules declare.
     """
     cases: list[Case] = []
-    faults: list[Fault] = []
+    faults = Faults()
     for file in sorted(folder.rglob("*.yaml")):
         try:
             cases += _of_file(file, table)
@@ -134,7 +134,7 @@ def _of_file(file: Path, table: Table | None) -> Iterator[Case]:
 
 
 def _case(node: Node, table: Table | None) -> Case:
-    faults: list[Fault] = []
+    faults = Faults()
     file: CaseFile = read_form(CaseFile, node, faults)
     if faults:
         raise InputError(faults)

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from facts.errors import Fault, Faults
-from facts.form import Described, Entries, FromFile, Placed, no_entries, read_form
+from facts.form import Described, Entries, FromFile, Placed, Texts, no_entries, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node
 from kb.language.checks.registry import of_a_rule
-from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText, Sentences
+from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText
 from kb.language.model import Rule, SpokenRule, SpokenRules
 from kb.language.read_vocabulary import KindReader
 from kb.language.rule import RuleReader
-from kb.language.texts import read_texts
-from kb.language.vocabulary import Kind, Texts, Vocabulary
+from kb.language.vocabulary import Kind, Vocabulary
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +33,7 @@ class BesideReader:
     """Reads such files, one after the other, each in the words of the law and of those before it."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self.faults = Faults()
+        self.faults = Faults(vocabulary.languages)
         self.rules = RuleReader(vocabulary, self.faults)
 
     @property
@@ -80,8 +79,8 @@ class SayingForm(PlacedForm):
     when: Annotated[Node, Described("conditions")]
     unless: Annotated[Node | None, Described("exceptions")] = None
     perhaps: bool = False
-    head: Sentences | None = None
-    says: Sentences | None = None
+    head: Texts = field(default_factory=dict)
+    says: Texts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,8 +105,8 @@ def read_spoken(node: Node, vocabulary: Vocabulary, faults: Faults) -> SpokenRul
 def _saying(form: SayingForm, number: int, reader: RuleReader) -> SpokenRule:
     before = len(reader.faults)
     when, unless = tuple(reader.when(form.when)), tuple(reader.unless(form.unless))
-    says, head = (read_texts(said, reader.vocabulary.languages, reader.faults) for said in (form.says, form.head))
-    if form.says is None and form.head is None:
+    says, head = form.says, form.head
+    if not says and not head:
         reader.faults.add(form.place, "nothing is said", "add says: or head:")
     rule = Rule(f"{Path(form.place.file).stem}.{number}", "", when, unless, (), says or head, form.place)
     if len(reader.faults) == before:

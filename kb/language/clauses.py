@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, Place
-from facts.form import Entries, Placed, read_form
+from facts.form import Entries, InEveryLanguage, Texts, read_form
 from facts.suggestions import did_you_mean, nearest
 from facts.yaml_reader import Node
 from kb.language.forms import (
@@ -24,17 +24,12 @@ from kb.language.forms import (
     LawFile,
     LawForm,
     LawsFile,
-    MinuteForm,
     Names,
-    NoteForm,
     PlacedText,
     RepealForm,
-    SourceForm,
 )
 from kb.language.model import Clause, Edition, Note, Rule, Source
 from kb.language.rule import RuleReader
-from kb.language.texts import PlacedTexts, read_texts
-from kb.language.vocabulary import Texts
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
@@ -93,8 +88,8 @@ class ClauseReader:
             what = f"Law {number} stands here for the second time"
             self.faults.add(place, what, "put it together with the first", there)
         self.overlay.law_places.setdefault(number, place)
-        if law.title is not None:
-            self.overlay.laws[number] = self.texts(law.title)
+        if law.title:
+            self.overlay.laws[number] = law.title
         self.clauses(law.clauses, number)
 
     def clauses(self, clauses: Clauses, law: str | None) -> None:
@@ -117,35 +112,18 @@ class ClauseReader:
             return
         if form.new:
             self.overlay.new.add(ref)
-        of_law = form if isinstance(form, ClauseForm) else None
         self.overlay.clauses[ref] = Clause(
             ref,
             law,
-            self.texts(form.says),
-            (of_law.encoded_as or "rules") if of_law else "definition",
+            form.says,
+            form.encoded_as or "rules",
             place,
             tuple(self.rules.read(rule, ref, number) for number, rule in enumerate(form.rules, 1)),
-            self.texts(of_law.reason if of_law else None),
-            _source(of_law.source) if of_law else Source(),
-            tuple(self.note(one) for one in of_law.minutes) if of_law else (),
-            tuple(self.note(one) for one in form.notes),
+            form.reason,
+            form.source if isinstance(form.source, Source) else Source(read=form.source),
+            form.minutes,
+            tuple(one if isinstance(one, Note) else Note(one) for one in form.notes),
         )
-
-    def note(self, form: MinuteForm | NoteForm | Entries[Placed[str]]) -> Note:
-        """A minute, or a note with its author or without."""
-        if isinstance(form, Entries):
-            return Note(self.texts(form))
-        return Note(self.texts(form.says), form.by, form.date, form.link)
-
-    def texts(self, said: Entries[Placed[str]] | None) -> Texts:
-        """Sentences in every language."""
-        return read_texts(said, self.rules.vocabulary.languages, self.faults)
-
-
-def _source(form: str | SourceForm) -> Source:
-    if isinstance(form, SourceForm):
-        return Source(form.read == "recalled", form.in_, form.page, form.link)
-    return Source(form == "recalled")
 
 
 def law_of(ref: str) -> str:
@@ -267,7 +245,7 @@ def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
 
     def said(texts: Texts) -> Texts:
         new = {lang: words.sub(lambda found: names[found[0]], text) for lang, text in texts.items()}
-        return PlacedTexts(new, texts.places) if isinstance(texts, PlacedTexts) else new
+        return InEveryLanguage(new, texts.places if isinstance(texts, InEveryLanguage) else {})
 
     def rule(one: Rule) -> Rule:
         ref, old = names.get(one.clause, one.clause), f"{one.clause}."

@@ -2,64 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from facts.days import DATE_PATTERN, span
-from facts.errors import MisreadError, Place
-from facts.form import Described, Entries, FromFile, OneOrMore, Placed, ReadBy, in_the_form, no_entries, plain_text
+from facts.days import DateText, InForce
+from facts.errors import Place
+from facts.form import (
+    Described,
+    Entries,
+    FromFile,
+    OneOrMore,
+    Placed,
+    ReadBy,
+    Text,
+    Texts,
+    no_entries,
+    text,
+)
 from facts.yaml_reader import Node
-from kb.language.model import Encoding
+from kb.language.model import Encoding, Minute, Note, Source
 from kb.language.vocabulary import StatedBy
 
-
-def _text(given: Any) -> str:
-    if isinstance(given, int):
-        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
-    if given == "":
-        raise MisreadError("the text is missing", "write it")
-    return plain_text(given)
-
-
-NOT_YET: Final = "not yet"
-"""When a draft comes into force."""
-
-
-def _date(given: object) -> str:
-    if isinstance(given, int):
-        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
-    text = plain_text(given)
-    span(text)
-    return text
-
-
-def _date_or_not_yet(given: object) -> str:
-    if given == NOT_YET:
-        return NOT_YET
-    if isinstance(given, int):
-        return _date(given)
-    try:
-        return _date(given)
-    except MisreadError as error:
-        what, mend = error.wrong[0]
-        raise MisreadError(what, f'{mend}, or "{NOT_YET}"') from None
-
-
-DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
-"""As much of a date as is known."""
-InForce: TypeAlias = Annotated[
-    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
-]
-
-
-Text: TypeAlias = Annotated[str, ReadBy(_text, anyway=lambda _: "")]
-LawNumber: TypeAlias = Annotated[str, ReadBy(_text, anyway=str)]
+LawNumber: TypeAlias = Annotated[str, ReadBy(text, anyway=str)]
 PlacedText: TypeAlias = Placed[Text]
 Names: TypeAlias = tuple[PlacedText, ...]
-Sentences: TypeAlias = Annotated[Entries[PlacedText], Described("texts")]
-"""A sentence in each language."""
 New: TypeAlias = Literal[True] | None
 """Of a clause in an amendment: it is added, and takes the place of none."""
 
@@ -92,11 +59,11 @@ class KindForm(FromFile):
     """A kind of fact."""
 
     fields: Entries[PlacedText]
-    says: Sentences
+    says: Texts
     stated_by: StatedBy
     one_per: Names | None = None
-    asks: Sentences | None = None
-    happened: Sentences | None = None
+    asks: Texts = field(default_factory=dict)
+    happened: Texts = field(default_factory=dict)
     untold: bool = False
     ruling: SectionForm | None = None
 
@@ -105,9 +72,9 @@ class KindForm(FromFile):
 class MoreVocabularyForm(FromFile):
     """vocabulary.yaml of a draft; its words are told as it says"""
 
-    words: Entries[Placed[Names | Entries[Sentences]]] = field(default_factory=no_entries)
+    words: Entries[Placed[Names | Entries[Texts]]] = field(default_factory=no_entries)
     kinds: Entries[KindForm] = field(default_factory=no_entries)
-    sections: Entries[Sentences] = field(default_factory=no_entries)
+    sections: Entries[Texts] = field(default_factory=no_entries)
     """Parts of a ruling that the draft adds, with their headings."""
 
 
@@ -118,7 +85,7 @@ class VocabularyForm(PlacedForm):
     languages: Names
     words: Entries[Placed[Names]] = field(default_factory=no_entries)
     kinds: Entries[KindForm]
-    sections: Entries[Sentences] = field(default_factory=no_entries)
+    sections: Entries[Texts] = field(default_factory=no_entries)
     """Parts of a ruling beside those that every ruling has, with their headings."""
 
 
@@ -137,52 +104,11 @@ class RuleForm(BareRuleForm):
 
     id: Text | None = None
     once_with: Names = ()
-    because: Sentences
+    because: Texts
 
 
-def _link(given: Any) -> str:
-    if not re.match(r"https?://\S+$", _text(given)):
-        raise MisreadError(f"{given!r:.60} is no address of a page", "write such as https://example.org/laws")
-    return plain_text(given)
-
-
-Link: TypeAlias = Annotated[str, ReadBy(_link, in_the_form(r"^https?://\S+$"), lambda _: "")]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SourceForm(FromFile):
-    """Where the text of a clause was found, and whether it was read there or is only recalled."""
-
-    read: Literal["recalled", "seen"] = "seen"
-    in_: Text = ""
-    page: Text = ""
-    link: Link = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MinuteForm(PlacedForm):
-    """What a body has decided about a clause."""
-
-    date: DateText
-    by: Text
-    says: Sentences
-    link: Link = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class NoteForm(PlacedForm):
-    """A note with its author and its day."""
-
-    meant_by: ClassVar[frozenset[str]] = frozenset({"says"})
-
-    says: Sentences
-    by: Text = ""
-    date: DateText = ""
-    link: Link = ""
-
-
-Minutes: TypeAlias = Annotated[tuple[MinuteForm, ...], OneOrMore()]
-Notes: TypeAlias = Annotated[tuple[NoteForm | Sentences, ...], OneOrMore()]
+Minutes: TypeAlias = Annotated[tuple[Minute, ...], OneOrMore()]
+Notes: TypeAlias = Annotated[tuple[Note | Texts, ...], OneOrMore()]
 """One or several, each with its author or simply what it says."""
 
 
@@ -190,8 +116,13 @@ Notes: TypeAlias = Annotated[tuple[NoteForm | Sentences, ...], OneOrMore()]
 class DefinitionForm(FromFile):
     """Machinery that no law owns."""
 
+    encoded_as: ClassVar[Encoding] = "definition"
+    source: ClassVar[Source] = Source()
+    reason: ClassVar[Texts] = {}
+    minutes: ClassVar[tuple[Note, ...]] = ()
+
     new: New = None
-    says: Sentences
+    says: Texts
     notes: Notes = ()
     rules: tuple[RuleForm, ...]
 
@@ -201,10 +132,10 @@ class ClauseForm(FromFile):
     """One clause of the law."""
 
     new: New = None
-    says: Sentences
+    says: Texts
     encoded_as: Encoding
-    source: Literal["recalled", "seen"] | SourceForm = "seen"
-    reason: Sentences | None = None
+    source: Literal["recalled", "seen"] | Source = "seen"
+    reason: Texts = field(default_factory=dict)
     minutes: Minutes = ()
     notes: Notes = ()
     rules: tuple[RuleForm, ...] = ()
@@ -219,7 +150,7 @@ class RepealForm(FromFile):
     repealed: Literal[True]
 
 
-Sayings: TypeAlias = Entries[Placed[dict[str, str]]]
+Sayings: TypeAlias = Entries[Texts]
 
 
 @dataclass(frozen=True)
@@ -238,7 +169,7 @@ Definitions: TypeAlias = Entries[RepealForm | DefinitionForm]
 class LawForm(FromFile):
     """One law; an amendment need not repeat its title."""
 
-    title: Sentences | None = None
+    title: Texts = field(default_factory=dict)
     clauses: Clauses
 
 
@@ -265,7 +196,7 @@ class EditionForm(PlacedForm):
     """edition.yaml"""
 
     edition: Text
-    title: Sentences
+    title: Texts
     authority: Text
     in_force: InForce
     until: DateText = ""
@@ -285,7 +216,7 @@ class ElectionForm(PlacedForm):
     """What an authority chose where its edition left a choice."""
 
     election: Text
-    title: Sentences
+    title: Texts
     authority: Text
     jurisdiction: str = ""
     in_force: DateText = ""

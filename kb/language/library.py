@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import Entries, Placed, read_form
+from facts.form import Entries, Placed, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
@@ -33,9 +33,8 @@ from kb.language.read_vocabulary import read_vocabulary
 from kb.language.read_words import read_words
 from kb.language.rule import RuleReader
 from kb.language.table import table_of
-from kb.language.texts import PlacedTexts, read_texts
 from kb.language.translations import Translations
-from kb.language.vocabulary import Texts, Vocabulary
+from kb.language.vocabulary import Vocabulary
 
 
 class Library:
@@ -77,7 +76,7 @@ class Library:
         node = self._node(elections(*edition.folders)[election])
         form: ElectionForm = read_form(ElectionForm, node, self.faults)
         check_election(edition, election, form, self.root, self.faults)
-        title = self._texts(form.title)
+        title = form.title
         reader = ClauseReader(self.rules)
         reader.clauses(form.clauses, None)
         clauses = lay_over(edition.clauses, reader.overlay, form, self.faults)
@@ -94,7 +93,7 @@ class Library:
         missing = self.faults if whole else Faults()
         return Edition(
             form.edition,
-            self._texts(form.title),
+            form.title,
             form.authority,
             form.in_force,
             reader.rules.vocabulary,
@@ -125,14 +124,14 @@ class Library:
         if (folder / VOCABULARY).is_file():
             known = read_vocabulary(self._node(folder / VOCABULARY), self.faults, known)
         if (folder / WORDS).is_file():
-            names, phrases = read_words(self._node(folder / WORDS), known.languages, self.faults)
+            names, phrases = read_words(self._node(folder / WORDS), self.faults)
             names = {kind: {**known.names.get(kind, {}), **own} for kind, own in names.items()}
             known = replace(known, names={**known.names, **names}, phrases={**known.phrases, **phrases})
         return replace(self.rules, vocabulary=known)
 
     def _table(self, folders: Sequence[Path]) -> Table:
         """What can be said by the shipped ``table.yaml`` and by those of the edition and what it amends."""
-        faults: list[Fault] = []
+        faults = Faults()
         table = table_of(folders, faults, self.translations.over)
         self.faults.extend(faults)
         return table
@@ -166,9 +165,6 @@ class Library:
         return read_translations(
             [(file, self._node(file)) for file in files], complete_languages(self.root), self.faults
         )
-
-    def _texts(self, said: Entries[Placed[str]]) -> PlacedTexts:
-        return read_texts(said, self.rules.vocabulary.languages, self.faults)
 
     def _base(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Edition | None:
         if named is None:

@@ -15,6 +15,7 @@ from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.digest import digest
 from kb.language.folders import TRANSLATIONS, VOCABULARY
 from kb.language.forms import PlacedForm
+from kb.language.read_vocabulary import languages_named
 from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals, wrong_forms
 from kb.language.translations import Said, Translation, Translations, in_one_line
 
@@ -61,10 +62,9 @@ def refuse_language(language: str, root: Path) -> None:
 def complete_languages(root: Path) -> tuple[str, ...]:
     """Those that the vocabulary names; none where it cannot be read, as is told elsewhere."""
     try:
-        named = read_yaml(read_text(root / VOCABULARY), VOCABULARY).entries.get("languages")
+        return languages_named(read_yaml(read_text(root / VOCABULARY), VOCABULARY))
     except InputError:
         return ()
-    return tuple(str(one.plain()) for one in named.items) if named is not None else ()
 
 
 def read_translations(files: Sequence[tuple[Path, Node]], complete: tuple[str, ...], faults: Faults) -> Translations:

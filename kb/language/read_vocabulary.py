@@ -9,12 +9,11 @@ from typing import Any
 
 from facts.errors import Faults, Place
 from facts.fact import Value
-from facts.form import Entries, Placed, read_form
+from facts.form import Entries, Placed, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, Scalar
 from kb.language.forms import KindForm, MoreVocabularyForm, Names, VocabularyForm
-from kb.language.texts import read_texts
-from kb.language.vocabulary import BASE_TYPES, TRICKS_OF_A_BOARD, Field, Kind, Texts, Vocabulary
+from kb.language.vocabulary import BASE_TYPES, TRICKS_OF_A_BOARD, Field, Kind, Vocabulary
 
 RESERVED_KINDS = ("total", "count")
 RESERVED_FIELDS = ("id", "sid")
@@ -30,6 +29,8 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     ``base``: the vocabulary that it adds to, words to its lists too; its languages stand.
     """
     form: VocabularyForm | MoreVocabularyForm
+    if base is None:
+        faults.languages = languages_named(node)
     form = read_form(VocabularyForm if base is None else MoreVocabularyForm, node, faults)
     languages = base.languages if base else _languages(form, faults)
     lists: Entries[Any] = form.words
@@ -46,9 +47,15 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     names = dict(base.names) if base else {}
     names |= {name: {**names.get(name, {}), **own} for name, own in _names(lists, languages, faults).items()}
     sections = dict(base.sections) if base else {}
-    sections |= {name: read_texts(said, languages, faults) for name, said in form.sections.items()}
+    sections |= form.sections
     read = Vocabulary(words, kinds, languages, places, names, sections=sections)
     return replace(read, phrases=base.phrases, translations=base.translations) if base else read
+
+
+def languages_named(node: Node) -> tuple[str, ...]:
+    """Those in which every text is given."""
+    named = node.entries.get("languages")
+    return tuple(str(one.plain()) for one in named.items) if named is not None else ()
 
 
 def _languages(form: Any, faults: Faults) -> tuple[str, ...]:
@@ -60,11 +67,7 @@ def _languages(form: Any, faults: Faults) -> tuple[str, ...]:
 
 def _names(lists: Entries[Any], languages: tuple[str, ...], faults: Faults) -> dict[str, dict[str, Texts]]:
     """How words are said, where the list gives each with its texts."""
-    return {
-        name: {word: read_texts(said, languages, faults) for word, said in list_.value.items()}
-        for name, list_ in lists.items()
-        if isinstance(list_.value, Entries)
-    }
+    return {name: dict(list_.value) for name, list_ in lists.items() if isinstance(list_.value, Entries)}
 
 
 def _name_mend(reserved: tuple[str, ...]) -> str:
@@ -110,7 +113,7 @@ class KindReader:
         return Kind(
             name,
             fields,
-            read_texts(form.says, self.languages, self.faults),
+            form.says,
             form.stated_by or "both",
             place,
             None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
@@ -118,8 +121,8 @@ class KindReader:
             self._shows(form.ruling.shows, fields) if form.ruling else {},
             form.ruling is not None and form.ruling.cites,
             frozenset(self._first(form.ruling.first, fields) if form.ruling else ()),
-            read_texts(form.asks, self.languages, self.faults),
-            read_texts(form.happened, self.languages, self.faults),
+            form.asks,
+            form.happened,
             form.untold,
         )
 

@@ -17,7 +17,6 @@ from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.model import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
-from kb.language.texts import read_texts
 from kb.language.vocabulary import Kind, Vocabulary
 
 _COMPARED = re.compile(r"(<=|>=|<|>|not(?=\s))\s*(.*)", re.DOTALL)
@@ -122,22 +121,19 @@ class RuleReader:
     faults: Faults
     unread: set[Place] = field(default_factory=set)
     """The rules of which something could not be read, so that what else is missing in them says nothing."""
-    misnamed: int = 0
-    """How many of the faults are names only: everything around them could be read."""
 
     def read(self, form: RuleForm, clause: str, number: int) -> Rule:
         """The rule of a file, the ``number``-th of its clause."""
         rule = self.bare(form, form.id or f"{clause}.{number}", clause, form.place_of("id"))
-        because = read_texts(form.because, self.vocabulary.languages, self.faults)
-        return replace(rule, because=because, once_with=tuple(one.value for one in form.once_with))
+        return replace(rule, because=form.because, once_with=tuple(one.value for one in form.once_with))
 
     def bare(self, form: BareRuleForm, id: str, clause: str, place: Place) -> Rule:
         """A rule without what is said at the table."""
-        before = len(self.faults) - self.misnamed
+        before = len(self.faults) - self.faults.beside
         when = tuple(self.when(form.when))
         unless = tuple(self.unless(form.unless))
         then = tuple(self._then(form.then))
-        if len(self.faults) - self.misnamed > before or not when or not then:
+        if len(self.faults) - self.faults.beside > before or not when or not then:
             self.unread.add(place)
         return Rule(id, clause, when, unless, then, {}, place)
 
@@ -255,8 +251,7 @@ class RuleReader:
     def _kind(self, name: str, place: Place) -> Kind | None:
         found = self.vocabulary.kinds.get(name)
         if found is None:
-            self.misnamed += 1
-            self.faults.add(place, f"unknown kind {name}", did_you_mean(name, self.vocabulary.kinds))
+            self.faults.aside(place, f"unknown kind {name}", did_you_mean(name, self.vocabulary.kinds))
         return found
 
     def _fields(self, kind: Kind | None, name: str, node: Node) -> Iterator[tuple[str, Place, Node]]:
@@ -270,5 +265,4 @@ class RuleReader:
 
     def _known_field(self, kind: Kind | None, name: str, place: Place) -> None:
         if kind is not None and name not in kind.index:
-            self.misnamed += 1
-            self.faults.add(place, f"{kind.name} has no field {name}", did_you_mean(name, kind.index))
+            self.faults.aside(place, f"{kind.name} has no field {name}", did_you_mean(name, kind.index))

@@ -10,10 +10,8 @@ from typing import Final, Literal, TypeAlias
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Place
 from facts.fact import Fact, Value
+from facts.form import Texts
 from kb.language.translations import Translations
-
-Texts: TypeAlias = Mapping[str, str]
-"""A sentence in each language: ``{"en": "...", "de": "..."}``."""
 
 StatedBy: TypeAlias = Literal["incident", "rules", "both"]
 TIMES: Final = ("moment", "play", "trick")

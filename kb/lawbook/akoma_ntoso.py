@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from facts.days import span
+from facts.days import NOT_YET, span
 from kb.explain.say import Speaker
-from kb.language.forms import NOT_YET
 from kb.language.model import Clause, Edition, Rule
 from kb.lawbook.book import Book, BookEntry
 from kb.lawbook.sentences import Sentences

@@ -68,7 +68,7 @@ def _clause(clause: Clause) -> dict[str, Any]:
         "reason": {**clause.reason},
         "source": {
             "recalled": clause.source.recalled,
-            "in": clause.source.title,
+            "in": clause.source.in_,
             "page": clause.source.page,
             "link": clause.source.link,
         },

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from facts.form import TEXT, Schema, schema_of
+from facts.form import TEXT, Schema, Texts, schema_of
 from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
-from facts.table import UNKNOWN, FindingKind, Table, Type
+from facts.table import UNKNOWN, FindingKind, States, Table, TableForm, Type
 from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
@@ -18,8 +18,7 @@ from kb.language.beside import SpokenFile
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile, VocabularyForm
 from kb.language.known import OPEN
 from kb.language.read_translations import TranslationFile
-from kb.language.table import States, TableForm
-from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Texts, Vocabulary
+from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary
 from kb.prove.forms import PropertiesFile
 from kb.schemas.lawbook import data_schema
 from kb.space.measures import MeasuresFile

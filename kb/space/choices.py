@@ -15,7 +15,7 @@ from facts.observe.result import ALL
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
-from facts.table import NOTHING, PRESUMED, FindingKind, Names, Table, Type, ValueSaid, numbers, written
+from facts.table import NOTHING, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.places import trick_of
 from kb.space.seating import Seating
 
@@ -54,7 +54,7 @@ def choice(kind: FindingKind, chooser: Chooser) -> Choice:
         follows = () if finding.shown else (one for one in kind.follows if chooser.any_stated(one.stated))
         for one in follows:
             if all(chooser.surely(*when) for when in one.when.items()):
-                return Choice(kind, (one.value,), "follows")
+                return Choice(kind, (one.is_,), "follows")
         if (presumed := _presumed(kind, chooser)) is not None:
             return Choice(kind, (presumed,), "presumed")
     values = domain(kind.type, kind, chooser.places(), chooser.table)
@@ -77,7 +77,7 @@ def _told(kind: FindingKind, chooser: Chooser) -> tuple[Any, ...] | None:
 
 def _presumed(kind: FindingKind, chooser: Chooser) -> Any:
     """What is presumed where it is not stated; None if nothing is."""
-    if kind.not_stated != PRESUMED or chooser.ever(kind.unless):
+    if kind.presumption is None or chooser.ever(kind.unless):
         return None
     if chooser.finding.shown and kind.id == NOTICED:
         return "after-play" if chooser.stops else "not-yet"

@@ -47,7 +47,7 @@ def further(table: Table, read: frozenset[str], known: Mapping[str, Question], n
 
 def _answers(kind: FindingKind) -> dict[str, Answer]:
     """The answers of the declaration; what is presumed is the ordinary one."""
-    presumed = [one for one in kind.answers.values() if kind.not_stated == "presumed" and kind.presumed in one.values]
+    presumed = [one for one in kind.answers.values() if kind.presumption and kind.presumed in one.values]
     return {
         one.id: Answer(one.id, one.says, (), (Filling(0, kind.id, filled(one), kind.place),), kind.place)
         for one in (*presumed, *kind.answers.values())

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import Fault, InputError, Place, RulesError
-from facts.form import Entries, FromFile, read_form
+from facts.form import Entries, FromFile, Texts, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
-from kb.language.forms import BareRuleForm, Sentences
+from kb.language.forms import BareRuleForm
 from kb.language.model import Rule
-from kb.language.texts import read_texts
-from kb.language.vocabulary import Texts, Vocabulary
+from kb.language.vocabulary import Vocabulary
 
 MEASURES: Final = "measures.yaml"
 BURDEN: Final = "burden"
@@ -28,7 +27,7 @@ PARTIES: Final = ("first", "other")
 class PartForm(FromFile):
     """One part."""
 
-    says: Sentences
+    says: Texts
     rules: tuple[BareRuleForm, ...]
 
 
@@ -62,7 +61,7 @@ def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
     rules = [*reader.definitions(form)]
     for name, part in form.parts.items():
         rules += reader.read(name, part.rules)
-    says = {name: read_texts(part.says, vocabulary.languages, reader.faults) for name, part in form.parts.items()}
+    says = {name: part.says for name, part in form.parts.items()}
     faults = [*reader.faults, *_missing(reader.vocabulary, says, form.place)]
     if faults:
         raise RulesError(sorted(set(faults)))

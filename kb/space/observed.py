@@ -111,7 +111,7 @@ class _Stated:
         for number, there in enumerate(self.present):
             for kind in self.table.findings.values():
                 left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~self._unless(number, kind)
-                if left and kind.not_stated == "presumed":
+                if left and kind.presumption:
                     self._add((number, kind.id), kind.presumed, left)
 
     def _unless(self, number: int, kind: FindingKind) -> Bits:

@@ -12,16 +12,13 @@ from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 from facts.errors import Faults, Place, RulesError
-from facts.form import Described, Entries, FromFile, Placed, no_entries, read_form
+from facts.form import Described, Entries, FromFile, Placed, Texts, no_entries, read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table
 from facts.yaml_reader import Node, Sequence
 from kb.language.folders import Droppable, files_of, kept, laid_together
-from kb.language.forms import Sentences
 from kb.language.model import Edition
-from kb.language.texts import read_texts
-from kb.language.vocabulary import Texts
 from kb.space.further import further, reads, together
 from kb.space.interview import UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
 from kb.space.read_screens import CompassForm, ScreenForm, ScreenReader, read_compass, read_screen
@@ -49,7 +46,7 @@ class StandsForm(FromFile):
 class AnswerForm(StandsForm, Droppable):
     """One answer."""
 
-    says: Sentences | None = None
+    says: Texts = field(default_factory=dict)
     when: NeedsForm | None = None
     stands: StandsForm | None = None
 
@@ -58,9 +55,9 @@ class AnswerForm(StandsForm, Droppable):
 class QuestionForm(Droppable):
     """One question."""
 
-    asks: Sentences | None = None
-    about: Sentences | None = None
-    help: Sentences | None = None
+    asks: Texts = field(default_factory=dict)
+    about: Texts = field(default_factory=dict)
+    help: Texts = field(default_factory=dict)
     when: NeedsForm | None = None
     answers: Names | Entries[AnswerForm] | None = None
 
@@ -69,7 +66,7 @@ class QuestionForm(Droppable):
 class InterviewForm(FromFile):
     """interview.yaml"""
 
-    unknown: Sentences
+    unknown: Texts
     further: NeedsForm | None = None
     seats: Entries[CompassForm] = field(default_factory=no_entries)
     screens: Entries[ScreenForm] = field(default_factory=no_entries)
@@ -121,8 +118,8 @@ def _among(
 
 class _Reader:
     def __init__(self, table: Table, languages: tuple[str, ...]) -> None:
-        self.table, self.languages = table, languages
-        self.faults = Faults()
+        self.table = table
+        self.faults = Faults(languages)
         self.known: dict[str, Question] = {}
 
     def interview(self, node: Node, read: frozenset[str]) -> Interview:
@@ -132,10 +129,10 @@ class _Reader:
             self.known[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
             self.known |= further(self.table, read, self.known, self.needs(form.further))
-        reading = ScreenReader(self.known, self.languages, self.faults)
+        reading = ScreenReader(self.known, self.faults)
         seats = {id_: read_compass(id_, one, reading) for id_, one in kept(form.seats, self.faults).items()}
         screens = {id_: read_screen(id_, one, reading) for id_, one in kept(form.screens, self.faults).items()}
-        return Interview(self.known, self.texts(form.unknown), self.table, node.place, seats, screens)
+        return Interview(self.known, form.unknown, self.table, node.place, seats, screens)
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
         kind = self.table.findings.get(id_)
@@ -149,7 +146,7 @@ class _Reader:
             id_,
             self.said("asks", form.asks, kind.asks if kind else {}, place),
             self.said("about", form.about, kind.about if kind else {}, place),
-            self.texts(form.help) if form.help is not None else kind.help if kind else {},
+            form.help or (kind.help if kind else {}),
             self.needs(form.when),
             answers,
             place,
@@ -172,16 +169,11 @@ class _Reader:
         stands = tuple(self.fillings(form.stands)) if form.stands is not None else ()
         return Answer(id_, says, self.needs(form.when), tuple(fills.values()), place, stands)
 
-    def said(self, key: str, own: Entries[Placed[str]] | None, declared: Texts, place: Place) -> Texts:
+    def said(self, key: str, own: Texts, declared: Texts, place: Place) -> Texts:
         """A text of the file, or else of the declaration."""
-        if own is not None:
-            return self.texts(own)
-        if not declared:
+        if not own and not declared:
             self.faults.add(place, f"{key} is missing", f"add {key}: with the text in each language")
-        return declared
-
-    def texts(self, said: Entries[Placed[str]]) -> Texts:
-        return read_texts(said, self.languages, self.faults)
+        return own or declared
 
     def needs(self, form: NeedsForm | None) -> Needs:
         return read_needs(form, self.known, self.faults)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Faults
-from facts.form import Entries, FromFile, Placed, no_entries
+from facts.form import Entries, FromFile, Placed, Texts, no_entries
 from facts.suggestions import did_you_mean
 from kb.language.folders import Droppable
-from kb.language.forms import LawNumber, PlacedText, Sentences
-from kb.language.texts import holes, read_texts
-from kb.language.vocabulary import Texts
+from kb.language.forms import LawNumber, PlacedText
+from kb.language.model import NOWHERE
+from kb.language.texts import each, holes
 from kb.space.interview import UNKNOWN, Question
 from kb.space.screens import Compass, Screen, ScreenRow
 
@@ -26,7 +26,7 @@ PLACES: Final = ("hand", "partner", "left", "right", "declarer", "other", "side"
 class BandForm(FromFile):
     """What is certain before anything is known."""
 
-    says: Sentences
+    says: Texts
     laws: tuple[LawNumber, ...] = ()
 
 
@@ -34,11 +34,11 @@ class BandForm(FromFile):
 class CompassForm(Droppable):
     """A seat that is asked for."""
 
-    asks: Sentences
-    help: Sentences | None = None
-    chip: Sentences
-    mark: Sentences | None = None
-    first: Sentences | None = None
+    asks: Texts
+    help: Texts = field(default_factory=dict)
+    chip: Texts
+    mark: Texts = field(default_factory=dict)
+    first: Texts = field(default_factory=dict)
     band: BandForm | None = None
     when: Answered = field(default_factory=no_entries)
 
@@ -47,9 +47,9 @@ class CompassForm(Droppable):
 class RowForm(FromFile):
     """One tap."""
 
-    says: Sentences
-    more: Sentences | None = None
-    chip: Sentences
+    says: Texts
+    more: Texts = field(default_factory=dict)
+    chip: Texts
     is_: Answered
     when: Answered = field(default_factory=no_entries)
 
@@ -58,15 +58,15 @@ class RowForm(FromFile):
 class ScreenForm(Droppable):
     """What is asked at once."""
 
-    asks: Sentences
-    help: Sentences | None = None
-    declarer_help: Sentences | None = None
+    asks: Texts
+    help: Texts = field(default_factory=dict)
+    declarer_help: Texts = field(default_factory=dict)
     rows: tuple[RowForm, ...] = ()
-    unusual: Entries[Sentences] = field(default_factory=no_entries)
-    nothing: Sentences | None = None
-    nothing_else: Sentences | None = None
-    chip: Sentences | None = None
-    else_chip: Sentences | None = None
+    unusual: Entries[Texts] = field(default_factory=no_entries)
+    nothing: Texts = field(default_factory=dict)
+    nothing_else: Texts = field(default_factory=dict)
+    chip: Texts = field(default_factory=dict)
+    else_chip: Texts = field(default_factory=dict)
 
 
 def read_compass(id_: str, form: CompassForm, reading: ScreenReader) -> Compass:
@@ -118,17 +118,15 @@ class ScreenReader:
     """What is needed to read a screen."""
 
     known: Mapping[str, Question]
-    languages: tuple[str, ...]
     faults: Faults
 
-    def texts(self, said: Entries[Placed[str]] | None) -> Texts:
-        """A text with its places, all of them such as there are."""
-        found = read_texts(said, self.languages, self.faults)
-        for lang, text in found.items():
+    def texts(self, said: Texts) -> Texts:
+        """A text, all of whose places are such as there are."""
+        for _, text, place in each(said, NOWHERE):
             for name in holes(text):
                 if name not in PLACES:
-                    self.faults.add(found.places[lang], f"there is no place {name}", did_you_mean(name, PLACES))
-        return found
+                    self.faults.add(place, f"there is no place {name}", did_you_mean(name, PLACES))
+        return said
 
     def known_question(self, name: str, entries: Entries[Any]) -> bool:
         """Whether there is such a question; if not, a fault."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kb.language.vocabulary import Texts
+from facts.form import Texts
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def kind(name: str, data: Any) -> Kind:
 
 
 def source(data: Any) -> Source:
-    return Source(data["recalled"], data["in"], data["page"], data["link"])
+    return Source(read="recalled" if data["recalled"] else "seen", in_=data["in"], page=data["page"], link=data["link"])
 
 
 def note(data: Any) -> Note:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import TypeAlias
 
-from facts.days import span
+from facts.days import NOT_YET, span
 from facts.errors import Fault
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
-from kb.language.forms import NOT_YET
 from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Sum, Term, Variable

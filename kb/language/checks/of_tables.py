@@ -8,22 +8,12 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place
+from facts.form import Texts
 from facts.observe.findings import TOLD
 from facts.observe.observe import OBSERVED
 from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
-from facts.table import (
-    SUFFIXES,
-    EventKind,
-    FindingKind,
-    Formula,
-    Names,
-    Table,
-    Template,
-    Texts,
-    Type,
-    written,
-)
+from facts.table import SUFFIXES, EventKind, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
 from kb.language.checks.registry import of_its_table
 from kb.language.model import Edition, Rule
@@ -203,7 +193,7 @@ def _texts(finding: FindingKind) -> list[Texts]:
     told = [finding.means, *(answer.says for answer in finding.answers.values())]
     told += [finding.asks, finding.about] if finding.asks or finding.about else []
     told += [text for text in (finding.asks_of, finding.help) if text]
-    return [*told, finding.presumed_says] if finding.not_stated == "presumed" else told
+    return [*told, finding.presumed_says] if finding.presumption else told
 
 
 @of_its_table("finding-values")
@@ -225,8 +215,8 @@ def finding_values(edition: Edition) -> Iterator[Fault]:
 
 def _values_of(finding: FindingKind, table: Table) -> Iterator[Fault]:
     """The values that the declaration of a finding names."""
-    own = [follows.value for follows in finding.follows]
-    own += [finding.presumed] if finding.not_stated == "presumed" else []
+    own = [follows.is_ for follows in finding.follows]
+    own += [finding.presumed] if finding.presumption else []
     own += [finding.before] if finding.before is not None else []
     own += [value for answer in finding.answers.values() for value in answer.values]
     yield from _unfit(finding.id, own, finding.type, finding.place)
