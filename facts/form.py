@@ -389,7 +389,7 @@ class Described(Form):
 
 
 @dataclass(frozen=True)
-class Made(Form):
+class MadeOf(Form):
     """As the mark of a type: it is made of what another type reads."""
 
     kind: Any

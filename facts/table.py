@@ -19,7 +19,7 @@ from facts.form import (
     Described,
     Entries,
     FromFile,
-    Made,
+    MadeOf,
     OneOrMore,
     ReadBy,
     Schema,
@@ -28,7 +28,7 @@ from facts.form import (
     no_entries,
     plain_text,
 )
-from facts.whole_numbers import whole
+from facts.texts import whole
 from facts.yaml_reader import Node
 
 UNKNOWN: Final = "unknown"
@@ -223,7 +223,7 @@ def _templates(stated: tuple[StatedTogether, ...]) -> tuple[Template, ...]:
 
 
 States: TypeAlias = Annotated[
-    tuple[Template, ...], Made(Annotated[tuple[StatedTogether, ...], OneOrMore()], _templates)
+    tuple[Template, ...], MadeOf(Annotated[tuple[StatedTogether, ...], OneOrMore()], _templates)
 ]
 
 

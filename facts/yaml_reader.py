@@ -18,7 +18,7 @@ import yaml
 
 from facts.errors import Fault, InputError, Place
 from facts.opening import is_folder, opened
-from facts.whole_numbers import MOST_DIGITS
+from facts.texts import MOST_DIGITS
 
 Steps: TypeAlias = tuple[str | int, ...]
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain]"

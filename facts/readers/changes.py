@@ -24,8 +24,8 @@ from facts.readers.incident import IncidentFile, Tables, incident_of
 from facts.readers.said import UNDECLARED
 from facts.suggestions import did_you_mean
 from facts.table import Table
+from facts.texts import whole
 from facts.to_yaml import node_of, plain
-from facts.whole_numbers import whole
 from kb.language.table import shipped_table
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")

@@ -8,12 +8,11 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import Seat, Side, Suit
 from facts.errors import Fault, Faults
-from facts.events import CardText, RevokeNamed, TrickNumber
 from facts.form import Form, ReadBy, between, form_of, in_the_form, unknown
-from facts.incident import Finding, Player
+from facts.incident import CardText, Finding, Player, RevokeNamed, TrickNumber
 from facts.observe.statements import evaluated
 from facts.play import Trick
-from facts.readers.rows import trick_of
+from facts.readers.records import trick_of
 from facts.table import NOTHING, UNKNOWN, EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, Sequence

@@ -9,9 +9,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import Seat
 from facts.errors import Fault, Faults, InputError, MisreadError, Place
-from facts.events import TrickNumber, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_text, read_form
-from facts.incident import Incident
+from facts.incident import Incident, TrickNumber, Tricks
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Node, Sequence, read_text, read_yaml

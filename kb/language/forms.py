@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from facts.days import DateText, InForce
+from facts.calendar import DateText, InForce
 from facts.errors import Place
 from facts.form import (
     Described,

@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from facts.days import DateText
+from facts.calendar import DateText
 from facts.errors import MisreadError, Place
 from facts.fact import Value
 from facts.form import FromFile, ReadBy, Text, Texts, in_the_form, plain_text, text

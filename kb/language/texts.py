@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from facts.errors import Place
 from facts.form import InEveryLanguage, Texts
-from facts.whole_numbers import whole
+from facts.texts import whole
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _BRACED = re.compile(r"(\{[^{}]*\})")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from facts.days import NOT_YET, span
+from facts.calendar import NOT_YET, span
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition, Rule
 from kb.lawbook.book import Book, BookEntry

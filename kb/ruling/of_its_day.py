@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from facts.calendar import Calendar, DatedEdition, DatedElection
 from facts.incident import Incident
-from facts.readers.calendar import Calendar, DatedEdition, DatedElection, calendar_of
+from facts.readers.calendar import calendar_of
 from kb.language.model import Edition
 
 

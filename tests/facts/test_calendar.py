@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facts.days import Span, day, span
+from facts.calendar import Calendar, DatedEdition, Span, day, span
 from facts.errors import InputError, MisreadError
 from facts.incident import Incident
-from facts.readers.calendar import Calendar, DatedEdition, calendar_of
+from facts.readers.calendar import calendar_of
 from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
 from facts.to_yaml import plain

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from support.json_schema import accepts
 
 from facts.errors import Fault, Faults, InputError, Place
-from facts.events import RevokeNamed
 from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of, read_form, schema_of
-from facts.incident import WeightedOutcome
+from facts.incident import RevokeNamed, WeightedOutcome
 from facts.readers.incident import IncidentFile, read_incident
 from facts.readers.said import UNDECLARED, annotation
 from facts.to_yaml import node_of

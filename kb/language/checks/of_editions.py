@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import TypeAlias
 
-from facts.days import NOT_YET, span
+from facts.calendar import NOT_YET, span
 from facts.errors import Fault
 from facts.fact import Value
 from facts.suggestions import did_you_mean

@@ -9,8 +9,7 @@ from typing import Any, Final
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place
 from facts.form import Texts
-from facts.observe.findings import TOLD
-from facts.observe.observe import OBSERVED
+from facts.observe.observe import OBSERVED, TOLD
 from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, EventKind, FindingKind, Formula, Names, Table, Template, Type, written
