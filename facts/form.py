@@ -149,31 +149,6 @@ def _shown(given: object) -> str:
     return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
 
 
-def within(least: int, most: int) -> Callable[[Any], int]:
-    """Reads a whole number within bounds, both of them allowed."""
-
-    def read(given: Any) -> int:
-        number = integer(given)
-        if number < least:
-            raise MisreadError(*cannot_stand(given, f"write a number from {least} on"))
-        if number > most:
-            raise MisreadError(*cannot_stand(given, f"write a number up to {most}"))
-        return number
-
-    return read
-
-
-def one_of(words: tuple[Any, ...]) -> Callable[[Any], Any]:
-    """Reads one of some values."""
-
-    def read(given: Any) -> Any:
-        if any(given == word and type(given) is type(word) for word in words):
-            return given
-        raise MisreadError(*cannot_stand(given, did_you_mean(str(given), map(str, words))))
-
-    return read
-
-
 def integer(given: object) -> int:
     """The value, which must be a whole number; else MisreadError."""
     if isinstance(given, int) and not isinstance(given, bool):
@@ -260,8 +235,26 @@ class ReadBy(Form):
 
 
 def between(least: int, most: int) -> ReadBy:
-    """A whole number within bounds, both of them allowed."""
-    return ReadBy(within(least, most), {"type": "integer", "minimum": least, "maximum": most})
+    """As the mark of a type: a whole number within bounds, both of them allowed."""
+
+    def read(given: Any) -> int:
+        number = integer(given)
+        if number < least:
+            raise MisreadError(*cannot_stand(given, f"write a number from {least} on"))
+        if number > most:
+            raise MisreadError(*cannot_stand(given, f"write a number up to {most}"))
+        return number
+
+    return ReadBy(read, {"type": "integer", "minimum": least, "maximum": most})
+
+
+def _one_of(words: tuple[Any, ...]) -> Form:
+    def read(given: Any) -> Any:
+        if any(given == word and type(given) is type(word) for word in words):
+            return given
+        raise MisreadError(*cannot_stand(given, did_you_mean(str(given), map(str, words))))
+
+    return ReadBy(read, {"enum": list(words)}, lambda given: given)
 
 
 @dataclass(frozen=True)
@@ -347,33 +340,10 @@ class Named(Form):
 
 
 @dataclass(frozen=True)
-class WithPlace(Form):
-    """A value together with its place."""
+class Around(Form):
+    """Another form, of which something is made."""
 
-    of: Form
-
-    def nothing(self) -> Any:
-        return Placed(self.of.nothing(), NOWHERE)
-
-    def takes(self, node: Node) -> bool:
-        return self.of.takes(node)
-
-    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
-        return Placed(self.of.read(node, faults), node.place)
-
-    def schema(self) -> Schema:
-        return self.of.schema()
-
-
-@dataclass(frozen=True)
-class Described(Form):
-    """As the mark of a type: its schema is given under a name, as it depends on what the rules declare."""
-
-    name: str
-    of: Form = AsItStands()
-
-    def around(self, kind: Any) -> Form:
-        return replace(self, of=form_of(kind))
+    of: Form = field(default=AsItStands(), kw_only=True)
 
     def nothing(self) -> Any:
         return self.of.nothing()
@@ -385,24 +355,47 @@ class Described(Form):
         return self.of.read(node, faults)
 
     def schema(self) -> Schema:
+        return self.of.schema()
+
+
+class WithPlace(Around):
+    """A value together with its place."""
+
+    def nothing(self) -> Any:
+        return Placed(self.of.nothing(), NOWHERE)
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
+        return Placed(self.of.read(node, faults), node.place)
+
+
+@dataclass(frozen=True)
+class Described(Around):
+    """As the mark of a type: its schema is given under a name, as it depends on what the rules declare."""
+
+    name: str
+
+    def around(self, kind: Any) -> Form:
+        return replace(self, of=form_of(kind))
+
+    def schema(self) -> Schema:
         return {"$ref": f"#/$defs/{self.name}"}
 
 
 @dataclass(frozen=True)
-class MadeOf(Form):
+class MadeOf(Around):
     """As the mark of a type: it is made of what another type reads."""
 
     kind: Any
     make: Callable[[Any], Any]
 
+    def around(self, kind: Any) -> Form:
+        return replace(self, of=form_of(self.kind))
+
     def nothing(self) -> Any:
-        return self.make(form_of(self.kind).nothing())
+        return self.make(self.of.nothing())
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        return self.make(form_of(self.kind).read(node, faults))
-
-    def schema(self) -> Schema:
-        return form_of(self.kind).schema()
+        return self.make(self.of.read(node, faults))
 
 
 @dataclass(frozen=True)
@@ -442,8 +435,23 @@ _IN_CURLY = re.compile("[\u201c\u201d\u201e\u2018\u2019][^\u201c\u201d\u201e\u20
 """A text that is all in quotes: where YAML's own are not there as well, whoever wrote them meant these."""
 _TEXT: Final = ReadBy(text, anyway=lambda _: "")
 Text: TypeAlias = Annotated[str, _TEXT]
+PlacedText: TypeAlias = Placed[Text]
+Names: TypeAlias = tuple[PlacedText, ...]
 Texts: TypeAlias = Annotated[MappingType[str, str], InLanguages()]
 """A sentence in each language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacedForm(FromFile):
+    """A form that knows where it stands."""
+
+    place: Place
+    places: MappingType[str, Place]
+    """Where the value of each key stands that is stated."""
+
+    def place_of(self, key: str) -> Place:
+        """Where the value of a key stands, or else all of it."""
+        return self.places.get(key, self.place)
 
 
 @dataclass(frozen=True)
@@ -500,7 +508,14 @@ class Record(Form):
     @cached_property
     def keys(self) -> dict[str, _Key]:
         """Each key as it stands in a file."""
-        return _keys(self.shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
+        kinds = get_type_hints(self.shape, include_extras=True)
+        return {
+            hyphenated(one.name): _Key(
+                one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
+            )
+            for one in fields(self.shape)  # type: ignore[arg-type]
+            if one.name not in (*NO_KEYS, *self.shape.unstated)
+        }
 
     @cached_property
     def rest(self) -> Form | None:
@@ -554,18 +569,6 @@ class Record(Form):
 
 
 @cache
-def _keys(shape: Any) -> dict[str, _Key]:
-    kinds = get_type_hints(shape, include_extras=True)
-    return {
-        hyphenated(one.name): _Key(
-            one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
-        )
-        for one in fields(shape)
-        if one.name not in (*NO_KEYS, *shape.unstated)
-    }
-
-
-@cache
 def form_of(kind: Any) -> Form:
     """The form of what a type allows."""
     parts = get_args(kind)
@@ -577,10 +580,6 @@ def form_of(kind: Any) -> Form:
         wanted = tuple(form_of(part) for part in parts if part is not NoneType)
         return wanted[0] if len(wanted) == 1 else Either(wanted)
     return _SIMPLE.get(kind) or Record(kind)
-
-
-def _words(words: tuple[Any, ...]) -> Form:
-    return ReadBy(one_of(words), {"enum": list(words)}, lambda given: given)
 
 
 def _named(parts: tuple[Any, ...]) -> Named:
@@ -601,9 +600,9 @@ _SIMPLE: Final[dict[Any, Form]] = {
 }
 _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     Annotated: _marked,
-    Literal: _words,
+    Literal: _one_of,
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
     dict: lambda parts: replace(_named(parts), placed=False),
-    Placed: lambda parts: WithPlace(form_of(parts[0])),
+    Placed: lambda parts: WithPlace(of=form_of(parts[0])),
 }

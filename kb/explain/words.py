@@ -18,7 +18,7 @@ from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
 from kb.language.model import NOWHERE
 from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_forms
-from kb.language.vocabulary import Vocabulary
+from kb.language.vocabulary import Vocabulary, read_words
 
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
 _CODE: Final = (*READERS, "kb/explain/words.py", "kb/explain/phrases.py")
@@ -80,8 +80,6 @@ def _shipped() -> Path:
 
 
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
-    from kb.language.read_words import read_words  # noqa: PLC0415 - not needed for words that have been kept
-
     node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
     faults = Faults(languages)
     words = Words(*read_words(node, faults), vocabulary.all_languages)
@@ -123,8 +121,6 @@ def _where(said: Texts) -> Place:
 
 
 def _shipped_words(languages: tuple[str, ...]) -> Words:
-    from kb.language.read_words import read_words  # noqa: PLC0415 - likewise
-
     file = _shipped()
     return Words(*read_words(read_yaml(read_text(file), str(file)), Faults()), languages)
 

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from facts.errors import Fault, Faults
-from facts.form import Described, Entries, FromFile, Placed, Texts, no_entries, read_form
+from facts.form import Described, Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Texts, no_entries, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node
 from kb.language.checks.registry import of_a_rule
-from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText
+from kb.language.forms import BareRuleForm
 from kb.language.model import Rule, SpokenRule, SpokenRules
-from kb.language.read_vocabulary import KindReader
 from kb.language.rule import RuleReader
-from kb.language.vocabulary import Kind, Vocabulary
+from kb.language.vocabulary import Kind, KindReader, Vocabulary
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, Place
-from facts.form import Entries, InEveryLanguage, Texts, read_form
+from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, read_form
 from facts.suggestions import did_you_mean, nearest
 from facts.yaml_reader import Node
 from kb.language.forms import (
@@ -24,8 +24,6 @@ from kb.language.forms import (
     LawFile,
     LawForm,
     LawsFile,
-    Names,
-    PlacedText,
     RepealForm,
 )
 from kb.language.model import Clause, Edition, Note, Rule, Source

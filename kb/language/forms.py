@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from facts.calendar import DateText, InForce
-from facts.errors import Place
 from facts.form import (
     Described,
     Entries,
     FromFile,
+    Names,
     OneOrMore,
     Placed,
+    PlacedForm,
+    PlacedText,
     ReadBy,
     Text,
     Texts,
@@ -22,71 +23,10 @@ from facts.form import (
 )
 from facts.yaml_reader import Node
 from kb.language.model import Encoding, Minute, Note, Source
-from kb.language.vocabulary import StatedBy
 
 LawNumber: TypeAlias = Annotated[str, ReadBy(text, anyway=str)]
-PlacedText: TypeAlias = Placed[Text]
-Names: TypeAlias = tuple[PlacedText, ...]
 New: TypeAlias = Literal[True] | None
 """Of a clause in an amendment: it is added, and takes the place of none."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlacedForm(FromFile):
-    """A form that knows where it stands."""
-
-    place: Place
-    places: Mapping[str, Place]
-    """Where the value of each key stands that is stated."""
-
-    def place_of(self, key: str) -> Place:
-        """Where the value of a key stands, or else all of it."""
-        return self.places.get(key, self.place)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SectionForm(FromFile):
-    """Where facts of a kind stand in the ruling."""
-
-    section: Text
-    shows: Entries[Node] = field(default_factory=no_entries)
-    cites: bool = True
-    first: tuple[PlacedText, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class KindForm(FromFile):
-    """A kind of fact."""
-
-    fields: Entries[PlacedText]
-    says: Texts
-    stated_by: StatedBy
-    one_per: Names | None = None
-    asks: Texts = field(default_factory=dict)
-    happened: Texts = field(default_factory=dict)
-    untold: bool = False
-    ruling: SectionForm | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class MoreVocabularyForm(FromFile):
-    """vocabulary.yaml of a draft; its words are told as it says"""
-
-    words: Entries[Placed[Names | Entries[Texts]]] = field(default_factory=no_entries)
-    kinds: Entries[KindForm] = field(default_factory=no_entries)
-    sections: Entries[Texts] = field(default_factory=no_entries)
-    """Parts of a ruling that the draft adds, with their headings."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VocabularyForm(PlacedForm):
-    """vocabulary.yaml"""
-
-    languages: Names
-    words: Entries[Placed[Names]] = field(default_factory=no_entries)
-    kinds: Entries[KindForm]
-    sections: Entries[Texts] = field(default_factory=no_entries)
-    """Parts of a ruling beside those that every ruling has, with their headings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,17 +88,6 @@ class RepealForm(FromFile):
     meant_by: ClassVar[frozenset[str]] = frozenset({"repealed"})
 
     repealed: Literal[True]
-
-
-Sayings: TypeAlias = Entries[Texts]
-
-
-@dataclass(frozen=True)
-class WordsForm(FromFile):
-    """words.yaml"""
-
-    names: Entries[Sayings] = field(default_factory=no_entries)
-    phrases: Sayings = field(default_factory=no_entries)
 
 
 Clauses: TypeAlias = Entries[RepealForm | ClauseForm]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import Entries, Placed, Texts, read_form
+from facts.form import Entries, Names, Placed, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
@@ -26,15 +26,13 @@ from kb.language.folders import (
     in_a_circle,
     law_files,
 )
-from kb.language.forms import EditionForm, ElectionForm, Names
+from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
 from kb.language.read_translations import complete_languages, read_translations, translation_files
-from kb.language.read_vocabulary import read_vocabulary
-from kb.language.read_words import read_words
 from kb.language.rule import RuleReader
 from kb.language.table import table_of
 from kb.language.translations import Translations
-from kb.language.vocabulary import Vocabulary
+from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 
 
 class Library:

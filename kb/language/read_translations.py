@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import Entries, FromFile, Placed, no_entries, read_form
+from facts.form import Entries, FromFile, Placed, PlacedForm, no_entries, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.digest import digest
 from kb.language.folders import TRANSLATIONS, VOCABULARY
-from kb.language.forms import PlacedForm
-from kb.language.read_vocabulary import languages_named
 from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals, wrong_forms
 from kb.language.translations import Said, Translation, Translations, in_one_line
+from kb.language.vocabulary import languages_named
 
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from facts.form import Described, Entries, FromFile, OneOrMore, Texts, no_entries
+from facts.form import Described, Entries, FromFile, Names, OneOrMore, PlacedForm, PlacedText, Texts, no_entries
 from facts.yaml_reader import Node
 from kb.language.beside import BesideForm
 from kb.language.folders import Droppable
-from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText
+from kb.language.forms import BareRuleForm
 from kb.space.read_interview import NeedsForm
 
 Conditions: TypeAlias = Annotated[Node | None, Described("conditions")]

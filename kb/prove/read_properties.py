@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import InputError, Place, RulesError
-from facts.form import read_form
+from facts.form import Names, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.beside import BesideReader
 from kb.language.folders import PROPERTIES, editions, elections, files_of, kept, laid_over
-from kb.language.forms import Names
 from kb.language.model import Edition, Rule
 from kb.prove.compiled import Compiler
 from kb.prove.forms import ExceptionForm, PropertiesFile, PropertyForm

@@ -15,10 +15,10 @@ from kb.cases.cases import CaseFile
 from kb.explain.phrases import NAMES
 from kb.explain.words import NAMED_TYPES
 from kb.language.beside import SpokenFile
-from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile, VocabularyForm
+from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN
 from kb.language.read_translations import TranslationFile
-from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary
+from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary, VocabularyForm
 from kb.prove.forms import PropertiesFile
 from kb.schemas.lawbook import data_schema
 from kb.space.measures import MeasuresFile

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Faults
-from facts.form import Entries, FromFile, Placed, Texts, no_entries
+from facts.form import Entries, FromFile, Placed, PlacedText, Texts, no_entries
 from facts.suggestions import did_you_mean
 from kb.language.folders import Droppable
-from kb.language.forms import LawNumber, PlacedText
+from kb.language.forms import LawNumber
 from kb.language.model import NOWHERE
 from kb.language.texts import each, holes
 from kb.space.interview import UNKNOWN, Question

@@ -11,7 +11,7 @@ from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.known import known_faults
-from kb.language.read_vocabulary import read_vocabulary
+from kb.language.vocabulary import read_vocabulary
 
 SHIPPED = (rules_root() / "vocabulary.yaml").read_text("utf-8")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TypeAlias
 
@@ -319,16 +320,15 @@ def _needless(rule: Rule, edition: Edition, needed: set[tuple[str, str]]) -> Ite
 
 def _exclude_each_other(kinds: Mapping[str, Kind], one: tuple[Rule, Conclusion], two: tuple[Rule, Conclusion]) -> bool:
     """Whether two rules cannot both come to these conclusions and conclude the same."""
-    if one[1].kind != two[1].kind:
-        return True
-    alike = _unified(one[1], two[1])
+    (a, first), (b, second) = one, two
+    alike = _unified(first, second) if first.kind == second.kind else None
     if alike is None:
         return True
-    (a, _), (b, _) = one, two
-    pairs = [(x, y) for x in a.wanted for y in b.wanted if x.kind == y.kind and x.kind in kinds]
-    if any(_contradict(kinds[x.kind], x, y, alike) for x, y in pairs):
+    when, other = ([_in_common(item, n, alike) for item in rule.wanted] for n, rule in ((1, a), (2, b)))
+    if any(contradict(kinds[x.kind], x, y) for x in when for y in other if x.kind == y.kind and x.kind in kinds):
         return True
-    return _stopped(a, b, alike, (1, 2)) or _stopped(b, a, alike, (2, 1))
+    unless, otherwise = ([_in_common(item, n, alike) for item in rule.unless] for n, rule in ((1, a), (2, b)))
+    return _stopped(when, otherwise, other) or _stopped(other, unless, when)
 
 
 def _unified(one: Conclusion, two: Conclusion) -> Alike | None:
@@ -345,68 +345,54 @@ def _unified(one: Conclusion, two: Conclusion) -> Alike | None:
     return alike
 
 
-def _contradict(kind: Kind, one: Condition, two: Condition, alike: Alike) -> bool:
-    """Whether no situation has a fact for each of two conditions of a kind: both ask for the only one there can be,
-    and demand of it what cannot both be."""
-    if kind.one_per is None:
-        return False
-    a, b = {test.field: test for test in one.tests}, {test.field: test for test in two.tests}
-    key = all(name in a and name in b and _equal(a[name], b[name], alike) for name in kind.one_per)
-    return key and any(_never_both(a[name], b[name], alike) for name in a if name in b)
+def _in_common(condition: Condition, rule: int, alike: Alike) -> Condition:
+    """A condition in the terms that stand for those of both rules."""
+    tests = tuple(replace(test, term=_seen(_named(test.term, rule), alike)) for test in condition.tests)
+    return replace(condition, tests=tests)
 
 
-def _stopped(rule: Rule, by: Rule, alike: Alike, of: tuple[int, int]) -> bool:
-    """Whether each fact that meets some condition of a rule stops the other."""
+def _stopped(when: Sequence[Condition], unless: Sequence[Condition], by: Sequence[Condition]) -> bool:
+    """Whether each fact that meets some condition of one rule is an exception of another, with its own conditions."""
+    known = frozenset[str]().union(*(one.bound for one in by))
     return any(
-        exception.kind == condition.kind
-        and all(_sure(test, exception, condition, by, alike, of) for test in exception.tests)
-        for exception in by.unless
-        for condition in rule.wanted
+        exception.kind == condition.kind and all(_sure(test, exception, condition, known) for test in exception.tests)
+        for exception in unless
+        for condition in when
     )
 
 
-def _sure(test: Test, exception: Condition, condition: Condition, by: Rule, alike: Alike, of: tuple[int, int]) -> bool:
+def _sure(test: Test, exception: Condition, condition: Condition, known: frozenset[str]) -> bool:
     """Whether what meets the condition passes a test of the exception."""
-    free = test.binds and test.binds not in {name for one in by.wanted for name in one.bound}
+    free = test.binds and test.binds not in known
     if free and sum(name == test.binds for term in exception.terms for name in term.variables) == 1:
         return True
     given = next((one for one in condition.tests if one.field == test.field), None)
-    if given is None or given.operator != test.operator or given.among != test.among:
-        return False
-    return _seen(_named(given.term, of[0]), alike) == _seen(_named(test.term, of[1]), alike)
+    return given is not None and (given.operator, given.among, given.term) == (test.operator, test.among, test.term)
 
 
-def _equal(one: Test, two: Test, alike: Alike) -> bool:
-    exact = one.operator == two.operator == "=" and not one.among and not two.among
-    return exact and _seen(_named(one.term, 1), alike) == _seen(_named(two.term, 2), alike)
+def contradict(kind: Kind, one: Condition, two: Condition) -> tuple[Test, Test] | None:
+    """What two conditions demand that cannot both be, where they speak of the only fact there can be of a kind."""
+    a, b = ({test.field: test for test in condition.tests} for condition in (one, two))
+    if kind.one_per is None or not all(name in a and name in b and _same(a[name], b[name]) for name in kind.one_per):
+        return None
+    return next(((a[name], b[name]) for name in a if name in b and _never_both(a[name], b[name])), None)
 
 
-def _never_both(one: Test, two: Test, alike: Alike) -> bool:
+def _same(one: Test, two: Test) -> bool:
+    return one.operator == two.operator == "=" and not one.among and not two.among and one.term == two.term
+
+
+def _never_both(one: Test, two: Test) -> bool:
     """Whether no value passes both tests."""
-    if one.among or two.among or not (one.term.variables or two.term.variables):
-        values = _literals(one), _literals(two)
-        return _apart(values, one, two)
-    opposite = {one.operator, two.operator} in (
-        {"=", "!="},
-        {"=", "<"},
-        {"=", ">"},
-        {"<", ">"},
-        {"<", ">="},
-        {">", "<="},
-    )
-    return opposite and _seen(_named(one.term, 1), alike) == _seen(_named(two.term, 2), alike)
-
-
-def _apart(values: tuple[tuple[Value, ...] | None, tuple[Value, ...] | None], one: Test, two: Test) -> bool:
-    """Whether of tests with literals none lets a value pass that passes the other."""
-    (a, b) = values
-    if a is not None and b is not None:
-        return not any(equal(x, y) for x in a for y in b)
-    if a is not None and isinstance(two.term, Constant):
-        return not any(possible(two, Constant(value)) for value in a)
-    if b is not None and isinstance(one.term, Constant):
-        return not any(possible(one, Constant(value)) for value in b)
-    return False
+    values, others = _literals(one), _literals(two)
+    if values is not None and others is not None:
+        return not any(equal(x, y) for x in values for y in others)
+    if values is not None and isinstance(two.term, Constant):
+        return not any(possible(two, Constant(value)) for value in values)
+    if others is not None and isinstance(one.term, Constant):
+        return not any(possible(one, Constant(value)) for value in others)
+    opposite = ({"=", "!="}, {"=", "<"}, {"=", ">"}, {"<", ">"}, {"<", ">="}, {">", "<="})
+    return {one.operator, two.operator} in opposite and one.term == two.term
 
 
 def _literals(test: Test) -> tuple[Value, ...] | None:

@@ -10,6 +10,7 @@ from math import prod
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
+from kb.language.checks.of_editions import contradict
 from kb.language.checks.registry import of_a_rule
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
@@ -258,41 +259,14 @@ def contradictions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
                 yield Fault(unless.place, what, "take one of the two out", ((condition.place, "the condition"),))
     for first, second in combinations(rule.wanted, 2):
         kind = vocabulary.kinds.get(first.kind)
-        if kind and kind.one_per is not None and second.kind == first.kind:
-            yield from _excluded(rule, first, second, kind.one_per)
+        if kind and second.kind == first.kind and (values := contradict(kind, first, second)):
+            one, two = values
+            what = f"rule {rule.id} can never fire: {one.field} of one and the same {first.kind} must have two values"
+            yield Fault(two.place, what, "mend one of the two", ((one.place, "the other value"),))
 
 
 def _demands(condition: Condition) -> set[tuple[object, ...]]:
     return {(test.field, test.operator, test.term, test.among) for test in condition.tests}
-
-
-def _excluded(rule: Rule, first: Condition, second: Condition, key: tuple[str, ...]) -> Iterator[Fault]:
-    one, two = ({test.field: test for test in condition.tests} for condition in (first, second))
-    if not all(name in one and name in two and _same(one[name], two[name]) for name in key):
-        return
-    for name in one.keys() & two.keys():
-        values, others = _values(one[name]), _values(two[name])
-        if (values and others and not values & others) or _opposite(one[name], two[name]):
-            what = f"rule {rule.id} can never fire: {name} of one and the same {first.kind} must have two values"
-            yield Fault(two[name].place, what, "mend one of the two", ((one[name].place, "the other value"),))
-
-
-def _opposite(one: Test, two: Test) -> bool:
-    """Whether one demands a value that the other excludes."""
-    return {one.operator, two.operator} == {"=", "!="} and not one.among and not two.among and one.term == two.term
-
-
-def _same(one: Test, two: Test) -> bool:
-    return one.operator == two.operator == "=" and not one.among and not two.among and one.term == two.term
-
-
-def _values(test: Test) -> set[tuple[type, Value]]:
-    """The literals that the field may have; empty when that is not known."""
-    if test.among:
-        return {(type(value), value) for value in test.among}
-    if test.operator != "=" or not isinstance(test.term, Constant):
-        return set()
-    return {(type(test.term.value), test.term.value)}
 
 
 @of_a_rule("limits")
