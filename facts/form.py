@@ -340,7 +340,7 @@ class Named(Form):
 
 
 @dataclass(frozen=True)
-class Around(Form):
+class Wrapping(Form):
     """Another form, of which something is made."""
 
     of: Form = field(default=AsItStands(), kw_only=True)
@@ -358,7 +358,7 @@ class Around(Form):
         return self.of.schema()
 
 
-class WithPlace(Around):
+class WithPlace(Wrapping):
     """A value together with its place."""
 
     def nothing(self) -> Any:
@@ -369,7 +369,7 @@ class WithPlace(Around):
 
 
 @dataclass(frozen=True)
-class Described(Around):
+class Described(Wrapping):
     """As the mark of a type: its schema is given under a name, as it depends on what the rules declare."""
 
     name: str
@@ -382,7 +382,7 @@ class Described(Around):
 
 
 @dataclass(frozen=True)
-class MadeOf(Around):
+class MadeOf(Wrapping):
     """As the mark of a type: it is made of what another type reads."""
 
     kind: Any
