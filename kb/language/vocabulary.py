@@ -352,6 +352,13 @@ class KindReader:
 
 
 def read_words(node: Node, faults: Faults) -> tuple[dict[str, dict[str, Texts]], dict[str, Texts]]:
-    """The names by type and the phrases by key."""
-    form: WordsForm = read_form(WordsForm, node, faults)
+    """The names by type and the phrases by key; they may be said in more languages than they must be."""
+    own = Faults()
+    form: WordsForm = read_form(WordsForm, node, own)
+    for sayings in (*form.names.values(), form.phrases):
+        for key, said in sayings.items():
+            for language in faults.languages:
+                if not said.get(language):
+                    own.add(sayings.places[key], f"{key} is not said in {language}", f"add {language}: …")
+    faults += own
     return {kind: dict(sayings) for kind, sayings in form.names.items()}, dict(form.phrases)
