@@ -11,8 +11,8 @@ from typing import Final
 from facts.cards import SEATS, Card, Seat, Side
 from kb.language.known import DIRECTOR, ESTABLISHED
 from kb.quiz.boards import Board
-from kb.ruling.certain import Reason
-from kb.ruling.reasons import reason_of, reasons
+from kb.ruling.certain import Reason, reason_of
+from kb.ruling.reasons import reasons
 from kb.ruling.ruling import Ruling
 from kb.why_not.rivals import Rival, rivals
 

@@ -21,7 +21,7 @@ from kb.language.read_translations import TranslationFile
 from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary, VocabularyForm
 from kb.prove.forms import PropertiesFile
 from kb.schemas.lawbook import data_schema
-from kb.space.measures import MeasuresFile
+from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
