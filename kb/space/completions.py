@@ -356,9 +356,14 @@ def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
 
 def refusal(found: Completions) -> InputError:
     """The statements that cannot stand together, each at its place: those without which the rest could be."""
-    incident = found.incident
-    faults = []
-    because = "; ".join(_reasons(found))
+    incident, faults = found.incident, []
+    reasons: list[str] = []  # the fewest that together leave no way
+    left = found.whole
+    while left:
+        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
+        reasons.append(most.because)
+        left &= ~most.where
+    because = "; ".join(reasons)
     for name, fewer in without_one(incident):
         if _possible(fewer, found):
             place, (of, _, last) = incident.places.get(name, incident.place), name.partition(".")
@@ -368,15 +373,6 @@ def refusal(found: Completions) -> InputError:
     return InputError(
         sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
     )
-
-
-def _reasons(found: Completions) -> Iterator[str]:
-    """Why there is no way at all: the fewest reasons that together leave none."""
-    left = found.whole
-    while left:
-        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
-        yield most.because
-        left &= ~most.where
 
 
 def _possible(incident: Incident, found: Completions) -> bool:
