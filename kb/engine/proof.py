@@ -94,18 +94,6 @@ class Absence:
     """The item of ``unless``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A fact in a proof tree, and what it rests on."""
-
-    fact: Fact
-    """A fact, or the ``("count" | "total", n, *facts)`` of a tally."""
-    step: Step | None
-    """None: a ground fact or a tally."""
-    under: tuple[Node, ...]
-    """One for each premise of the step, or for each fact of the tally."""
-
-
 class Engine(Protocol):
     """Runs one program on one set of ground facts."""
 
@@ -211,13 +199,6 @@ class Proof:
         steps = self.steps_for(fact)
         return next(s for s in steps if all(counted(p) is not None or self.rank(p) < place for p in s.premises))
 
-    def tree(self, fact: Fact) -> Node:
-        """The fact with what it rests on, down to ground facts, by first steps; KeyError if it does not hold."""
-        node = self._nodes.get(fact)
-        if node is None and fact not in self.ground:
-            raise KeyError(fact)
-        return node or Node(fact, None, ())
-
     def bindings(self, step: Step) -> dict[str, Value]:
         """The value of each variable of the rule that ``when`` gives one, numbers of tallies included."""
         values: dict[str, Value] = {}
@@ -285,19 +266,6 @@ class Proof:
     @cached_property
     def _by_fact(self) -> dict[Fact, tuple[Step, ...]]:
         return {fact: tuple(steps) for fact, steps in groupby(self.steps, key=itemgetter(0))}
-
-    @cached_property
-    def _nodes(self) -> dict[Fact, Node]:
-        """The tree of each derived fact that is not ground; premises come first in the order of facts."""
-        nodes: dict[Fact, Node] = {}
-
-        def node(fact: Fact) -> Node:
-            return nodes.get(fact) or Node(fact, None, tuple(map(node, counted(fact) or ())))
-
-        for fact in self._by_fact:
-            if step := self.first_step(fact):
-                nodes[fact] = Node(fact, step, tuple(map(node, step.premises)))
-        return nodes
 
 
 _GROUND = (-1, 0)
