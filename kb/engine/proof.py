@@ -164,11 +164,6 @@ class Proof:
             steps += [Step(fact, rules[number], premises) for premises in several]
         return tuple(steps)
 
-    @cached_property
-    def fired(self) -> frozenset[str]:
-        """The ids of the rules that fired; quick, for nothing is put in order."""
-        return frozenset(self.program.rules[number].id for _, number, _ in self._raw)
-
     def facts(self, kind: str) -> tuple[Fact, ...]:
         """Every fact of a kind, ground or derived, in order."""
         facts = self._by_kind.get(kind)
