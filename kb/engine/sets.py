@@ -381,7 +381,7 @@ class _Running:
         """The run when all is done."""
         facts, fired = self.run.facts, self.run.fired
         for at, step in enumerate(self.sets.steps):
-            due = not (
+            due = not self.then or not (
                 step.joins.keys() <= self.then.keys()
                 and self.changed.isdisjoint(step.reads)
                 and self.touched.isdisjoint(step.circle)
