@@ -3,7 +3,7 @@ took, in an order no engine decides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -12,41 +12,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
+from kb.engine.sets import Sets
 from kb.language.model import Condition, Operator, Rule, Tally
 from kb.language.strata import reads, strata
 from kb.language.vocabulary import Vocabulary
-
-
-def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
-    """The numbers of the rules, each after those that conclude what it reads, those of a circle together.
-
-    RulesError when they have no strata.
-    """
-    numbers = {id(rule): number for number, rule in enumerate(rules)}
-    for layer in strata(rules):
-        waiting = {numbers[id(rule)]: {read.kind for read in reads(rule)} for rule in layer}
-        concluding: dict[str, set[int]] = {}
-        for number in waiting:
-            for then in rules[number].then:
-                concluding.setdefault(then.kind, set()).add(number)
-        feeders = {
-            number: set[int]().union(*(concluding.get(kind, ()) for kind in kinds)) for number, kinds in waiting.items()
-        }
-        while waiting:
-            free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
-            some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
-            yield [number for number in waiting if number in some]
-            for number in some:
-                del waiting[number]
-
-
-def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
-    """A rule with all of those waiting from which something comes to it."""
-    found, new = {rule}, {rule}
-    while new:
-        new = {one for number in new for one in feeders[number] if one in waiting} - found
-        found |= new
-    return found
 
 
 class Program:
@@ -64,6 +33,11 @@ class Program:
         """The kinds that some rule concludes."""
         self.vague = frozenset(k.name for k in vocabulary.kinds.values() if any(field.unknown for field in k.fields))
         """The kinds with a field that may be unknown."""
+
+    @cached_property
+    def sets(self) -> Sets:
+        """The rules, ready to run on many situations."""
+        return Sets(self.vocabulary, self.rules)
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
