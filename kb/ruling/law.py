@@ -63,7 +63,7 @@ class Law:
     @cached_property
     def engine(self) -> Engine:
         """The engine; EngineError when it cannot be had."""
-        return engine_for(self.engine_name, self.program)
+        return self.quick if self.engine_name == "quick" else engine_for(self.engine_name, self.program)
 
 
 def default_engine() -> tuple[EngineName, str]:
