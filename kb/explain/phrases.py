@@ -85,9 +85,7 @@ audit-not-ruled audit-none audit-unknown audit-folder audit-place audit-board au
 audit-automatic audit-ruling audit-slip audit-boards audit-lines audit-by-role audit-by-trick audit-by-automatic
 audit-by-settled audit-progress audit-unseen audit-goes-on audit-lost
 
-chart-not-established chart-established chart-title-not-established chart-title-established chart-card chart-or
-chart-else chart-page chart-legend chart-revoker chart-next chart-partner chart-last chart-his-side chart-other-side
-chart-that-trick chart-nothing chart-note chart-one-title chart-one-says chart-goes-on chart-yes chart-no chart-then
+chart-or chart-one-title chart-one-says chart-goes-on chart-yes chart-no chart-then
 chart-otherwise chart-no-trick chart-box-revoke chart-box-core chart-box-unknown-to-law chart-box-established
 chart-box-corrected chart-box-cards chart-box-all-the-same chart-box-free
 chart-and chart-after chart-second-free chart-both-free
@@ -95,10 +93,10 @@ chart-and chart-after chart-second-free chart-both-free
 class-yes class-yes-but class-yes-put-right class-in-time class-no-tricks class-perhaps quiz-and-wins quiz-then-noticed
 class-corrected class-open class-none class-card class-tempting
 quiz-title quiz-answers quiz-number quiz-begins quiz-contract quiz-dummy quiz-next quiz-back quiz-deal quiz-about
-quiz-level quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki quiz-status quiz-tricks
-quiz-laws quiz-right quiz-wrong quiz-missing quiz-needless quiz-leaves quiz-why-not quiz-no-law quiz-cards
+quiz-level quiz-size quiz-seed quiz-make quiz-others quiz-slides quiz-sheet quiz-gift quiz-anki
+quiz-cards
 quiz-question class-choice quiz-choosing
-quiz-answer quiz-score
+quiz-answer
 
 desk-door-label desk-door-button desk-door-wrong desk-door-wait desk-door-first desk-refused desk-first-page
 desk-too-large desk-too-slow desk-bad-form desk-unknown-host desk-forwarded desk-forged desk-failed desk-name desk-skip
@@ -136,7 +134,7 @@ desk-appeal-title desk-appeal-print desk-appeal-changed desk-appeal-grounds
 desk-law-book desk-law-search desk-law-find desk-law-found desk-law-index
 desk-law-whole desk-law-checked desk-law-offline desk-law-offline-says desk-law-offline-save desk-law-offline-open
 desk-away-title desk-away-says desk-away-again desk-law-chart desk-law-ask
-desk-law-compare desk-law-compare-says desk-law-compare-go desk-law-a desk-law-b desk-chart-says desk-chart-appendix
+desk-law-compare desk-law-compare-says desk-law-compare-go desk-law-a desk-law-b
 desk-workshop-says
 desk-workshop-new desk-workshop-name desk-workshop-amends desk-workshop-clause desk-workshop-no-clause
 desk-workshop-begin desk-draft-amends desk-draft-files desk-draft-saved desk-draft-overtaken desk-draft-well
@@ -154,7 +152,6 @@ desk-verify-looked-at desk-verify-evidence
 why-further
 """
 PHRASES: Final = tuple(_PHRASES.split())
-"""The phrases; not those for a kind of fact, ``chart-about-…`` and ``chart-says-…``, which may be there or not."""
 
 NAMES: Final[Mapping[str, Collection[str]]] = {
     "seat": SEATS,

@@ -20,7 +20,6 @@ from kb.language.known import OPEN
 from kb.language.read_translations import TranslationFile
 from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary, VocabularyForm
 from kb.prove.forms import PropertiesFile
-from kb.schemas.lawbook import data_schema
 from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
@@ -44,8 +43,6 @@ class Sort(StrEnum):
     TRANSLATION = "translation"
     CASE = "case"
     INCIDENT = "incident"
-    LAWBOOK = "lawbook"
-    """The rules as data, which nobody writes by hand."""
 
 
 def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
@@ -66,7 +63,6 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "translation": schema_of(TranslationFile),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
-        "lawbook": data_schema(vocabulary),
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {sort: {**opening, **made[sort], "title": sort.value} for sort in Sort}

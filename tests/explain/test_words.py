@@ -25,8 +25,6 @@ from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.vocabulary import BASE_TYPES, Vocabulary
 
-FREE: Final = re.compile("chart-(about|says)-(.+)")
-"""Phrases on a matter of a ruling, or for a kind of fact, that are used where they are there."""
 DECLARED: Final[dict[str, Collection[str]]] = {
     "rank": [rank for rank in RANKS if not rank.isdigit()],
     "vulnerable": get_args(Vulnerable),
@@ -98,20 +96,7 @@ def test_the_program_looks_up_every_phrase() -> None:
 @pytest.mark.thorough
 def test_the_shipped_phrases_are_these(words: Words) -> None:
     assert len(set(PHRASES)) == len(PHRASES)
-    assert {key for key in words.phrases if not FREE.fullmatch(key)} == set(PHRASES)
-
-
-@pytest.mark.thorough
-def test_free_phrases_are_for_what_there_is(words: Words, vocabularies: list[Vocabulary]) -> None:
-    of: dict[str, set[str]] = {"about": set(), "says": set()}
-    for vocabulary in vocabularies:
-        kinds = vocabulary.kinds
-        of["says"].update(kinds)
-        of["about"].update(name for name, kind in kinds.items() if not kind.asks)
-        of["about"].update(str(kind.shows["kind"]) for kind in kinds.values() if "kind" in kind.shows)
-        of["about"].update(vocabulary.words["judgement"])
-    assert [key for key in words.phrases if (free := FREE.fullmatch(key)) and free[2] not in of[free[1]]] == []
-    assert not any(FREE.fullmatch(key) for key in PHRASES)
+    assert set(words.phrases) == set(PHRASES)
 
 
 @pytest.mark.thorough
