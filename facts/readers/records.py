@@ -13,8 +13,8 @@ from facts.contract import PASSED_OUT, Contract, Doubled
 from facts.deal import Deal
 from facts.errors import Fault, MisreadError, Place
 from facts.play import PlayRecord, Trick, proved_leader
-from facts.yaml_nodes import Node, Scalar
-from facts.yaml_nodes import Sequence as SequenceNode
+from facts.yaml_reader import Node, Scalar
+from facts.yaml_reader import Sequence as SequenceNode
 
 Calls: TypeAlias = list[str]
 """``P``, ``X``, ``XX``, a bid such as ``1NT``, or ``-`` for a turn without a call."""

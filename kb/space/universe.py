@@ -16,14 +16,13 @@ from facts.cards import Seat
 from facts.errors import InputError, RulesError
 from facts.incident import Finding, Incident, Player
 from facts.readers.said import NAMING
-from facts.table import PRESUMED
 from kb.engine.sets import Bits
 from kb.language.model import NOWHERE
 from kb.space.bits import first, merged, union
 from kb.space.choices import meant
 from kb.space.interview import REVOKES, Interview, Question, missing, twice
 from kb.space.layout import Key, Situations, laid_out
-from kb.space.seating import Seating
+from kb.space.seating import DECLARER, Seating
 
 MOST: Final = 4_000_000
 """Situations that there may be; each fact about them has a bit for every one."""
@@ -247,10 +246,6 @@ def _moved(x: int, y: int, found: Pairs) -> Pairs:
     return {distance + y - x: bits << x for distance, bits in found.items()}
 
 
-DECLARER: Final[Seat] = "S"
-"""The seat that stands for declarer's, as in completions."""
-
-
 def observed(universe: Universe) -> Situations:
     """Every situation of a universe.
 
@@ -326,7 +321,7 @@ class _Stated:
                     held = self.values.get((number, name), {})
                     unless &= union(bits for value, bits in held.items() if value in wanted)
                 left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~unless
-                if left and kind.not_stated == PRESUMED:
+                if left and kind.presumption:
                     self._add((number, kind.id), kind.presumed, left)
 
     def _add(self, key: Key, value: Any, where: Bits) -> None:
