@@ -11,7 +11,7 @@ from kb.cases.cases import read_cases
 from kb.cases.mutants import known_survivors, mutants_of, rule_of
 from kb.cases.run import CASES, cases_of
 from kb.explain.words import load_words
-from kb.language.check import checked
+from kb.language.edition import checked
 from kb.language.folders import TABLE, VOCABULARY, editions
 from kb.language.model import Edition
 from kb.prove.claim_faults import claim_faults, own_claims
