@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import ipaddress
 import os
@@ -79,8 +80,10 @@ def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, r
 
 def _serve(settings: Settings, listening: socket.socket) -> None:
     """Serves until the process is told to stop."""
+    from hypercorn.asyncio import serve  # noqa: PLC0415 - only with the extra
+
     from kb.desk.app import create_app  # noqa: PLC0415 - only with the extra
-    from kb.desk.serving import server  # noqa: PLC0415 - only with the extra
+    from kb.desk.serving import allow_connections, settings_for  # noqa: PLC0415 - only with the extra
 
     try:
         settings.register.parent.mkdir(parents=True, exist_ok=True)
@@ -91,8 +94,8 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
         raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
     _announce(settings)
     gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
-    with suppress(KeyboardInterrupt):
-        server(made, settings).run(sockets=[listening])
+    allow_connections()
+    asyncio.run(serve(made, settings_for(listening)))  # type: ignore[arg-type] # it types what ASGI leaves open
 
 
 def _announce(settings: Settings) -> None:
@@ -139,7 +142,13 @@ def _listen(host: str, port: int) -> socket.socket:
     """The socket to serve on; ends the command with status 2 if there can be none."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=512)
+        # asyncio sends a head and what follows at once for sockets made with their protocol alone; else 40 ms apart
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address[:2])
+        listening.listen(512)
+        return listening
     except OSError as error:
         mend = "another program listens there, or another desk: choose --port" if port else "choose another --host"
         raise _end(f"{host}:{port}: {error.strerror}; {mend}") from None
@@ -181,9 +190,10 @@ def _need_packages() -> None:
     try:
         import argon2  # noqa: F401, PLC0415
         import fastapi  # noqa: F401, PLC0415
+        import hypercorn  # noqa: F401, PLC0415
+        import pebble  # noqa: F401, PLC0415
         import python_multipart  # noqa: F401, PLC0415
         import segno  # noqa: F401, PLC0415
-        import uvicorn  # noqa: F401, PLC0415
     except ImportError:
         raise _end(_MISSING) from None
 

@@ -53,8 +53,6 @@ class PageRequest:
     request: Request
     lang: str
     words: Words
-    token: Callable[[Request], str]
-    """Gives what a form must carry to be believed."""
     may_leave: Callable[[Request], bool]
     """Whether there is anything to log out from."""
 
@@ -90,7 +88,6 @@ class PageRequest:
                 for lang in self.words.languages
             ],
             "partly": self.lang in self.words.partial,
-            "csrf": lambda: self.token(self.request),
             "may_leave": lambda: self.may_leave(self.request),
             **context,
         }

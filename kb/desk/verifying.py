@@ -3,64 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
-from time import monotonic
 from typing import Any, Final, TypeAlias
 
-from facts.errors import EngineError, InputError, Place
+from facts.errors import Fault, InputError, Place
 from kb.desk.laws import DeskLaws
+from kb.explain.text import title
 from kb.verify.document import lines_in, read_document
-from kb.verify.verify import Verified, Verifier
+from kb.verify.verify import Verified, Verifier, verified_json
 
 MOST_SAVED: Final = 200
 """Rulings checked in one go."""
-PATIENCE: Final = 20.0
-"""Seconds after which no further one is begun."""
 SavedRuling: TypeAlias = tuple[Place, bytes | Mapping[str, Any]]
 """Where it stands, and its text or object."""
 
 
-class DeskVerifier:
-    """Checks rulings given by the editions and drafts of a desk; to be asked by one thread at a time."""
+@dataclass(frozen=True)
+class VerifiedTold:
+    """What came of one, told."""
 
-    def __init__(self, laws: DeskLaws) -> None:
-        self.laws = laws
+    line: int
+    named: str
+    """The ruling's title; empty where it has none."""
+    faults: tuple[Fault, ...]
+    json: dict[str, Any]
+    """As ``revoke verify --format json`` tells it."""
 
-    @cached_property
-    def shipped(self) -> Verifier:
-        """For the shipped editions, which never change."""
-        return Verifier(self.laws.root)
 
-    def verify(self, given: Iterable[SavedRuling]) -> list[Verified]:
-        """What came of each; EngineError when they take too long."""
-        end, found = monotonic() + PATIENCE, list[Verified]()
-        for place, document in given:
-            if monotonic() > end:
-                raise EngineError(f"{len(found)} of these took {PATIENCE:.0f} seconds; give fewer at a time")
-            found.append(self._one(place, document))
-        return found
+def verified(laws: DeskLaws, given: Iterable[SavedRuling], lang: str) -> list[VerifiedTold]:
+    """What came of each; to be done in the pool, since drafts are read anew."""
+    shipped = Verifier(laws.root)
+    return [_verified(laws, shipped, place, document, lang) for place, document in given]
 
-    def _one(self, place: Place, document: bytes | Mapping[str, Any]) -> Verified:
-        try:
-            read = read_document(document, place)
-            one = self._for(read.get("edition")).verify(read, place)
-        except InputError as error:
-            one = Verified(place, error.faults, None)
-        return replace(one, faults=tuple(replace(fault, what=self._homeless(fault.what)) for fault in one.faults))
 
-    def _for(self, edition: object) -> Verifier:
-        """The one that knows an edition; a draft is read anew, since it changes."""
-        drafts = self.laws.drafts
-        if isinstance(edition, str) and edition in drafts.names():
-            return Verifier(self.laws.root, [str(drafts.folder(edition))])
-        return self.shipped
-
-    def _homeless(self, what: str) -> str:
-        """The text without the folders in which files lie on the desk's computer."""
-        return what.replace(f"{self.laws.root}/", "").replace(f"{self.laws.drafts.home}/", "")
+def _verified(
+    laws: DeskLaws, shipped: Verifier, place: Place, document: bytes | Mapping[str, Any], lang: str
+) -> VerifiedTold:
+    try:
+        read = read_document(document, place)
+        edition = str(read.get("edition"))
+        by_draft = edition in laws.drafts.names()
+        verifier = Verifier(laws.root, [str(laws.drafts.folder(edition))]) if by_draft else shipped
+        one = verifier.verify(read, place)
+    except InputError as error:
+        one = Verified(place, error.faults, None)
+    homes = (f"{laws.root}/", f"{laws.drafts.home}/")  # where files lie on the desk's computer
+    faults = tuple(replace(fault, what=fault.what.replace(homes[0], "").replace(homes[1], "")) for fault in one.faults)
+    named = title(one.ruling, laws.speaker(one.ruling.edition, lang)) if one.ruling else ""
+    return VerifiedTold(place.line, named, faults, verified_json(one))
 
 
 def saved_rulings(

@@ -8,6 +8,7 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from kb.desk.desk import Desk
+from kb.desk.guard.request import DeskRoute
 from kb.desk.installing import made_files
 from kb.explain.html.templates import KB
 
@@ -45,7 +46,7 @@ def routes(desk: Desk) -> APIRouter:
     """``/static/NAME``, for the names above and no others."""
     files = {name: (KB / at).read_bytes() for name, at in FILES.items()} | made_files(desk.laws.words)
     marks = {name: f'"{hashlib.sha256(data).hexdigest()[:16]}"' for name, data in files.items()}
-    router = APIRouter(include_in_schema=False)
+    router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
     @router.get("/static/{name}")
     async def static(request: Request, name: str) -> Response:
