@@ -9,9 +9,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError, MisreadError, Place
-from facts.events import TrickNumber, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy
-from facts.incident import Incident
+from facts.incident import Incident, TrickNumber, Tricks
 from facts.readers.bare_values import cannot_stand, plain_text
 from facts.readers.form import read_form
 from facts.readers.incident import incident_of

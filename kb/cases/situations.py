@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from facts.fact import Fact
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.language.known import EVIDENCE
 from kb.ruling.ruling import Ruling
 from kb.space.bits import members

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from facts.fact import Fact
 from kb.chart.situations import COSTS, NOTHING, Effect, OfTwo, One, Ordinary
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
 from kb.language.known import AUTOMATIC, DIRECTOR, OPTIONS, RECTIFICATIONS
 from kb.ruling.ruling import Ruling

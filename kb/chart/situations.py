@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
 from facts.errors import RulesError
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
 from kb.language.known import AUTOMATIC, ESTABLISHED, MUST_CORRECT, OPTIONS, POINTS, STATUS
 from kb.ruling.ruling import Ruling

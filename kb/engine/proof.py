@@ -1,8 +1,9 @@
-"""What an engine hands back: the facts it started from and every step it took, in an order no engine decides."""
+"""The rules of an edition in their strata, and what an engine hands back: the facts it started from and every step it
+took, in an order no engine decides."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -11,8 +12,62 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
-from kb.engine.program import Program
 from kb.language.model import Condition, Operator, Rule, Tally
+from kb.language.strata import reads, strata
+from kb.language.vocabulary import Vocabulary
+
+
+def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
+    """The numbers of the rules, each after those that conclude what it reads, those of a circle together.
+
+    RulesError when they have no strata.
+    """
+    numbers = {id(rule): number for number, rule in enumerate(rules)}
+    for layer in strata(rules):
+        waiting = {numbers[id(rule)]: {read.kind for read in reads(rule)} for rule in layer}
+        concluding: dict[str, set[int]] = {}
+        for number in waiting:
+            for then in rules[number].then:
+                concluding.setdefault(then.kind, set()).add(number)
+        feeders = {
+            number: set[int]().union(*(concluding.get(kind, ()) for kind in kinds)) for number, kinds in waiting.items()
+        }
+        while waiting:
+            free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
+            some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
+            yield [number for number in waiting if number in some]
+            for number in some:
+                del waiting[number]
+
+
+def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
+    """A rule with all of those waiting from which something comes to it."""
+    found, new = {rule}, {rule}
+    while new:
+        new = {one for number in new for one in feeders[number] if one in waiting} - found
+        found |= new
+    return found
+
+
+class Program:
+    """Rules that the checks accept, for any engine; immutable, and can be pickled. RulesError without strata."""
+
+    def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule]) -> None:
+        self.vocabulary = vocabulary
+        self.rules = tuple(rules)
+        of_rule = {id(rule): number for number, layer in enumerate(strata(self.rules)) for rule in layer}
+        self.strata = tuple(of_rule[id(rule)] for rule in self.rules)
+        """The stratum of each rule."""
+        self.kinds = frozenset(read.kind for rule in self.rules for read in reads(rule))
+        """The kinds that some rule reads."""
+        self.concluded = frozenset(then.kind for rule in self.rules for then in rule.then)
+        """The kinds that some rule concludes."""
+        self.vague = frozenset(k.name for k in vocabulary.kinds.values() if any(field.unknown for field in k.fields))
+        """The kinds with a field that may be unknown."""
+
+    def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
+        return Program, (self.vocabulary, self.rules)
+
 
 RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
 """A firing as an engine notes it: the fact, the number of the rule in the program, the premises."""
@@ -62,6 +117,13 @@ class Engine(Protocol):
 def counted(premise: Fact) -> tuple[Fact, ...] | None:
     """The facts behind the result of a ``count`` or ``total``; None if the premise is a fact itself."""
     return cast(tuple[Fact, ...], premise[2:]) if premise[0] in ("count", "total") else None
+
+
+def rests_on(premises: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts of some premises, those of a tally one by one."""
+    for premise in premises:
+        facts = counted(premise)
+        yield from (premise,) if facts is None else facts
 
 
 class Proof:
@@ -254,3 +316,35 @@ def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int,
         ranks.update(dict.fromkeys(ready, (stratum, this_round)))
         open_facts -= ready
         waiting = [step for step in waiting if step[0] in open_facts]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyViolation:
+    """Facts of one kind that agree in the fields of its ``one-per`` and differ in others."""
+
+    kind: str
+    facts: tuple[Fact, ...]
+    """At least two, in the order of the proof."""
+    steps: tuple[Step, ...]
+    """The first step of each that is derived. None at all: the incident states them, and the fault is the incident's;
+    otherwise it is a fault of the rules."""
+
+
+def one_per(vocabulary: Vocabulary, proof: Proof) -> tuple[KeyViolation, ...]:
+    """Every clash in a proof, in the order of the vocabulary; empty when all is well, which is quickly known."""
+    derived = by_kind({fact for fact, _, _ in proof.firings})
+    found: list[KeyViolation] = []
+    for kind in vocabulary.kinds.values():
+        facts = {*proof.ground_by_kind.get(kind.name, ()), *derived.get(kind.name, ())}
+        if kind.one_per is None or len(facts) < 2:
+            continue
+        key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
+        if len(set(map(key, facts))) < len(facts):
+            same: dict[object, list[Fact]] = {}
+            for fact in proof.facts(kind.name):
+                same.setdefault(key(fact), []).append(fact)
+            for some in same.values():
+                if len(some) > 1:
+                    steps = tuple(step for fact in some if (step := proof.first_step(fact)))
+                    found.append(KeyViolation(kind.name, tuple(some), steps))
+    return tuple(found)

@@ -10,22 +10,279 @@ It is written over the rules themselves and shares nothing that decides with the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
-from facts.fact import Fact
-from kb.engine.bounds import Effort
-from kb.engine.set_joins import Bits, Facts, Held, SetJoin
-from kb.language.model import Rule
-from kb.language.strata import strata
+from facts.fact import Fact, Value
+from kb.engine.bounds import Effort, demand_small
+from kb.engine.proof import components
+from kb.language.model import Condition, Rule, Tally, Test
+from kb.language.strata import reads
+from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
+
+Bits: TypeAlias = int
+"""A set of situations: bit n stands for situation n."""
+Held: TypeAlias = Mapping[Fact, Bits]
+"""Facts, each with the situations in which it holds; none that holds nowhere."""
+Env: TypeAlias = Mapping[str, Value]
+"""The values of variables."""
+Ways: TypeAlias = Iterator[tuple[Env, Bits]]
+"""Ways to meet the conditions of a rule so far, and where."""
+_Narrowing: TypeAlias = Callable[[Ways, "LookedAt"], Ways]
+_Field: TypeAlias = Callable[[Fact, Env], Value]
+_Check: TypeAlias = Callable[[Fact, Env], bool]
+_Open: TypeAlias = tuple[frozenset[str], _Check]
+"""A test, with the variables that get their values only later."""
+
+_COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class Facts(dict[Fact, Bits]):
+    """Facts of one kind that stay as they are, to be looked up by what stands in some of their fields."""
+
+    def __init__(self, held: Held | Iterable[tuple[Fact, Bits]] = ()) -> None:
+        super().__init__(held)
+        self._indexes: dict[tuple[int, ...], dict[tuple[Value, ...], list[tuple[Fact, Bits]]]] = {}
+
+    def at(self, positions: tuple[int, ...], values: tuple[Value, ...]) -> Collection[tuple[Fact, Bits]]:
+        """The facts with these values at these positions."""
+        index = self._indexes.get(positions)
+        if index is None:
+            index = self._indexes[positions] = {}
+            for fact, bits in self.items():
+                index.setdefault(tuple([fact[at] for at in positions]), []).append((fact, bits))
+        return index.get(values, ())
+
+
+_NOTHING: Final = Facts()
+
+
+class LookedAt:
+    """What a rule is applied to."""
+
+    __slots__ = ("facts", "left", "looked")
+
+    def __init__(self, facts: Mapping[str, Facts], left: int) -> None:
+        self.facts = facts
+        self.looked, self.left = 0, left
+        """At so many of the facts the rule has looked, and at so many it may."""
+
+
+class SetJoin:
+    """One rule: its conditions in an order in which they can be met, and what it concludes."""
+
+    def __init__(self, vocabulary: Vocabulary, rule: Rule) -> None:
+        self.rule = rule
+        self.kinds = tuple(dict.fromkeys(read.kind for read in reads(rule)))
+        conditions = [item for item in rule.when if isinstance(item, Condition)]
+        self.needs = frozenset(item.kind for item in conditions)
+        """The kinds without which it never fires."""
+        self.concludes = frozenset(then.kind for then in rule.then)
+        known: set[str] = set()
+        self.steps: list[_Narrowing] = []
+        open_tests: list[_Open] = []
+        while conditions:
+            best = max(conditions, key=lambda item: _decided(item, known))
+            conditions.remove(best)
+            pattern = _Pattern(vocabulary, best, known)
+            open_tests += pattern.open
+            known |= pattern.binds.keys()
+            pattern.then += [check for names, check in open_tests if names <= known]
+            open_tests = [(names, check) for names, check in open_tests if not names <= known]
+            self.steps.append(pattern.found)
+        self._count([item for item in rule.when if isinstance(item, Tally)], vocabulary, known, open_tests)
+        self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
+        terms = (term for then in rule.then for term in then.terms.values())
+        self.reckons = bool(rule.tallies) or any(isinstance(term, Sum) for term in terms)
+        """Whether it may conclude a number that no fact has held before."""
+        self.heads = [
+            (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
+            for then in rule.then
+        ]
+
+    def _count(self, tallies: list[Tally], vocabulary: Vocabulary, known: set[str], open_tests: list[_Open]) -> None:
+        """Steps for the numbers, each after those whose number it asks for."""
+        while tallies:
+            coming = {name for tally in tallies if (name := tally.number.binds) and name not in known}
+            asked = ((t, {name for term in t.of.terms for name in term.variables}) for t in tallies)
+            ready = next(tally for tally, names in asked if not coming & names)
+            tallies.remove(ready)
+            self.steps.append(_Number(vocabulary, ready, known).found)
+            known.update(filter(None, [ready.number.binds]))
+        if open_tests:
+            self.steps.append(
+                lambda ways, _: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
+            )
+
+    def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
+        """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
+        known = LookedAt(facts, effort.most_looked - effort.looked)
+        ways: Ways = iter([({}, everything)])
+        for step in self.steps:
+            ways = step(ways, known)
+        found: dict[Fact, Bits] = {}
+        fired = 0
+        for env, bits in ways:
+            for kind, terms in self.heads:
+                fact = (kind, *[term(env) for term in terms])
+                if self.reckons:
+                    demand_small(self.rule, fact)
+                found[fact] = found[fact] | bits if fact in found else bits
+            fired += len(self.heads)
+            if fired > effort.most_fired:
+                break
+        effort.look(self.rule, known.looked)
+        effort.fire(self.rule, fired)
+        return found
+
+
+def _decided(item: Condition, known: set[str]) -> int:
+    """How many fields of a condition are settled before a fact is looked at."""
+    return sum(
+        bool(test.among) or (test.operator == "=" and known.issuperset(test.term.variables)) for test in item.tests
+    )
+
+
+class _Pattern:
+    """The facts that fit a condition where the ``known`` variables have their values; any others are bound by it."""
+
+    def __init__(self, vocabulary: Vocabulary, condition: Condition, known: Iterable[str]) -> None:
+        self.kind = condition.kind
+        index = vocabulary.kinds[condition.kind].index
+        self.binds: dict[str, int] = {}
+        self.positions: tuple[int, ...] = ()
+        self.values: list[Callable[[Env], Value]] = []
+        """What must stand at these positions."""
+        self.first: list[_Check] = []
+        """What else is demanded of a fact before it gives variables their values."""
+        self.then: list[_Check] = []
+        self.open: list[_Open] = []
+        rest: list[Test] = []
+        for test in condition.tests:
+            if (name := test.binds) and name not in {*known, *self.binds}:
+                self.binds[name] = index[test.field]
+            else:
+                rest.append(test)
+        for test in rest:
+            at, names = index[test.field], frozenset(() if test.among else test.term.variables)
+            if test.operator == "=" and not test.among and names <= set(known):
+                self.positions += (at,)
+                self.values.append(_value(test.term))
+            elif names <= set(known):
+                self.first.append(_check(test, _standing_at(at)))
+            elif names <= {*known, *self.binds}:
+                self.then.append(_check(test, _standing_at(at)))
+            else:
+                own = f"{id(test)}"  # the field keeps its value under a name of its own until the others are known
+                self.binds[own] = at
+                self.open.append((names, _check(test, _called(own))))
+
+    def fitting(self, env: Env, known: LookedAt) -> Ways:
+        """The facts that fit, each with its variables and where it holds."""
+        held = known.facts.get(self.kind, _NOTHING)
+        wanted = held.at(self.positions, tuple([value(env) for value in self.values])) if self.values else held.items()
+        known.looked += len(wanted)
+        if known.looked > known.left:
+            return
+        for fact, bits in wanted:
+            if all(check(fact, env) for check in self.first):
+                inner = {**env, **{name: fact[at] for name, at in self.binds.items()}} if self.binds else env
+                if all(check(fact, inner) for check in self.then):
+                    yield inner, bits
+
+    def found(self, ways: Ways, known: LookedAt) -> Ways:
+        """The ways on with each of the facts."""
+        for env, bits in ways:
+            for inner, held in self.fitting(env, known):
+                if both := bits & held:
+                    yield inner, both
+
+    def missing(self, ways: Ways, known: LookedAt) -> Ways:
+        """The ways on where there is none of the facts."""
+        for env, bits in ways:
+            left = bits
+            for _, held in self.fitting(env, known):
+                left &= ~held
+                if not left:
+                    break
+            if left:
+                yield env, left
+
+
+class _Number:
+    """A ``count`` or ``total``."""
+
+    def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str]) -> None:
+        self.pattern = _Pattern(vocabulary, tally.of, known)
+        self.summed = None if tally.field is None else " summed"  # no variable can have that name
+        if tally.field is not None:
+            self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
+        self.binds = tally.number.binds if tally.number.binds not in {*known} else None
+        self.compare, self.term = _COMPARE[tally.operator], _value(tally.term)
+
+    def found(self, ways: Ways, known: LookedAt) -> Ways:
+        """The ways on with each number there may be."""
+        for env, bits in ways:
+            numbers = {0: bits}
+            for inner, held in self.pattern.fitting(env, known):
+                known.looked += len(numbers)
+                if known.looked > known.left:
+                    return
+                more = 1 if self.summed is None else cast(int, inner[self.summed])
+                split: dict[int, Bits] = {}
+                for number, where in numbers.items():
+                    for n, part in ((number + more, where & held), (number, where & ~held)):
+                        if part:
+                            split[n] = split.get(n, 0) | part
+                numbers = split
+            for number, where in numbers.items():
+                if self.binds is not None:
+                    yield {**env, self.binds: number}, where
+                elif self.compare(number, self.term(env)):
+                    yield env, where
+
+
+def _value(term: Term) -> Callable[[Env], Any]:
+    """The value of a term, given those of its variables."""
+    if isinstance(term, Variable):
+        return operator.itemgetter(term.name)
+    if isinstance(term, Sum):
+        left, right = _value(term.left), _value(term.right)
+        return lambda env: left(env) + right(env)
+    constant = term.value
+    return lambda _: constant
+
+
+def _standing_at(position: int) -> _Field:
+    return lambda fact, _: fact[position]
+
+
+def _called(name: str) -> _Field:
+    return lambda _, env: env[name]
+
+
+def _check(test: Test, field: _Field) -> _Check:
+    """Whether a field passes a test; one that is unknown passes none but for being what another is."""
+    if test.among:
+        return lambda fact, env: field(fact, env) in test.among
+    compare, term = _COMPARE[test.operator], _value(test.term)
+    if test.binds:
+        return lambda fact, env: bool(field(fact, env) == term(env))
+    return lambda fact, env: (value := field(fact, env)) is not None and compare(value, term(env))
+
 
 Kinds: TypeAlias = Mapping[str, Held]
 """The facts of each kind; a kind of which there is none may be missing."""
-
-_NOTHING: Final = Facts()
-_NO_RULES: Final[tuple[Rule, ...]] = ()
 
 
 @dataclass(frozen=True)
@@ -51,31 +308,22 @@ class Sets:
         self.vocabulary = vocabulary
         self.rules = tuple(rules)
         self._joins: dict[int, SetJoin] = like._joins if like else {}
-        numbers = {id(rule): number for number, rule in enumerate(self.rules)}
-        layers = [{numbers[id(rule)]: self._join(rule) for rule in layer} for layer in strata(self.rules)]
-        self.steps = [step for layer in layers for step in _steps(layer)]
+        for rule in self.rules:
+            if id(rule) not in self._joins:
+                self._joins[id(rule)] = SetJoin(vocabulary, rule)
+        self.steps = [
+            _Step({number: self._joins[id(self.rules[number])] for number in some}) for some in components(self.rules)
+        ]
         self.order = tuple(number for step in self.steps for number in step.joins)
         """The numbers of the rules as they are applied."""
         self.last = {kind: at for at, step in enumerate(self.steps) for kind in step.concludes}
         """Kind -> the step after which nothing more of it is concluded."""
         self.concluding: dict[str, list[int]] = {}
         """Kind -> the numbers of the rules that conclude it."""
-        self.readers: dict[str, list[int]] = {}
-        """Kind -> the steps that read it."""
-        for at, step in enumerate(self.steps):
-            for kind in step.reads:
-                self.readers.setdefault(kind, []).append(at)
+        for step in self.steps:
             for number, join in step.joins.items():
                 for kind in join.concludes:
                     self.concluding.setdefault(kind, []).append(number)
-        self._since: _Since | None = None
-
-    def since(self, rules: Sequence[Rule]) -> _Since:
-        """What has changed since these were the rules."""
-        found = self._since  # another thread may exchange it meanwhile
-        if found is None or found.rules is not rules:
-            found = self._since = _Since(self, rules)
-        return found
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; BoundsError when it comes to too much.
@@ -83,13 +331,17 @@ class Sets:
         ``before``: a run of nearly the same rules on the same facts and situations. Only rules that were not among
         those then, and those that read something else than then, are applied.
         """
-        return _Running(self, ground, everything, before).settled()
+        if before is None:
+            given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
+            before = Run((), everything, given, {kind: held for kind, held in given.items() if held}, {})
+        return _Running(self, before).settled()
 
-    def _join(self, rule: Rule) -> SetJoin:
-        found = self._joins.get(id(rule))
-        if found is None:
-            found = self._joins[id(rule)] = SetJoin(self.vocabulary, rule)
-        return found
+
+def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
+    """The facts in these situations; a set that stays the same takes no more room."""
+    for fact, bits in held.items():
+        if cut := bits & everything:
+            yield fact, bits if cut == bits else cut
 
 
 class _Step:
@@ -99,118 +351,69 @@ class _Step:
         self.joins = joins
         self.reads = frozenset(kind for join in joins.values() for kind in join.kinds)
         self.concludes = tuple(dict.fromkeys(kind for join in joins.values() for kind, _ in join.heads))
-        self.circular = not self.reads.isdisjoint(self.concludes)
-        self.needs = frozenset[str]() if self.circular else next(iter(joins.values())).needs
+        self.circle = self.reads.intersection(self.concludes)
+        """The kinds that it reads and concludes."""
+        self.needs = frozenset[str]() if self.circle else next(iter(joins.values())).needs
         """The kinds without which nothing comes of it."""
-
-
-def _steps(layer: Mapping[int, SetJoin]) -> Iterator[_Step]:
-    """The rules of a stratum, each after those that conclude what it reads, those of a circle together."""
-    of_kind: dict[str, set[int]] = {}
-    for number, join in layer.items():
-        for kind in join.concludes:
-            of_kind.setdefault(kind, set()).add(number)
-    feeders = {
-        number: set[int]().union(*(of_kind.get(kind, ()) for kind in join.kinds)) for number, join in layer.items()
-    }
-    waiting = dict.fromkeys(layer)
-    while waiting:
-        free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
-        some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
-        yield _Step({number: join for number, join in layer.items() if number in some})
-        for number in some:
-            del waiting[number]
-
-
-def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
-    """A rule with all of those waiting from which something comes to it."""
-    found, new = {rule}, {rule}
-    while new:
-        new = {one for number in new for one in feeders[number] if one in waiting} - found
-        found |= new
-    return found
-
-
-class _Since:
-    """What has changed since some other rules were run."""
-
-    def __init__(self, sets: Sets, rules: Sequence[Rule]) -> None:
-        self.rules = rules
-        numbers = {id(rule): number for number, rule in enumerate(rules)}
-        self.then = {
-            number: numbers[id(rule)]
-            for step in sets.steps
-            for number, rule in ((number, join.rule) for number, join in step.joins.items())
-            if id(rule) in numbers
-        }
-        """The number of a rule -> the one it had then."""
-        self.new = [at for at, step in enumerate(sets.steps) if not step.joins.keys() <= self.then.keys()]
-        self.gone = sorted({*range(len(rules))} - {*self.then.values()})
 
 
 class _Running:
     """One run, step by step."""
 
-    def __init__(self, sets: Sets, ground: Kinds, everything: Bits, before: Run | None) -> None:
-        self.sets, self.before = sets, before or _without_rules(ground, everything)
-        since = sets.since(self.before.rules)
-        fired = {number: self.before.fired[old] for number, old in since.then.items() if old in self.before.fired}
-        self.run = Run(sets.rules, self.before.everything, self.before.given, {**self.before.facts}, fired)
-        self.effort = Effort(sets.rules, self.run.everything.bit_length())
-        self.due = {*since.new}
-        """The steps to be taken."""
-        self.stale: set[str] = set()
-        """The kinds of which something else may hold than before."""
-        for number in since.gone:
-            for kind in {cast(str, fact[0]) for fact in self.before.fired.get(number, ())}:
-                self._touch(kind)
+    def __init__(self, sets: Sets, before: Run) -> None:
+        self.sets, self.before = sets, before
+        numbers = {id(rule): number for number, rule in enumerate(before.rules)}
+        self.then = {number: numbers[id(rule)] for number, rule in enumerate(sets.rules) if id(rule) in numbers}
+        """The number of a rule -> the one it had then."""
+        fired = {number: before.fired[old] for number, old in self.then.items() if old in before.fired}
+        self.run = Run(sets.rules, before.everything, before.given, {**before.facts}, fired)
+        self.effort = Effort(sets.rules, before.everything.bit_length())
+        self.touched: set[str] = set()
+        """The kinds of which some rule concludes something else than before."""
+        self.changed: set[str] = set()
+        """Those of them of which something else holds, all rules together."""
+        for number in before.fired.keys() - {*self.then.values()}:
+            self.touched |= {cast(str, fact[0]) for fact in before.fired[number]}
+        for kind in self.touched - sets.last.keys():
+            self._settle(kind)
 
     def settled(self) -> Run:
         """The run when all is done."""
         facts, fired = self.run.facts, self.run.fired
         for at, step in enumerate(self.sets.steps):
-            if at in self.due and (step.needs <= facts.keys() or not fired.keys().isdisjoint(step.joins)):
+            due = not (
+                step.joins.keys() <= self.then.keys()
+                and self.changed.isdisjoint(step.reads)
+                and self.touched.isdisjoint(step.circle)
+            )
+            if due and (step.needs <= facts.keys() or not fired.keys().isdisjoint(step.joins)):
                 self._take(step)
             for kind in step.concludes:
-                if kind in self.stale and self.sets.last[kind] == at:
+                if kind in self.touched and self.sets.last[kind] == at:
                     self._settle(kind)
         return replace(self.run, fired={number: fired[number] for number in self.sets.order if number in fired})
 
-    def _touch(self, kind: str) -> None:
-        """Notes that a rule concludes something else of a kind than before."""
-        self.stale.add(kind)
-        at = self.sets.last.get(kind)
-        if at is None:
-            self._settle(kind)
-        elif kind in self.sets.steps[at].reads:
-            self.due.add(at)
-
     def _take(self, step: _Step) -> None:
         before = [self.run.fired.pop(number, _NOTHING) for number in step.joins]
-        if step.circular:
-            self._go_round(step)
+        if step.circle:
+            for kind in step.concludes:
+                self.run.facts[kind] = self._together(kind)
+                self.touched.add(kind)
+            while any(self._grows(number, join) for number, join in step.joins.items()):
+                pass
         for (number, join), then in zip(step.joins.items(), before, strict=True):
-            found = self.run.fired.pop(number, _NOTHING) if step.circular else self._concluded(join)
+            found = self.run.fired.pop(number, _NOTHING) if step.circle else self._concluded(join)
             if found:
                 self.run.fired[number] = found
             if found != then:
-                for kind in join.concludes:
-                    self._touch(kind)
+                self.touched |= join.concludes
 
     def _concluded(self, join: SetJoin) -> Held:
         ready = join.needs <= self.run.facts.keys()
         return join.conclusions(self.run.facts, self.run.everything, self.effort) if ready else _NOTHING
 
-    def _go_round(self, step: _Step) -> None:
-        """Applies the rules of a circle until nothing grows."""
-        for kind in step.concludes:
-            self.run.facts[kind] = self._together(kind)
-            self.stale.add(kind)
-        while any(self._grows(number, join) for number, join in step.joins.items()):
-            pass
-
     def _grows(self, number: int, join: SetJoin) -> bool:
-        """Applies a rule; whether there are more facts, or in more situations, than before."""
+        """Applies a rule of a circle; whether there are more facts, or in more situations, than before."""
         found = self._concluded(join)
         if found:
             self.run.fired[number] = found
@@ -230,10 +433,8 @@ class _Running:
             self.run.facts[kind] = facts
         else:
             self.run.facts.pop(kind, None)
-        if facts == self.before.facts.get(kind, _NOTHING):
-            self.stale.discard(kind)
-        else:
-            self.due.update(self.sets.readers.get(kind, ()))
+        if facts != self.before.facts.get(kind, _NOTHING):
+            self.changed.add(kind)
 
     def _together(self, kind: str) -> Facts:
         """The facts of a kind that are given or concluded so far."""
@@ -243,17 +444,3 @@ class _Running:
                 if fact[0] == kind:
                     held[fact] = held[fact] | bits if fact in held else bits  # nothing is copied that stays the same
         return Facts(held)
-
-
-def _without_rules(ground: Kinds, everything: Bits) -> Run:
-    """What holds before any rule has been applied."""
-    given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
-    return Run(_NO_RULES, everything, given, {kind: held for kind, held in given.items() if held}, {})
-
-
-def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
-    """The facts in these situations; a set that stays the same takes no more room."""
-    for fact, bits in held.items():
-        cut = bits & everything
-        if cut:
-            yield fact, bits if cut == bits else cut

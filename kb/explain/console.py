@@ -8,7 +8,7 @@ from typing import IO
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from facts.printable import printable
+from facts.texts import printable
 
 
 class PlainConsole(Console):

@@ -11,8 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Final, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
-from facts.play import Oddity
-from facts.transcript import SlipKind
+from facts.play import Oddity, SlipKind
 from kb.language.model import Encoding
 
 _PHRASES: Final = """

@@ -9,7 +9,7 @@ from typing import Final, cast
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact
 from facts.incident import Incident
-from facts.observe.result import ALL
+from facts.observe.observe import ALL
 from kb.language.known import (
     ADJUSTED,
     CORRECTED,

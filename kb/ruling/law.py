@@ -13,7 +13,7 @@ from kb.engine.sets import Sets
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.language.model import Edition
-from kb.space.sayable import Sayable
+from kb.space.layout import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
 """Kinds of fact that every ruling shows, whether or not a rule reads them."""

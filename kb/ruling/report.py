@@ -12,10 +12,10 @@ from kb.engine.plain import Facts, by_kind
 from kb.engine.proof import Step, counted
 from kb.language.known import CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT, PLAY
 from kb.language.vocabulary import Kind
-from kb.ruling.certain import Reason, Ways
+from kb.ruling.certain import Reason, Ways, reason_of
 from kb.ruling.findings import findings, happened
 from kb.ruling.offers import Offer, offers
-from kb.ruling.reasons import Branch, Firing, grounds, reason_of, reasons, support, trees
+from kb.ruling.reasons import Branch, Firing, grounds, reasons, support, trees
 from kb.ruling.receipt import receipt
 from kb.ruling.result import Result
 from kb.ruling.rule import supposed

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from facts.cards import OTHER_SIDE, SIDE, Seat, Side
-from facts.contract import Contract
+from facts.contract import Contract, score, vulnerable_on
 from facts.fact import Fact
 from facts.incident import Incident
-from facts.score import score, vulnerable_on
 from kb.language.model import Edition
 
 

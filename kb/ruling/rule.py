@@ -11,19 +11,16 @@ from facts.errors import BoundsError, Fault, InputError
 from facts.fact import Value
 from facts.incident import Incident
 from facts.observe import observe
-from facts.observe.findings import of_a_record, settled
-from facts.observe.result import denied
+from facts.observe.observe import denied, of_a_record, settled
 from facts.observe.timeline import Timeline
-from kb.engine.keys import one_per
-from kb.engine.proof import Proof
+from kb.engine.proof import Proof, one_per
 from kb.language.known import AT, HAND, NONE_YET, REFUSED, REVOKE, TRICK
 from kb.ruling.certain import Certainty
 from kb.ruling.law import Law
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
-from kb.space.edition_run import EditionRun
-from kb.space.layout import Situations
-from kb.space.refusal import completions
+from kb.space.completions import completions
+from kb.space.outcome import EditionRun
 
 
 def rule(law: Law, incident: Incident) -> Ruling:
@@ -73,7 +70,7 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
 def _opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
     ways = completions(whole, law.sayable)
-    run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
+    run = EditionRun(law.edition, ways.situations, law.sets)
     certain = Certainty(law, run, ways.possible)
     return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
 

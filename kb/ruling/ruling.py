@@ -13,7 +13,7 @@ from facts.incident import Incident
 from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.proof import Proof
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.language.known import (
     AUTOMATIC,
     DIRECTOR,
@@ -138,7 +138,7 @@ class Ruling:
         if self.opening is None:
             return self.proof.ground
         certain = self.opening.certain
-        return frozenset(fact for fact in certain.facts_of(first(certain.among)) if fact[0] in certain.law.shown)
+        return frozenset(certain.facts_of(first(certain.among)))
 
     @cached_property
     def whole(self) -> Proof:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat, part_of
-from facts.incident import Finding, Incident, Player
-from facts.observe.findings import TOLD
+from facts.incident import Incident, Player
+from facts.observe.observe import TOLD
 from facts.observe.statements import Given
 from facts.table import NOTHING, FindingKind
-from kb.engine.set_joins import Bits
-from kb.space.bits import union
-from kb.space.children import Children
+from kb.engine.sets import Bits
+from kb.space.bits import parts, union
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
-from kb.space.completions import Completions
-from kb.space.layout import BOARD, Key
-from kb.space.places import trick_of
-from kb.space.sayable import Sayable
+from kb.space.completions import Completions, with_revoke
+from kb.space.layout import BOARD, Key, Sayable
+from kb.space.questions import Group
+from kb.space.seating import trick_of
 
 Values: TypeAlias = frozenset[Any]
 FEW: Final = 4
@@ -43,14 +42,7 @@ def blank(base: Completions, number: int) -> Elsewhere:
     """The incident with nothing said of one revoke but what names it."""
     found, kinds = base.incident.revokes[number], base.table.findings.values()
     named = {kind.id: found.said[kind.id] for kind in kinds if kind.not_stated == NOTHING and kind.id in found.said}
-    return with_revoke(Elsewhere(base.incident, number), replace(found, said=named))
-
-
-def with_revoke(one: Elsewhere, found: Finding, *moved: str) -> Elsewhere:
-    """The same with another revoke in place of the one it is about."""
-    revokes = one.incident.revokes
-    put = (*revokes[: one.number], found, *revokes[one.number + 1 :])
-    return Elsewhere(replace(one.incident, revokes=put), one.number, (*one.moved, *moved))
+    return Elsewhere(with_revoke(base.incident, number, replace(found, said=named)), number)
 
 
 def on_other_tricks(one: Elsewhere) -> Iterator[Elsewhere]:
@@ -58,7 +50,8 @@ def on_other_tricks(one: Elsewhere) -> Iterator[Elsewhere]:
     found = one.incident.revokes[one.number]
     others: tuple[int | None, ...] = {LATE: (None,), LATE + 1: (None, LATE)}.get(found.trick or 0, (LATE,))
     for trick in others if one.incident.play is None else ():
-        yield with_revoke(one, replace(found, trick=trick), "trick")
+        elsewhere = with_revoke(one.incident, one.number, replace(found, trick=trick))
+        yield Elsewhere(elsewhere, one.number, (*one.moved, "trick"))
 
 
 def in_other_parts(one: Elsewhere, able: Collection[str]) -> Iterator[Elsewhere]:
@@ -74,7 +67,8 @@ def in_other_parts(one: Elsewhere, able: Collection[str]) -> Iterator[Elsewhere]
     for player, hand in parts.items():
         if own is not None and player != own and player in able:
             seat = None if found.hand is None else hand
-            yield with_revoke(one, replace(found, hand=seat, player=None if seat else player), "player")
+            other = replace(found, hand=seat, player=None if seat else player)
+            yield Elsewhere(with_revoke(one.incident, one.number, other), one.number, (*one.moved, "player"))
 
 
 class Around(Completions):
@@ -100,20 +94,14 @@ class Around(Completions):
 
     def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
         """The plain values: which of them are kept is asked of each by itself."""
+        noticed = chooser.number == self.number and one.kind.id == NOTICED
+        if noticed and chooser.finding.shown and one.values != (TOLD,):
+            return domain(one.kind, (), self.table)  # of a record it is presumed, whatever is free
         return one.values
 
-    def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
-        before = len(self.digits)
-        if key == (self.number, NOTICED) and self.incident.revokes[self.number].shown and values != (TOLD,):
-            kind = self.table.findings[NOTICED]  # of a record it is presumed, whatever is free
-            values = domain(kind.type, kind, iter(()), self.table)
-        super()._add(key, values, children, number)
-        if len(self.digits) > before and key[0] == self.number and key[1] in self.table.findings:
-            digit, kept = self.digits[-1], self._kept(key[1], values)
-            self.digits[-1] = replace(digit, settings=tuple(one for one in digit.settings if one[0] in kept))
-
-    def _kept(self, name: str, values: tuple[Any, ...]) -> Collection[Any]:
-        """The values to be looked at, of those that there are."""
+    def _kept(self, number: int, name: str, values: tuple[Any, ...]) -> Collection[Any]:
+        if number != self.number:
+            return values
         own = self._own(name)
         if name not in self.otherwise:
             return values if own is None else _nearest(own, values)
@@ -175,4 +163,91 @@ def _nearest(own: Values, values: tuple[Any, ...]) -> Values:
 def _ordinary(kind: FindingKind, given: Given, ways: Completions) -> Any:
     first = next(iter(kind.answers), None)
     found = () if first is None else meant(kind, first, given, ways.table)
-    return next(iter(found or domain(kind.type, kind, iter([given]), ways.table)))
+    return next(iter(found or domain(kind, [given], ways.table)))
+
+
+@dataclass(frozen=True)
+class NearestWay:
+    """One way in which something could be so: what would have to be otherwise, and what else must hold."""
+
+    around: Around
+    changes: Mapping[Key, Group]
+    """Findings that are known, each with values that it would need, any of them."""
+    given: Mapping[Key, Group]
+    """The same of what is not known, or has no value as it is."""
+
+
+def nearest(found: Bits, same: Iterable[Bits]) -> tuple[int, Bits]:
+    """The least number of marks that situations of a set can lack, and those that lack so many; (0, 0) if it is empty.
+
+    ``same``: for each mark the situations that have it.
+    """
+    at = [found]
+    for mask in same:
+        at = [lacks & mask | one_less & ~mask for lacks, one_less in zip([*at, 0], [0, *at], strict=True)]
+    return next(((number, bits) for number, bits in enumerate(at) if bits), (0, 0))
+
+
+def ways(around: Around, found: Bits, near: Bits) -> Iterator[NearestWay]:
+    """The ways to get into a set from what is so: together they lead to all of ``near``, its nearest situations.
+
+    Every possible situation that fits what a way tells, and is else as it is, is in the set.
+    """
+    otherwise = {key: around.whole & ~bits for key, bits in around.same.items()}
+    for changed, part in parts(near, otherwise):
+        left = part
+        while left:
+            way, reached = _Telling(around, found, left).way([key for key in around.same if key in changed])
+            yield way
+            left &= ~reached
+
+
+class _Telling:
+    """Narrows down what is to be told until everything that fits it is in the set."""
+
+    def __init__(self, around: Around, found: Bits, near: Bits) -> None:
+        self.around, self.found, self.near = around, found, near
+        self.told: dict[Key, Group] = {}
+        self.here = around.possible
+
+    def way(self, changed: list[Key]) -> tuple[NearestWay, Bits]:
+        """The way by which these findings would change, and the situations that it leads to."""
+        held = self.around.values
+        for key, bits in self.around.same.items():
+            if key not in changed and not self.around.lacks(key[1]):
+                self.here &= bits
+        for key in changed:
+            self._tell(key, tuple(value for value, bits in held[key].items() if bits & self.near))
+        while self.here & ~self.found:
+            self._tell(*self._narrower([*changed, *(key for key in held if key not in changed)]))
+        changes = {key: self.told[key] for key in changed}
+        return NearestWay(
+            self.around, changes, {key: one for key, one in self.told.items() if key not in changes}
+        ), self.here
+
+    def _tell(self, key: Key, values: Group) -> None:
+        self.told[key] = values
+        self.here &= union(self.around.values[key][value] for value in values)
+
+    def _narrower(self, keys: Iterable[Key]) -> tuple[Key, Group]:
+        """The finding, and the values of it, after which the least is left that is not in the set.
+
+        One value alone where all leave as much.
+        """
+        best: tuple[float, Key, Group] | None = None
+        for key in keys:
+            shares = self._shares(key)
+            if len(shares) > 1 and None not in shares:
+                here = [value for value in shares if self.here & self.near & self.around.values[key][value]]
+                most = max(shares[value] for value in here)
+                group = tuple(value for value, share in shares.items() if share == most)
+                rank = most if len(group) < len(shares) else -1.0
+                if best is None or rank > best[0]:
+                    best = rank, key, group if rank >= 0 else (here[0],)
+        assert best is not None, "a single situation is in the set or is not"
+        return best[1:]
+
+    def _shares(self, key: Key) -> Mapping[Any, float]:
+        """How much of what each value leaves is in the set."""
+        left = {value: self.here & bits for value, bits in self.around.values[key].items()}
+        return {value: (bits & self.found).bit_count() / bits.bit_count() for value, bits in left.items() if bits}

@@ -9,13 +9,17 @@ judgement is compared apart: an outcome may be the same while he is pointed to s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from facts.fact import Fact, Value
-from kb.engine.set_joins import Bits, Held
+from kb.engine.sets import Bits, Held, Run, Sets
 from kb.language.known import AUTOMATIC, DIRECTOR, EXEMPT, HAND, PLAY, REVOKES, STATUS, SUIT, TRANSFER, TRICK
+from kb.language.model import Edition
 from kb.language.vocabulary import Kind, Vocabulary
 from kb.space.bits import K, first, merged, parts, union
+from kb.space.layout import Situations
 
 Entry: TypeAlias = tuple[object, ...]
 """Section, then what stands in it."""
@@ -35,15 +39,15 @@ class OutcomeReader:
     """Reads outcomes out of what rules concluded."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        kinds = [kind for kind in vocabulary.kinds.values() if kind.section is not None and kind.section not in REASONS]
-        self._read_alone = {kind.name: kind for kind in kinds if kind.section != AUTOMATIC}
-        self._readers: dict[str, Callable[[Fact], Entry]] = {}
-        self._judged = frozenset(kind.name for kind in kinds if kind.section == DIRECTOR)
-        self._automatic = {
-            kind.name: (kind.index[PLAY], kind.index["tricks"]) for kind in kinds if kind.section == AUTOMATIC
-        }
-        self.kinds = frozenset(kind.name for kind in vocabulary.kinds.values() if kind.section is not None)
+        sections = {kind.name: kind for kind in vocabulary.kinds.values() if kind.section is not None}
+        self.kinds = frozenset(sections)
         """Every kind that stands in a ruling, reasons included."""
+        ruled = {name: kind for name, kind in sections.items() if kind.section not in REASONS}
+        self._readers = {name: _reader(kind) for name, kind in ruled.items() if kind.section != AUTOMATIC}
+        self._judged = frozenset(name for name, kind in ruled.items() if kind.section == DIRECTOR)
+        self._automatic = {
+            name: (kind.index[PLAY], kind.index["tricks"]) for name, kind in ruled.items() if kind.section == AUTOMATIC
+        }
 
     def ruling(self, concluded: Held) -> Entries:
         """What these facts put into rulings, and into which."""
@@ -56,12 +60,8 @@ class OutcomeReader:
 
     def entry(self, fact: Fact) -> Entry | None:
         """What one fact puts into an outcome by itself; None if nothing."""
-        name = str(fact[0])
-        if name not in self._readers:
-            if name not in self._read_alone:
-                return None
-            self._readers[name] = _reader(self._read_alone[name])
-        return self._readers[name](fact)
+        reader = self._readers.get(str(fact[0]))
+        return None if reader is None else reader(fact)
 
     def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
         """Everything that directors may have to act on, and where; in the order of the first situation of each."""
@@ -162,3 +162,56 @@ def _order(kind: Kind) -> list[int]:
     begins, ends = _BEGINS.get(kind.section, ()), _ENDS.get(kind.section, ())
     between = (name for name in kind.index if name not in begins + ends)
     return [kind.index[name] for name in (*begins, *between, *ends)]
+
+
+class EditionRun:
+    """What an edition concludes in every situation; EngineError when there is no end to it."""
+
+    def __init__(
+        self, edition: Edition, situations: Situations, sets: Sets | None = None, before: Run | None = None
+    ) -> None:
+        """``sets``: the rules, if they are ready; ``before``: a run of nearly the same rules on these situations."""
+        self.edition = edition
+        self.situations = situations
+        self.sets = sets or Sets(edition.vocabulary, edition.rules)
+        self.run = self.sets.run(situations.facts, situations.everything, before)
+
+    @cached_property
+    def reader(self) -> OutcomeReader:
+        """Reads outcomes in the words of the edition."""
+        return OutcomeReader(self.edition.vocabulary)
+
+    def amended(self, sets: Sets) -> EditionRun:
+        """The edition with other rules of the same vocabulary, most of them its own, on the same situations."""
+        return EditionRun(self.edition, self.situations, sets, self.run)
+
+    @cached_property
+    def concluded(self) -> Held:
+        """Every fact that some rule concludes, and where."""
+        return merged(chain.from_iterable(held.items() for held in self.run.fired.values()))
+
+    @cached_property
+    def ruled(self) -> Held:
+        """All that stands in rulings, reasons included, and where."""
+        return {fact: bits for fact, bits in self.concluded.items() if fact[0] in self.reader.kinds}
+
+    @cached_property
+    def ruling(self) -> Entries:
+        """What stands in rulings, and in which."""
+        return self.reader.ruling(self.concluded)
+
+    @cached_property
+    def judgement(self) -> Entries:
+        """What is left to the director, and where."""
+        return self.reader.judgement(self.concluded)
+
+    @cached_property
+    def acts(self) -> Mapping[Acts, Bits]:
+        """Everything that directors may have to act on, and where; in the order of the first situation of each."""
+        return self.reader.acts(self.concluded, self.situations.everything)
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Bits]:
+        """Where each clause has a part in what is concluded; without those that have none."""
+        rules = self.run.rules
+        return merged((rules[number].clause, bits) for number, held in self.run.fired.items() for bits in held.values())

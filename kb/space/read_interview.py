@@ -6,8 +6,9 @@ finding, as far as the file does not say otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
@@ -16,26 +17,142 @@ from facts.form import Described, Entries, FromFile, Placed, no_entries
 from facts.readers.form import read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
-from facts.table import FindingKind, Table
+from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
 from kb.language.faults import Faults
-from kb.language.forms import Sentences
+from kb.language.forms import LawNumber, PlacedText, Sentences
 from kb.language.layers import Droppable, files_of, kept, laid_together
 from kb.language.model import Edition
-from kb.language.texts import read_texts
+from kb.language.texts import holes, read_texts
 from kb.language.vocabulary import Texts
-from kb.space.further import further, reads, together
-from kb.space.interview import UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
-from kb.space.read_screens import CompassForm, ScreenForm, ScreenReader, read_compass, read_screen
+from kb.space.interview import UNKNOWN, Answer, Compass, Filling, Interview, Needs, Question, Screen, ScreenRow, filled
+
+
+def together(tables: Iterable[Table]) -> Table:
+    """The findings of all these tables, of which there is one at least."""
+    whole, *more = tables
+    for table in more:
+        whole = replace(
+            whole,
+            findings={**whole.findings, **table.findings},
+            of_a_trick={**whole.of_a_trick, **table.of_a_trick},
+            of_a_board={**whole.of_a_board, **table.of_a_board},
+            fields={**whole.fields, **table.fields},
+            parts=tuple(dict.fromkeys((*whole.parts, *table.parts))),
+        )
+    return whole
+
+
+def reads(editions: Iterable[Edition]) -> frozenset[str]:
+    """The kinds of fact that some rule looks at."""
+    return frozenset(item.kind for edition in editions for rule in edition.rules for item in rule.conditions())
+
+
+def further(table: Table, read: frozenset[str], known: Mapping[str, Question], needs: Needs) -> dict[str, Question]:
+    """A question for each finding that is declared with one, of which a rule reads what it states, and that no answer
+    to the questions known fills in of the first revoke."""
+    answers = (answer for question in known.values() for answer in question.answers.values())
+    asked = {filling.key for answer in answers for filling in answer.fills if filling.revoke == 0}
+    found: dict[str, Question] = {}
+    for kind in table.findings.values():
+        when, declared = _when(kind, known, needs), kind.answers.values()
+        if kind.asks and declared and kind.id not in asked and kind.kinds & read and (when or not kind.when):
+            ordinary = [one for one in declared if kind.not_stated == "presumed" and kind.presumed in one.values]
+            given = {
+                one.id: Answer(one.id, one.says, (), (Filling(0, kind.id, filled(one), kind.place),), kind.place)
+                for one in (*ordinary, *declared)
+            }
+            found[kind.id] = Question(kind.id, kind.asks, kind.about, kind.help, when, given, kind.place)
+    return found
+
+
+def _when(kind: FindingKind, known: Mapping[str, Question], needs: Needs) -> Needs:
+    """When the finding has a value as well as what else is needed."""
+    if not kind.when:
+        return needs
+    return tuple(
+        {**need, **dict(way)}
+        for need in needs or ({},)
+        for when in kind.when
+        for way in product(*(_fitting(name, {*map(written, wanted)}, known) for name, wanted in when.items()))
+    )
+
+
+def _fitting(name: str, wanted: set[str], known: Mapping[str, Question]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The questions whose answers fill in a finding of the first revoke, and those that fill in what is wanted."""
+    for question in known.values():
+        fitting = frozenset(
+            answer.id
+            for answer in question.answers.values()
+            for one in answer.fills
+            if (one.revoke, one.key) == (0, name) and written(one.value) in wanted
+        )
+        if fitting:
+            yield question.id, fitting
+
+
+Named: TypeAlias = PlacedText | tuple[PlacedText, ...]
+"""One answer or several."""
+Answered: TypeAlias = Entries[Named]
+"""Questions with the answers to them."""
+PLACES: Final = ("hand", "partner", "left", "right", "declarer", "other", "side", "other-side")
+"""What a text of a screen may name, of the revoke that is asked about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BandForm(FromFile):
+    """What is certain before anything is known."""
+
+    says: Sentences
+    laws: tuple[LawNumber, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompassForm(Droppable):
+    """A seat that is asked for."""
+
+    asks: Sentences
+    help: Sentences | None = None
+    chip: Sentences
+    mark: Sentences | None = None
+    first: Sentences | None = None
+    band: BandForm | None = None
+    when: Answered = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowForm(FromFile):
+    """One tap."""
+
+    says: Sentences
+    more: Sentences | None = None
+    chip: Sentences
+    is_: Answered
+    when: Answered = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScreenForm(Droppable):
+    """What is asked at once."""
+
+    asks: Sentences
+    help: Sentences | None = None
+    declarer_help: Sentences | None = None
+    rows: tuple[RowForm, ...] = ()
+    unusual: Entries[Sentences] = field(default_factory=no_entries)
+    nothing: Sentences | None = None
+    nothing_else: Sentences | None = None
+    chip: Sentences | None = None
+    else_chip: Sentences | None = None
+
 
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
 LEVELS: Final = 5
 """From the file down to an answer: questions, question, answers, answer."""
 
-Names: TypeAlias = tuple[Placed[str], ...]
-NeedsForm: TypeAlias = tuple[Entries[Placed[str] | Names], ...] | Entries[Placed[str] | Names]
-"""Questions with the answers to them, or several such alternatives."""
+NeedsForm: TypeAlias = tuple[Answered, ...] | Answered
+"""One alternative or several."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +181,7 @@ class QuestionForm(Droppable):
     about: Sentences | None = None
     help: Sentences | None = None
     when: NeedsForm | None = None
-    answers: Names | Entries[AnswerForm] | None = None
+    answers: tuple[PlacedText, ...] | Entries[AnswerForm] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,11 +222,15 @@ def read_needs(form: NeedsForm | None, known: Mapping[str, Question], faults: Fa
 
 
 def _among(
-    question: str, named: Placed[str] | Names, place: Place, known: Mapping[str, Question], faults: Faults
+    question: str,
+    named: PlacedText | tuple[PlacedText, ...],
+    place: Place,
+    known: Mapping[str, Question],
+    faults: Faults,
 ) -> frozenset[str]:
     """The answers to a question that a condition allows."""
     if question not in known:
-        faults.add(place, f"{question} is no question before this one", did_you_mean(question, known))
+        faults.add(place, *_no_question(question, known))
         return frozenset()
     answers = known[question].answers
     other = isinstance(named, Placed) and named.value.startswith("not ")
@@ -119,6 +240,11 @@ def _among(
         if name not in answers:
             faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
     return frozenset(answers).difference(names) if other else frozenset(names)
+
+
+def _no_question(name: str, known: Mapping[str, Question]) -> tuple[str, str]:
+    """What is wrong with the name of a question that there is not, and the mend."""
+    return f"{name} is no question before this one", did_you_mean(name, known)
 
 
 class _Reader:
@@ -134,9 +260,8 @@ class _Reader:
             self.known[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
             self.known |= further(self.table, read, self.known, self.needs(form.further))
-        reading = ScreenReader(self.known, self.languages, self.faults)
-        seats = {id_: read_compass(id_, one, reading) for id_, one in kept(form.seats, self.faults).items()}
-        screens = {id_: read_screen(id_, one, reading) for id_, one in kept(form.screens, self.faults).items()}
+        seats = {id_: self.compass(id_, one) for id_, one in kept(form.seats, self.faults).items()}
+        screens = {id_: self.screen(id_, one) for id_, one in kept(form.screens, self.faults).items()}
         return Interview(self.known, self.texts(form.unknown), self.table, node.place, seats, screens)
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
@@ -200,3 +325,60 @@ class _Reader:
                 naming = {"player": finding.player, "trick": finding.trick}
                 said = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
                 yield from (Filling(number, key, value, places[key]) for key, value in said.items())
+
+    def compass(self, id_: str, form: CompassForm) -> Compass:
+        """A seat that is asked for."""
+        return Compass(
+            id_,
+            self.with_places(form.asks),
+            self.with_places(form.help),
+            self.with_places(form.chip),
+            self.with_places(form.mark),
+            self.with_places(form.first),
+            self.with_places(form.band.says) if form.band else {},
+            form.band.laws if form.band else (),
+            self.among(form.when),
+        )
+
+    def screen(self, id_: str, form: ScreenForm) -> Screen:
+        """One screen; a fault for a question or an answer that there is not."""
+        for name in form.unusual:
+            if name not in self.known:
+                self.faults.add(form.unusual.places[name], *_no_question(name, self.known))
+        return Screen(
+            id_,
+            self.with_places(form.asks),
+            self.with_places(form.help),
+            self.with_places(form.declarer_help),
+            tuple(self.row(row) for row in form.rows),
+            {name: self.with_places(says) for name, says in form.unusual.items()},
+            self.with_places(form.nothing),
+            self.with_places(form.nothing_else),
+            self.with_places(form.chip),
+            self.with_places(form.else_chip),
+        )
+
+    def row(self, form: RowForm) -> ScreenRow:
+        says, more, chip = self.with_places(form.says), self.with_places(form.more), self.with_places(form.chip)
+        unknown = frozenset(
+            name for name, said in form.is_.items() if isinstance(said, Placed) and said.value == UNKNOWN
+        ).intersection(self.known)
+        return ScreenRow(says, more, chip, self.among(form.is_, unknown), unknown, self.among(form.when))
+
+    def among(self, entries: Answered, unknown: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:
+        """Questions with the answers named, or with all of them where these are ``unknown``."""
+        return {
+            name: frozenset(self.known[name].answers)
+            if name in unknown
+            else _among(name, said, entries.places[name], self.known, self.faults)
+            for name, said in entries.items()
+        }
+
+    def with_places(self, said: Sentences | None) -> Texts:
+        """A text of a screen with its places, all of them such as there are."""
+        found = read_texts(said, self.languages, self.faults)
+        for lang, text in found.items():
+            for name in holes(text):
+                if name not in PLACES:
+                    self.faults.add(found.places[lang], f"there is no place {name}", did_you_mean(name, PLACES))
+        return found

@@ -13,12 +13,11 @@ from kb.ruling.headline import Sentence, headline
 from kb.ruling.opening import Opening
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
-from kb.space.around import Around, blank
+from kb.space.around import Around, blank, nearest
 from kb.space.bits import union
 from kb.space.choices import meant
-from kb.space.edition_run import EditionRun
-from kb.space.layout import Key, Situations
-from kb.space.nearest import nearest
+from kb.space.layout import Key
+from kb.space.outcome import EditionRun
 
 IN_TIME: Final = ("noticed", "before-next-trick")
 """What is found out by the same look as whether the play has gone on."""
@@ -76,6 +75,6 @@ def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Seq
     among = around.possible & union(bits for value, bits in held.items() if value in values)
     if values & now or not among:
         return None
-    run = EditionRun(law.edition, Situations(around.possible, around.laid.facts), law.sets)
+    run = EditionRun(law.edition, around.situations, law.sets)
     there = Certainty(law, run, nearest(among, around.same.values())[1])
     return Ruling(ruling.incident, law.edition, there.proof, Opening(around, there))

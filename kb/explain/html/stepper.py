@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from facts.events import Event
+from facts.incident import Event
 from kb.explain.happenings import moment_words
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
