@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import Event, parent_process
-from multiprocessing.synchronize import Event as EventType
+from multiprocessing import active_children, parent_process
+from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -43,15 +43,17 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Workers]:
     elif number <= 1:
         yield Workers(Here(), 1)
     else:
-        over = Event()
-        pool = ProcessPoolExecutor(number, initializer=_be_a_worker, initargs=(over,))
+        others = active_children()
+        pool = ProcessPoolExecutor(number, initializer=_be_a_worker)
         try:
             yield Workers(pool, AHEAD * number)
         except BrokenExecutor:
             raise _lost("a worker was ended from outside, perhaps for want of memory") from None
         finally:
-            over.set()
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in active_children():  # whatever they are working on, nobody waits for it any more
+                if worker not in others:
+                    worker.kill()
 
 
 class Here(Executor):
@@ -86,18 +88,16 @@ def _cluster(address: str) -> Iterator[Workers]:
             raise _lost(f"the cluster lost its workers ({error})") from None
 
 
-def _be_a_worker(over: EventType) -> None:
-    """An interruption is for the main process to deal with; when that is gone, or wants nothing more, so is this one,
-    whatever it is working on."""
+def _be_a_worker() -> None:
+    """An interruption is for the main process to deal with; when that is gone, so is this one, whatever it is at."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    for ending in (over.wait, *([] if parent is None else [parent.join])):
-        Thread(target=_end_after, args=(ending,), daemon=True).start()
 
+    def end_with(parent: BaseProcess) -> None:
+        parent.join()
+        os._exit(1)
 
-def _end_after(ending: Callable[[], object]) -> None:
-    ending()
-    os._exit(1)
+    if (parent := parent_process()) is not None:
+        Thread(target=end_with, args=(parent,), daemon=True).start()
 
 
 def _lost(what: str) -> EngineError:

@@ -19,7 +19,7 @@ from support.pbn_writer import write_pbn
 from support.ruling import ROOT
 from typer.testing import CliRunner
 
-from facts.errors import InputError
+from facts.errors import EngineError, InputError
 from facts.readers.archives import units
 from kb.audit import run
 from kb.audit.auditor import Audited, Auditor, Job, begin
@@ -319,3 +319,12 @@ def test_an_interruption_waits_for_no_work() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "over\n", "")
+
+
+def killed(number: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_is_killed_is_told() -> None:
+    with pytest.raises(EngineError, match="was ended from outside"), workers(2) as on:
+        on.executor.submit(killed, 1).result()
