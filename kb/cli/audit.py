@@ -14,13 +14,10 @@ from facts.errors import InputError
 from facts.opening import is_regular
 from facts.readers.archives import Unit
 from facts.readers.archives import units as units_in
-from kb.audit.auditor import Audited, Job, begin
-from kb.audit.journal import Journal
-from kb.audit.labels import AuditLabels
-from kb.audit.run import Audit, Watch
-from kb.audit.tally import AuditTotals
-from kb.audit.telling import csv_lines, json_lines, plain_lines, print_tables
-from kb.audit.workers import workers as workers_of
+from kb.audit.auditor import Audited, AuditTotals, Job, begin
+from kb.audit.run import Audit, Journal, Watch
+from kb.audit.run import workers as workers_of
+from kb.audit.telling import AuditLabels, csv_lines, json_lines, plain_lines, print_tables
 from kb.cli.files import is_standard_output, refuse_folder, write
 from kb.cli.options import FORM, EditionOption, ElectionOption, LangOption, RulesOption, refuse, root_of
 from kb.explain.console import PlainConsole
@@ -124,7 +121,7 @@ def _write(results: Sequence[Audited], said: AuditLabels, form: AuditForm, outpu
 
 def _lines(results: Sequence[Audited], said: AuditLabels, form: AuditForm) -> Iterator[str]:
     if form == "html":
-        from kb.audit.page import html_lines  # noqa: PLC0415 - only this form needs it
+        from kb.audit.telling import html_lines  # noqa: PLC0415 - only this form needs it
 
         return html_lines(results, said)
     if form == "table":

@@ -20,8 +20,7 @@ from kb.language.edition import load_edition
 from kb.language.fault_forms import as_json, as_remark
 from kb.language.folders import edition_folder, editions
 from kb.language.report import one_line, report
-from kb.prove.deep import DeepCheck, deep_check
-from kb.prove.every_fault import Found, every_fault
+from kb.prove.deep import DeepCheck, Found, deep_check, every_fault
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 

@@ -13,7 +13,7 @@ from facts.opening import is_folder
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
 from kb.compare.compare import compared
-from kb.compare.wording import Wording
+from kb.compare.telling import Wording
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
@@ -53,11 +53,11 @@ def command(
 
 def _told(wording: Wording, form: Form) -> str:
     if form == "json":
-        from kb.compare.as_json import comparison_json  # noqa: PLC0415 - only the form in use is loaded
+        from kb.compare.telling import comparison_json  # noqa: PLC0415 - only the form in use is loaded
 
         return json.dumps(comparison_json(wording), ensure_ascii=False, indent=2)
     if form == "html":
-        from kb.compare.page import page  # noqa: PLC0415
+        from kb.compare.telling import page  # noqa: PLC0415
 
         return page(wording)
     from kb.compare.telling import ComparisonReport  # noqa: PLC0415

@@ -13,11 +13,9 @@ from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import DEFAULT_EDITION
-from kb.lawbook.book import book
-from kb.lawbook.claimed import claimed
+from kb.lawbook.book import book, claimed
 from kb.lawbook.family import family, family_markdown, family_page
-from kb.lawbook.markdown import markdown
-from kb.lawbook.page import page
+from kb.lawbook.telling import markdown, page
 from kb.ruling.laws import Laws
 
 app = typer.Typer(add_completion=False)

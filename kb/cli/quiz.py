@@ -15,9 +15,8 @@ from kb.cli.options import ElectionOption, LangOption, RulesOption, refuse
 from kb.explain.console import PlainConsole
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
-from kb.quiz.forms import QuizForm
-from kb.quiz.session import Level, session
-from kb.quiz.telling import all_told
+from kb.quiz.exercises import Level, session
+from kb.quiz.telling import QuizForm, all_told
 
 app = typer.Typer(add_completion=False)
 

@@ -128,7 +128,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
 
 
 def _write_case(ruling: Ruling, boards: Boards) -> None:
-    from kb.drafting.case_text import as_case  # noqa: PLC0415 - only this option needs it
+    from kb.drafting.cases import as_case  # noqa: PLC0415 - only this option needs it
 
     name = Path(ruling.incident.place.file).stem
     id = "-".join(part for part in (name, ruling.incident.board) if part)

@@ -86,7 +86,7 @@ def _outcomes(laws: Laws, folders: list[str]) -> Iterator[tuple[Trial, Outcome]]
 
 def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
     """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
-    from kb.drafting.accepting import accepted, files_rewritten  # noqa: PLC0415 - only this option needs it
+    from kb.drafting.cases import accepted, files_rewritten  # noqa: PLC0415 - only this option needs it
 
     if _tried(laws, folders):
         return True
@@ -128,7 +128,7 @@ def _survivors(root: Path, edition: str, score: Score) -> Iterator[str]:
     """The survivors rule by rule; for each that is not explained a case that would notice it, or the lines that explain
     it."""
     from kb.cases.mutation import bench_of  # noqa: PLC0415 - only this option needs them
-    from kb.drafting.proposing import proposal  # noqa: PLC0415
+    from kb.drafting.cases import proposal  # noqa: PLC0415
 
     bench = bench_of(root, edition) if score.unexplained else None
     for rule, some in groupby(score.survivors, key=lambda one: one.rule):

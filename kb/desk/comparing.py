@@ -9,10 +9,8 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from kb.compare.as_json import comparison_json
 from kb.compare.compare import compared as comparison
-from kb.compare.page import body
-from kb.compare.wording import Wording
+from kb.compare.telling import Wording, body, comparison_json
 from kb.desk.drafts import amended
 from kb.desk.laws import DeskLaws
 from kb.language.edition import read_edition

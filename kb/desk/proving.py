@@ -9,8 +9,7 @@ from typing import Any, Final
 from kb.cases.run import cases_of
 from kb.desk.laws import DeskLaws
 from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport, proof_json
-from kb.prove.told import ToldVerdict
+from kb.prove.telling import ProofReport, ToldVerdict, proof_json
 
 ORDER: Final = ("refuted", "needless", "empty", "expected", "holds")
 """How properties can stand, what has to be mended first."""

@@ -28,6 +28,7 @@ class VerifiedTold:
     named: str
     """The ruling's title; empty where it has none."""
     faults: tuple[Fault, ...]
+    looked_at: dict[str, int]
     json: dict[str, Any]
     """As ``revoke verify --format json`` tells it."""
 
@@ -52,7 +53,7 @@ def _verified(
     homes = (f"{laws.root}/", f"{laws.drafts.home}/")  # where files lie on the desk's computer
     faults = tuple(replace(fault, what=fault.what.replace(homes[0], "").replace(homes[1], "")) for fault in one.faults)
     named = title(one.ruling, laws.speaker(one.ruling.edition, lang)) if one.ruling else ""
-    return VerifiedTold(place.line, named, faults, verified_json(one))
+    return VerifiedTold(place.line, named, faults, one.looked_at, verified_json(one))
 
 
 def saved_rulings(

@@ -21,7 +21,7 @@ from kb.language.read_translations import TranslationFile
 from kb.language.schema import beside_schema, schemas, texts_schema
 from kb.language.spoken import SpokenFile
 from kb.language.vocabulary import Vocabulary
-from kb.prove.forms import PropertiesFile
+from kb.prove.properties import PropertiesFile
 from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
 

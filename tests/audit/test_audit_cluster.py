@@ -22,8 +22,7 @@ from facts.errors import InputError
 from facts.readers.archives import units
 from kb.audit import run
 from kb.audit.auditor import Job, begin
-from kb.audit.run import Audit, Done
-from kb.audit.workers import workers
+from kb.audit.run import Audit, Done, workers
 from kb.cli.main import app
 
 distributed = pytest.importorskip("distributed")

@@ -23,9 +23,7 @@ from facts.errors import EngineError, InputError
 from facts.readers.archives import units
 from kb.audit import run
 from kb.audit.auditor import Audited, Auditor, Job, begin
-from kb.audit.journal import Journal
-from kb.audit.run import Audit, Done
-from kb.audit.workers import workers
+from kb.audit.run import Audit, Done, Journal, workers
 from kb.cli.main import app
 
 FILES = 12
@@ -295,7 +293,7 @@ def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
 
 AT_WORK = """
 import time
-from kb.audit.workers import workers
+from kb.audit.run import workers
 
 try:
     with workers(2) as on:

@@ -11,7 +11,7 @@ import pytest
 from support.desk_pages import INCIDENT, Visitor, opened
 from support.drafts import EDITION
 
-from kb.desk import verifying
+from kb.desk import desk as desk_module
 from kb.desk.settings import Settings
 from kb.desk.verifying import MOST_SAVED
 
@@ -129,9 +129,9 @@ def test_what_is_refused(desk: tuple[Visitor, Settings], body: dict[str, Any]) -
 
 
 def test_it_ends(desk: tuple[Visitor, Settings], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "PATIENCE", -1.0)
+    monkeypatch.setattr(desk_module, "CHECKING", 0.001)
     answer = desk[0].client.post("/api/verify", json={"rulings": [{}]})
-    assert answer.status_code == 503 and "give fewer at a time" in answer.text
+    assert answer.status_code == 422 and "give less at a time" in answer.text
 
 
 def test_a_key_said_twice_is_refused(desk: tuple[Visitor, Settings], saved: dict[str, Any]) -> None:

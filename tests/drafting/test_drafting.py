@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from facts.errors import InputError, Place
 from kb.cases.cases import Expectation, read_cases
 from kb.cli.main import app
-from kb.drafting.accepting import Accepted, rewritten
+from kb.drafting.cases import Accepted, rewritten
 from kb.drafting.new_draft import write_draft
 from kb.language.check import check
 from kb.language.edition import load_edition

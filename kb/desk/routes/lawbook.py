@@ -19,11 +19,10 @@ from kb.desk.recent import Recent
 from kb.explain.say import Speaker
 from kb.interview.page import interview_page
 from kb.language.folders import DEFAULT_EDITION
-from kb.lawbook.book import Book, BookEntry, book
+from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.family import family, family_body
-from kb.lawbook.page import body, clauses
-from kb.lawbook.search import found
-from kb.prove.told import ToldVerdict
+from kb.lawbook.telling import body, clauses
+from kb.prove.telling import ToldVerdict
 from kb.ruling.laws import Laws
 
 MOST_BOOKS: Final = 20

@@ -13,10 +13,8 @@ from kb.desk.guard.request import DeskRoute
 from kb.desk.pages import address
 from kb.desk.recent import Recent
 from kb.language.folders import DEFAULT_EDITION
-from kb.quiz.exercise import Exercise
-from kb.quiz.forms import QuizForm
-from kb.quiz.session import LEVELS, session
-from kb.quiz.telling import all_told
+from kb.quiz.exercises import LEVELS, Exercise, session
+from kb.quiz.telling import QuizForm, all_told
 from kb.voices.lesson import questions
 
 MOST: Final = 20

@@ -25,7 +25,7 @@ from kb.drafting.new_draft import clauses_added, file_of
 from kb.language.clauses import law_of
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
-from kb.prove.every_fault import every_fault
+from kb.prove.deep import every_fault
 from kb.ruling.laws import Laws
 
 Name = Annotated[str, Field(max_length=80)]
