@@ -21,7 +21,6 @@ from typer.testing import CliRunner, Result
 from facts.errors import EngineError
 from facts.play import Followed, PlayRecord
 from facts.readers.archives import units
-from kb.audit import auditor
 from kb.audit import auditor as auditor_module
 from kb.audit.auditor import AuditTotals, Job, audit_units, begin
 from kb.audit.run import Audit, workers
@@ -215,10 +214,10 @@ def test_asking_the_rules_about_every_board_changes_nothing(tmp_path: Path, mixe
 @pytest.mark.thorough
 def test_a_difference_between_the_engines_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("durable_rules_engine")
-    monkeypatch.setattr(auditor, "OF_RULED", 1)
-    monkeypatch.setattr(auditor, "OF_UNRULED", 1)
+    monkeypatch.setattr(auditor_module, "OF_RULED", 1)
+    monkeypatch.setattr(auditor_module, "OF_UNRULED", 1)
     assert json_of(mixed)[-1]["verified"] == 5
-    monkeypatch.setattr(auditor, "engine_for", lambda *_: ForgetfulEngine())
+    monkeypatch.setattr(auditor_module, "engine_for", lambda *_: ForgetfulEngine())
     stopped = audit(mixed)
     assert stopped.exit_code == 1
     assert "the engines do not agree" in stopped.stderr
