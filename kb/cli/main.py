@@ -1,4 +1,4 @@
-"""The command ``revoke``: one small module for each of its commands, imported only when it is called."""
+"""The command ``revoke``, and its commands by those they are for."""
 
 from __future__ import annotations
 
@@ -42,8 +42,19 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "verify": "Saved rulings checked: every step, every word, and that nothing is missing.",
     },
 }
-"""For whom each command is, and what it does; its module has the same name."""
+"""For whom each command is, and what it does."""
 COMMANDS: Final = {name: does for group in GROUPS.values() for name, does in group.items()}
+MODULES: Final = {
+    "rule": ("rule",),
+    "asking": ("ask",),
+    "explaining": ("why-not", "what-if", "unfold", "equity"),
+    "desk": ("desk",),
+    "drafting": ("init", "translate", "schema"),
+    "checking": ("check", "test"),
+    "laws": ("coverage", "compare", "prove", "lawbook", "chart", "quiz"),
+    "archives": ("audit", "verify"),
+}
+"""Where each command stands; imported only when it is called."""
 
 
 class Commands(TyperGroup):
@@ -70,7 +81,8 @@ class Commands(TyperGroup):
         """The command of that name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        app: typer.Typer = import_module(f"kb.cli.{cmd_name.replace('-', '_')}").app
+        (at,) = (module for module, names in MODULES.items() if cmd_name in names)
+        app: typer.Typer = getattr(import_module(f"kb.cli.{at}"), f"{cmd_name.replace('-', '_')}_app")
         command = get_command(app)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command

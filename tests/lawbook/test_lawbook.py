@@ -14,7 +14,7 @@ from support.ruling import ROOT, laws, speaker_of
 from typer.testing import CliRunner
 
 from kb.cases.run import Hearing, hearings
-from kb.cli.lawbook import app
+from kb.cli.laws import lawbook_app as app
 from kb.language.folders import editions
 from kb.lawbook.book import book, claimed
 from kb.lawbook.telling import RuleSentences, Sentences, markdown, page
