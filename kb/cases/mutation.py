@@ -102,7 +102,7 @@ class Bench:
         self.edition = law.edition
         self.law = law
         self.universe = universe
-        self.sets = law.sets = Sets(law.edition.vocabulary, law.edition.rules)
+        self.sets = law.program.sets = Sets(law.edition.vocabulary, law.edition.rules)
         self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
         rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
         self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if known(ruling)]
@@ -123,7 +123,7 @@ class Bench:
     def tried(self, mutant: Mutant) -> TriedMutant:
         """The first case that notices, those in which the rule fired being asked first; and what else changes."""
         law = Law(_amended(mutant, self.edition), engine="quick")
-        law.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
+        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
         when = self._changes_when(law.sets)
         changed: str | None = None
         for hearing in self._otherwise(mutant, law):
@@ -140,7 +140,7 @@ class Bench:
     def otherwise(self, mutant: Mutant) -> tuple[Law, Bits]:
         """The law with a mutant in it, and the situations in which the ruling is another; none where it has no end."""
         law = Law(_amended(mutant, self.edition), engine="quick")
-        law.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
+        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
         with suppress(EngineError):
             return law, self._changed(law.sets)
         return law, 0

@@ -24,8 +24,8 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 from kb.space.bits import members
-from kb.space.seating import Seating
-from kb.space.universe import DECLARER, Universe
+from kb.space.seating import DECLARER, Seating
+from kb.space.universe import Universe
 
 ONE_LINE: Final = 100
 """Letters of a value that still stands on the line of its key."""

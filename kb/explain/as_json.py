@@ -167,8 +167,8 @@ def _proof(report: Report, speaker: Speaker) -> dict[str, Any]:
 def _step(speaker: Speaker, one: Firing, premises: list[object]) -> dict[str, Any]:
     absences = [
         {
-            "kind": lacking.absence.kind,
-            **{name: list(map(_plain, test)) for name, test in lacking.absence.tests.items()},
+            "kind": lacking.condition.kind,
+            **{name: list(map(_plain, test)) for name, test in lacking.tests.items()},
         }
         for lacking in one.lacking
     ]

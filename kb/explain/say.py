@@ -97,7 +97,7 @@ class Speaker:
 
     def lacking(self, one: Lacking) -> str:
         """What had to be missing for a step, as «and not: …»; where it only came at another time, that is said."""
-        said = self.pattern(one.absence.condition, one.bindings, one.play)
+        said = self.pattern(one.condition, one.bindings, one.play)
         if one.then is not None:
             said = f"{said} ({self.phrase('earlier' if one.then == 'earlier' else 'later')})"
         return self.phrase("unless", fact=said)

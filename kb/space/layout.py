@@ -41,17 +41,6 @@ class Situations:
         for held in self.facts.values():
             yield from (fact for fact, bits in held.items() if bits >> situation & 1)
 
-    @staticmethod
-    def each(facts: Iterable[Iterable[Fact]]) -> Situations:
-        """Situations of which each has its own facts."""
-        kinds: dict[str, dict[Fact, Bits]] = {}
-        number = 0
-        for number, of_one in enumerate(facts, 1):
-            for fact in of_one:
-                held = kinds.setdefault(cast(str, fact[0]), {})
-                held[fact] = held.get(fact, 0) | 1 << number - 1
-        return Situations((1 << number) - 1, kinds)
-
 
 def laid_out(incident: Incident, table: Table, values: Values, everything: Bits) -> Situations:
     """The facts of an incident, of which something else may be said in each situation."""

@@ -5,8 +5,11 @@ import pickle
 import pytest
 from support.rules import program
 
-from kb.engine import Absence, Node, Proof
+from kb.engine import Proof
+from kb.engine.proof import rests_on
 from kb.engine.quick import QuickEngine
+from kb.ruling.certain import reason_of
+from kb.ruling.reasons import lacking
 
 KINDS = """
     link(from: integer, to: integer)
@@ -66,22 +69,12 @@ def test_the_first_step_never_rests_on_its_own_fact(proof):
     assert circle.first_step(("path", 3, 2)).rule.id == "A.2"
 
 
-def test_a_tree_ends_in_ground_facts(proof):
-    tree = proof.tree(("path", 1, 3))
-    assert tree.fact == ("path", 1, 3)
-    assert [node.fact for node in tree.under] == [("path", 1, 2), ("path", 2, 3)]
-    assert tree.under[0].under == (Node(("link", 1, 2), None, ()),)
-    assert proof.tree(("link", 1, 2)) == Node(("link", 1, 2), None, ())
-    with pytest.raises(KeyError):
-        proof.tree(("link", 8, 8))
-
-
-def test_a_tally_in_a_tree_holds_what_it_counted(proof):
-    (node,) = proof.tree(("count-of", 6)).under
-    assert node.fact[:2] == ("count", 6)
-    assert node.step is None
-    assert [under.fact[0] for under in node.under] == ["open"] * 6
-    assert all(under.step for under in node.under)
+def test_a_step_rests_on_what_its_tally_counted(proof):
+    (premise,) = proof.first_step(("count-of", 6)).premises
+    assert premise[:2] == ("count", 6)
+    assert proof.first_step(premise) is None
+    assert [fact[0] for fact in rests_on([premise])] == ["open"] * 6
+    assert all(proof.first_step(fact) for fact in rests_on([premise]))
 
 
 def test_a_total_shows_what_was_added_up():
@@ -97,22 +90,22 @@ def test_bindings(proof):
     assert proof.bindings(proof.first_step(("count-of", 6))) == {"n": 6}
 
 
-def test_absences_have_their_values_filled_in(proof):
+def test_what_had_to_be_missing_has_its_values_filled_in(proof):
     step = proof.first_step(("open", 1, 3))
-    items = step.rule.unless
-    assert proof.absences(step) == (
-        Absence("bar", {"n": ("=", (7, 8))}, items[0]),
-        Absence("bar", {"n": ("=", 3)}, items[1]),
-        Absence("path", {"from": ("=", 9), "to": (">", 2)}, items[2]),
-    )
-    assert proof.absences(proof.steps[0]) == ()
+    found = lacking(proof, reason_of(proof, step))
+    assert tuple(one.condition for one in found) == step.rule.unless
+    assert [one.tests for one in found] == [
+        {"n": ("=", (7, 8))},
+        {"n": ("=", 3)},
+        {"from": ("=", 9), "to": (">", 2)},
+    ]
+    assert lacking(proof, reason_of(proof, proof.steps[0])) == ()
 
 
 def test_a_stated_fact_needs_no_step_and_comes_before_all():
     engine = QuickEngine(program(KINDS, RULES))
     proof = engine.run([*LINKS, ("path", 1, 1), ("bar", 7, "x")])
     assert proof.first_step(("path", 1, 1)) is None
-    assert proof.tree(("path", 1, 1)).under == ()
     assert len(proof.steps_for(("path", 1, 1))) == 3
     assert proof.facts("path")[0] == ("path", 1, 1)
 

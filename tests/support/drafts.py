@@ -238,3 +238,14 @@ def rules_with_interview(folder: Path, interview: str) -> Path:
     )
     (root / INTERVIEW).write_text(interview, encoding="utf-8")
     return root
+
+
+def each_alone(facts: Iterable[Iterable[Fact]]) -> Situations:
+    """Situations of which each has its own facts."""
+    kinds: dict[str, dict[Fact, int]] = {}
+    number = 0
+    for number, of_one in enumerate(facts, 1):
+        for fact in of_one:
+            held = kinds.setdefault(str(fact[0]), {})
+            held[fact] = held.get(fact, 0) | 1 << number - 1
+    return Situations((1 << number) - 1, kinds)
