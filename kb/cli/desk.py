@@ -150,8 +150,7 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
     """Serves until the process is told to stop."""
     from hypercorn.asyncio import serve  # noqa: PLC0415 - only with the extra
 
-    from kb.desk.app import create_app  # noqa: PLC0415 - only with the extra
-    from kb.desk.serving import allow_connections, settings_for  # noqa: PLC0415 - only with the extra
+    from kb.desk.app import allow_connections, create_app, settings_for  # noqa: PLC0415 - only with the extra
 
     try:
         settings.register.parent.mkdir(parents=True, exist_ok=True)

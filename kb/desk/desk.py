@@ -12,16 +12,14 @@ from fastapi import Request
 from facts.errors import Fault
 from facts.incident import Incident
 from kb.desk import guard
-from kb.desk.comparing import Compared, compared
 from kb.desk.drafts import Drafts
 from kb.desk.laws import CHECKING, SLOW, DeskLaws, law_named
 from kb.desk.pages import PageRequest, language
-from kb.desk.proving import Proved, proved
 from kb.desk.recent import Recent
 from kb.desk.register import Register
 from kb.desk.settings import Settings
 from kb.desk.submission import Submission
-from kb.desk.verifying import VerifiedTold, saved_rulings, verified
+from kb.desk.worked_out import Compared, Proved, VerifiedTold, compared, proved, saved_rulings, verified
 from kb.ruling.ruling import Ruling
 from kb.why_not.why_not import WhyNot, why_not
 

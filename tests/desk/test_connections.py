@@ -16,8 +16,8 @@ from hypercorn.asyncio import serve
 from support.desk import settings_in, small_app
 
 from kb.cli.desk import _listen
-from kb.desk import serving
-from kb.desk.serving import allow_connections, settings_for
+from kb.desk import app as serving
+from kb.desk.app import allow_connections, settings_for
 
 SHORT = 1
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"

@@ -18,7 +18,8 @@ pytest.importorskip("uvicorn")
 
 from support.desk_server import Director, Server
 
-from kb.desk.register import Register, RegisterEntry, examine, rows
+from kb.desk.register import Register, RegisterEntry, examine
+from kb.desk.register import entry as rows
 from kb.desk.submission import Submission
 
 WRITERS = 4

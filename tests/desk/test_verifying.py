@@ -13,7 +13,7 @@ from support.drafts import EDITION
 
 from kb.desk import desk as desk_module
 from kb.desk.settings import Settings
-from kb.desk.verifying import MOST_SAVED
+from kb.desk.worked_out import MOST_SAVED
 
 FORGED: dict[str, tuple[tuple[str | int, ...], Any]] = {
     "one trick less": (("transfer", "NS"), 1),

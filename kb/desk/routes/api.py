@@ -18,7 +18,7 @@ from facts.table import Table
 from kb.desk.desk import Desk, tell
 from kb.desk.guard.request import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
-from kb.desk.verifying import MOST_SAVED
+from kb.desk.worked_out import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.voices.saved import saved
 from kb.voices.voices import Voice

@@ -14,8 +14,7 @@ from kb.desk.desk import Desk
 from kb.desk.guard.request import DeskRoute
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.resulting import Contested
-from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick
-from kb.desk.trick_added import added
+from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, added
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
 

@@ -14,13 +14,13 @@ from pydantic import BaseModel, Field
 from facts.errors import EngineError, Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cases.run import CASES, Trial
-from kb.desk.comparing import changes
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
 from kb.desk.guard.request import DeskRoute
 from kb.desk.laws import CHECKING, SLOW, DeskLaws
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
+from kb.desk.worked_out import changes
 from kb.drafting.new_draft import clauses_added, file_of
 from kb.language.clauses import law_of
 from kb.language.folders import DEFAULT_EDITION, EDITION
