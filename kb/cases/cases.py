@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import Seat
-from facts.errors import Fault, InputError, MisreadError, Place
-from facts.form import TEXT, Described, FromFile, ReadBy
+from facts.errors import Fault, Faults, InputError, MisreadError, Place
+from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_text, read_form
 from facts.incident import Incident, TrickNumber, Tricks
-from facts.readers.bare_values import cannot_stand, plain_text
-from facts.readers.form import read_form
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Node, Sequence, read_text, read_yaml
@@ -113,7 +111,7 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     ``table``: what can be said in them, if it is not just what the shipped rules declare.
     """
     cases: list[Case] = []
-    faults: list[Fault] = []
+    faults = Faults()
     for file in sorted(folder.rglob("*.yaml")):
         try:
             cases += _of_file(file, table)
@@ -135,7 +133,7 @@ def _of_file(file: Path, table: Table | None) -> Iterator[Case]:
 
 
 def _case(node: Node, table: Table | None) -> Case:
-    faults: list[Fault] = []
+    faults = Faults()
     file: CaseFile = read_form(CaseFile, node, faults)
     if faults:
         raise InputError(faults)

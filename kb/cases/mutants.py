@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, Faults, InputError, Place
 from facts.fact import Value
-from facts.form import FromFile, Placed
-from facts.readers.form import read_form
+from facts.form import FromFile, Placed, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import MUTANTS
 from kb.language.known import AT, CARD, HAND, PLAY, TRICK
@@ -200,7 +199,7 @@ def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
     file = folder / MUTANTS
     if not file.is_file():
         return {}
-    faults: list[Fault] = []
+    faults = Faults()
     groups: tuple[Known, ...] = read_form(tuple[Known, ...], read_yaml(read_text(file), str(file)), faults)
     known: dict[str, tuple[str, Place]] = {}
     for group in groups:

@@ -14,16 +14,15 @@ import typer
 from rich.progress import track
 
 from facts.errors import Fault, InputError
-from facts.readers.shipped import shipped_table
 from facts.suggestions import did_you_mean
 from kb.cases.run import Outcome, Trial, case_folders, cases_of
 from kb.cli.common import FORM, EngineOption, RulesOption, engine_named, refuse, root_of, tell, write
 from kb.explain.console import PlainConsole
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
-from kb.language.fault_forms import as_json, as_remark
 from kb.language.folders import DEFAULT_EDITION, edition_folder, editions
-from kb.language.report import one_line, report
+from kb.language.report import as_json, as_remark, one_line, report
+from kb.language.table import shipped_table
 from kb.prove.deep import DeepCheck, Found, deep_check, every_fault
 from kb.ruling.laws import Laws
 from kb.space.read_interview import load_interview

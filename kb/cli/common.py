@@ -13,11 +13,10 @@ import typer
 from facts.errors import EngineError, Fault, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
-from facts.opening import is_file, is_folder, is_regular
+from facts.opening import fill, is_file, is_folder, is_regular, write_whole
 from facts.readers.archives import read_file
 from facts.suggestions import brief
 from facts.table import Table
-from facts.writing import fill, write_whole
 from kb.engine import EngineName
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
 from facts.errors import EngineError, InputError
+from facts.form import Texts
 from facts.table import Table
 from kb.cases.cases import Case, read_cases
 from kb.cases.run import cases_of
@@ -18,11 +19,10 @@ from kb.engine import Engine
 from kb.engine.quick import demand_whole
 from kb.engine.sets import Bits, Sets
 from kb.language.cache import digest_of
+from kb.language.clauses import renamed
 from kb.language.edition import load_edition
 from kb.language.folders import TABLE
 from kb.language.model import Edition
-from kb.language.renaming import renamed
-from kb.language.vocabulary import Texts
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import rounds
 from kb.space.bits import first as first_of

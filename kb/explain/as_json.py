@@ -68,7 +68,7 @@ def _source(clause: Clause) -> dict[str, Any]:
     source = clause.source
     if source == Source():
         return {}
-    said = {"in": source.title, "page": source.page, "link": source.link}
+    said = {"in": source.in_, "page": source.page, "link": source.link}
     read = "recalled" if source.recalled else "seen"
     return {"source": {"read": read, **{key: value for key, value in said.items() if value}}}
 

@@ -12,8 +12,8 @@ from facts.table import UNKNOWN
 from kb.explain.standing import standing, stands_for
 from kb.explain.words import Words
 from kb.language.model import Condition, Rule, Test
+from kb.language.strata import uses
 from kb.language.texts import StandsFor, fill
-from kb.language.uses import uses
 from kb.language.vocabulary import Field, Vocabulary, said_as
 
 if TYPE_CHECKING:

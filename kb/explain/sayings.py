@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facts.fact import Fact
+from facts.form import Texts
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.page import Line
@@ -14,7 +15,6 @@ from kb.explain.say import Speaker
 from kb.language.known import REVOKES
 from kb.language.model import SpokenRule
 from kb.language.texts import StandsFor, fill
-from kb.language.vocabulary import Texts
 from kb.ruling.report import Report
 
 

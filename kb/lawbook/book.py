@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final, Literal
 
 from facts.errors import Fault
+from facts.form import Texts
 from kb.cases.cases import Case
 from kb.cases.run import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.language.model import Clause, Edition, Rule
-from kb.language.vocabulary import Texts
 from kb.prove.properties import property_files
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, ToldVerdict

@@ -14,9 +14,9 @@ from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
 from kb.language.model import Clause, Condition, Note, Operator, Rule, Tally, Test
+from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
-from kb.language.uses import uses
 from kb.language.vocabulary import TIMES, Kind, said_as
 from kb.lawbook.book import Book, BookEntry, CaseLine, Changed, Link, RedlinePiece, redline
 

@@ -15,7 +15,7 @@ from kb.cases.run import CASES, cases_of
 from kb.cases.situations import Exhibits
 from kb.engine.sets import Bits, Sets
 from kb.explain.words import load_words
-from kb.language.check import checked
+from kb.language.edition import checked
 from kb.language.folders import PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import (
     ADJUSTED,

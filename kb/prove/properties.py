@@ -11,19 +11,26 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from facts.errors import InputError, Place, RulesError
 from facts.fact import Value
-from facts.form import Described, Entries, FromFile, OneOrMore, no_entries
-from facts.readers.form import read_form
+from facts.form import (
+    Described,
+    Entries,
+    FromFile,
+    Names,
+    OneOrMore,
+    PlacedForm,
+    PlacedText,
+    Texts,
+    no_entries,
+    read_form,
+)
 from facts.suggestions import did_you_mean
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
-from kb.language.folders import PROPERTIES, editions, elections
-from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText, Sentences
-from kb.language.layers import Droppable, files_of, kept, laid_over
+from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
+from kb.language.forms import BareRuleForm
 from kb.language.model import Conclusion, Condition, Edition, Rule, Tally
 from kb.language.terms import Constant
-from kb.language.texts import read_texts
-from kb.language.vocabulary import Field, Kind, Texts
+from kb.language.vocabulary import Field, Kind
 from kb.space.burden import Measures, load_measures
 from kb.space.interview import Interview, Needs, Question
 from kb.space.read_interview import NeedsForm, read_needs
@@ -44,7 +51,7 @@ class ExceptionForm(PlacedForm):
     cases: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is no exception."""
-    because: Sentences
+    because: Texts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,8 +67,8 @@ class MostForm(FromFile):
 class PropertyForm(PlacedForm, Droppable):
     """One property."""
 
-    says: Sentences
-    because: Sentences
+    says: Texts
+    because: Texts
     laws: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is not claimed."""
@@ -297,8 +304,8 @@ class _Reader:
         sort = self.sort(id, form, place)
         return Property(
             id,
-            read_texts(form.says, self.languages, self.faults),
-            read_texts(form.because, self.languages, self.faults),
+            form.says,
+            form.because,
             self.clauses(form.laws),
             place,
             sort,
@@ -313,11 +320,6 @@ class _Reader:
                 if self.stands(one.not_elected)
             ),
         )
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """Every text is given in these."""
-        return self.reader.vocabulary.languages
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
@@ -397,7 +399,7 @@ class _Reader:
             self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
         return Expected(
             number,
-            read_texts(form.because, self.languages, self.faults),
+            form.because,
             form.place,
             read_needs(form.among, self.questions, self.faults),
             tuple(compiler.exception(number, form)),

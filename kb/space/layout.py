@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, TypeAlias, cast
 
+from facts.errors import Faults
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe import observe
@@ -15,7 +16,6 @@ from facts.observe.statements import facts_of, of_each, variables
 from facts.observe.timeline import Timeline, play_of
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
-from kb.language.faults import Faults
 from kb.language.model import Conclusion, Rule
 from kb.language.rule import RuleReader
 from kb.language.terms import Variable

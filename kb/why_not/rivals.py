@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facts.errors import InputError
-from facts.table import Texts
+from facts.form import Texts
 from kb.ruling.certain import Certainty
 from kb.ruling.headline import Sentence, headline
 from kb.ruling.opening import Opening
