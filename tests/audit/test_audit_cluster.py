@@ -108,6 +108,6 @@ def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> Non
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kb.audit.workers.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("kb.audit.run.CONNECT_SECONDS", 0.2)
     with pytest.raises(InputError, match="there is no scheduler"), workers(1, "tcp://127.0.0.1:9"):
         pass
