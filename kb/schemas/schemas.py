@@ -19,7 +19,7 @@ from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN
 from kb.language.read_translations import TranslationFile
 from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary, VocabularyForm
-from kb.prove.forms import PropertiesFile
+from kb.prove.properties import PropertiesFile
 from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
