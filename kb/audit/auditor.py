@@ -14,12 +14,12 @@ from facts.readers.archives import Reading, Unit, UnreadError, read_unit
 from facts.transcript import RecordSlip, SlipKind, doubtful, slips
 from kb.audit.entries import Entry, not_ruled, ruled, slipped
 from kb.audit.sample import Sample
-from kb.cases.run import CASES
+from kb.cases.cases import CASES
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.digest import digest
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.laws import OF_THE_DAY, Laws
+from kb.ruling.law import OF_THE_DAY, Laws
 from kb.ruling.rule import rule
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from facts.fact import Value
-from kb.cases.run import Hearing
+from kb.cases.cases import Hearing
 from kb.engine.plain import Facts, fits, ways
 from kb.engine.proof import Proof
 from kb.language.model import Clause, Condition, Edition, Rule

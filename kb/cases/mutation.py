@@ -17,9 +17,8 @@ from typing import TypeAlias
 
 from facts.errors import EngineError, Fault, InputError, Place
 from facts.fact import Fact
-from kb.cases.cases import differences
+from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.cases.mutants import Mutant, mutants_of
-from kb.cases.run import Hearing, hearings, ruled
 from kb.cases.situations import Exhibits, known, side_by_side
 from kb.engine.plain import by_kind, conclusions, ways
 from kb.engine.proof import Proof
@@ -28,8 +27,7 @@ from kb.engine.sets import Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
 from kb.language.model import Edition, Rule
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rounds
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict

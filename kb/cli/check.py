@@ -11,7 +11,7 @@ import typer
 
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.cli.options import FORM, RulesOption, refuse, root_of
 from kb.cli.watch import WatchOption, folders_of, watched
 from kb.explain.console import PlainConsole

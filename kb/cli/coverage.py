@@ -11,12 +11,12 @@ import typer
 from rich.table import Table
 
 from facts.errors import InputError
+from kb.cases.cases import hearings
 from kb.cases.coverage import Reach, coverage
-from kb.cases.run import hearings
 from kb.cli.options import FORM, RulesOption, refuse, root_of
 from kb.explain.console import PlainConsole
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 

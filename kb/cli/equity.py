@@ -14,10 +14,8 @@ from facts.equity import Evidence, NotComputed
 from facts.incident import Incident
 from kb.cli.boards import Boards
 from kb.cli.options import FORM, EditionOption, ElectionOption, EngineOption, LangOption, RulesOption
-from kb.explain.console import PlainConsole
-from kb.explain.evidence import proves, replayed, summary
-from kb.explain.evidence_json import evidence_json
-from kb.explain.hands import diagram
+from kb.explain.console import PlainConsole, diagram
+from kb.explain.evidence import evidence_json, proves, replayed, summary
 from kb.explain.say import Speaker
 from kb.explain.text import title
 from kb.ruling.equity import weigh

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import typer
 
 from facts.errors import InputError
-from kb.cases.run import cases_of, every_hearing
+from kb.cases.cases import cases_of, every_hearing
 from kb.cli.options import FORM, LangOption, RulesOption, language, refuse, root_of
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -18,7 +18,7 @@ from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.lawbook.book import Book, book
 from kb.lawbook.claimed import claimed
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 app = typer.Typer(add_completion=False)
 

@@ -9,7 +9,7 @@ import typer
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.cli.options import FORM, ElectionOption, LangOption, RulesOption, language, refuse, root_of
 from kb.explain.words import load_words
 from kb.language.edition import load_edition

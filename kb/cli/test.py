@@ -12,14 +12,14 @@ import typer
 from rich.progress import track
 
 from facts.errors import InputError
-from kb.cases.run import Outcome, Trial, case_folders
+from kb.cases.cases import Outcome, Trial, case_folders
 from kb.cli.boards import engine_named
 from kb.cli.files import write
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
 from kb.cli.watch import WatchOption, folders_of, watched
 from kb.explain.console import PlainConsole
 from kb.language.folders import DEFAULT_EDITION, edition_folder
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 if TYPE_CHECKING:
     from kb.cases.mutation import Score, TriedMutant

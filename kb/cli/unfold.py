@@ -18,8 +18,7 @@ from kb.cli.options import (
     RulesOption,
 )
 from kb.explain.page import as_markdown, as_text
-from kb.explain.unfold import as_json, page
-from kb.ruling.unfold import unfold
+from kb.explain.unfold import as_json, page, unfold
 
 app = typer.Typer(add_completion=False)
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from facts.errors import EngineError
 from facts.table import Table
-from kb.cases.cases import Case, read_cases
-from kb.cases.run import cases_of
+from kb.cases.cases import Case, cases_of, read_cases
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer

@@ -15,7 +15,7 @@ from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
 from facts.to_yaml import plain
 from kb.desk.changing import OF_THE_TABLE
-from kb.explain.answers import asked as question
+from kb.explain.hinge import asked as question
 from kb.explain.say import Speaker
 from kb.ruling.ruling import Ruling
 

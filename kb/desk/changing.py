@@ -11,8 +11,8 @@ from facts.incident import Incident, Player, Vulnerable
 from facts.observe.findings import TOLD
 from facts.table import NOTHING, FindingKind
 from kb.desk.sayings import answers, every_value, value_words, values
-from kb.explain.happenings import event_words, named
 from kb.explain.say import Speaker
+from kb.explain.unfold import event_words, named
 from kb.ruling.ruling import Ruling
 
 NUMBERS: Final = tuple(map(str, range(14)))

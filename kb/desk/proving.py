@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.desk.laws import DeskLaws
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, proof_json

@@ -13,7 +13,7 @@ from kb.desk.addressed import WORD, law_of, ruling_address
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
 from kb.desk.sayings import Saying, answers, values
-from kb.explain.answers import asked
+from kb.explain.hinge import asked
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.ruling.opening import Opening

@@ -7,11 +7,10 @@ from typing import Any
 from facts.cards import SUITS
 from kb.desk.additions import IN_ROWS, asked
 from kb.desk.resulting import lacking
-from kb.explain.entered import entered, over
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import entry, page
+from kb.explain.text import entered, entry, over, page
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 

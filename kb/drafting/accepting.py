@@ -11,8 +11,7 @@ import yaml
 
 from facts.errors import InputError
 from facts.yaml_reader import read_text
-from kb.cases.cases import Expectation, fits
-from kb.cases.run import Outcome, Trial
+from kb.cases.cases import Expectation, Outcome, Trial, fits
 from kb.drafting.case_text import EXPECTED_OF_A_REVOKE, block
 from kb.ruling.verdict import verdict
 

@@ -7,8 +7,7 @@ from typing import Any
 from facts.fact import Fact
 from facts.play import Irregularity
 from kb.engine.proof import counted
-from kb.explain.answers import answered, asked
-from kb.explain.hinge import taken
+from kb.explain.hinge import answered, asked, taken
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import in_full, said
@@ -86,7 +85,7 @@ def _remark(one: Note, lang: str) -> dict[str, str]:
 def _evidence(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     if not ruling.evidence:
         return {}
-    from kb.explain.evidence_json import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
+    from kb.explain.evidence import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
 
     return {"evidence": evidence_json(ruling, speaker)}
 

@@ -1,20 +1,121 @@
-"""What a ruling hinges on: the question, each answer with what follows, and what is told with a condition."""
+"""What a ruling hinges on: questions about what is not known, their answers, and what follows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
-from kb.explain.answers import answered, asked, of_all
+from facts.cards import Seat
+from facts.table import FindingKind
 from kb.explain.headline import headline
 from kb.explain.page import Line
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, seen_from
 from kb.language.known import DIRECTOR
 from kb.language.texts import StandsFor, fill
 from kb.ruling.opening import Opening, Perhaps
 from kb.ruling.presumed import Presumed
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
+from kb.space.choices import values_of
+from kb.space.layout import BOARD, Key
+from kb.space.questions import Group
+
+
+def asked(opening: Opening, key: Key, speaker: Speaker) -> str:
+    """The question about one thing, by the name of the hand if that is known; of several revokes it says which."""
+    number, name = key
+    kind = opening.completions.table.findings.get(name)
+    if kind is None or not kind.asks:
+        return of_revoke(opening, number, speaker, speaker.phrase(f"asks-{name}"))
+    hand = _hand(opening, number) if len(opening.completions.incident.revokes) == 1 else None
+    if hand is None or not kind.asks_of:
+        return of_revoke(opening, number, speaker, kind.asks[speaker.lang])
+    return fill(kind.asks_of[speaker.lang], seen_from(hand, opening.completions.incident.declarer, speaker))
+
+
+def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str:
+    """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
+    if number == BOARD or len(opening.completions.incident.revokes) == 1:
+        return said
+    hand = _hand(opening, number)
+    named = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
+    told = hand is not None or opening.completions.incident.revokes[number].trick is not None
+    trick = speaker.value(next(iter(opening.completions.values[number, "trick"])), "trick")
+    which = speaker.phrase("of-revoke", hand=named, trick=trick) if told else named
+    return f"{which}: {said}"
+
+
+def _hand(opening: Opening, number: int) -> Seat | None:
+    """The hand of a revoke, where it is certain."""
+    hands = opening.completions.values.get((number, "hand"), {})
+    may_be = [hand for hand, bits in hands.items() if bits & opening.among]
+    return may_be[0] if len(may_be) == 1 else None
+
+
+def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
+    """Some values of one thing, as people say them: by the answers that they make up, or else one by one."""
+    kind = opening.completions.table.findings.get(key[1])
+    held = opening.completions.values[key]
+    possible = {value for value, bits in held.items() if value is not None and bits & opening.among}
+    told, left = list[str](), set(values)
+    if kind is not None and kind.type.name == "number" and left != _of_one(opening, kind, key[0], possible, left):
+        return _numbers(left, possible, speaker)
+    for answer in () if kind is None or key[0] == BOARD else kind.answers.values():
+        its = _meant(opening, kind, answer.id, key[0]) & possible if kind is not None else set()
+        if its and its <= left:
+            told.append(answer.says[speaker.lang])
+            left -= its
+    return speaker.phrase("book-or").join([*told, *_rest(left, possible, kind, speaker)])
+
+
+def of_all(opening: Opening, key: Key, wanted: Group) -> str | None:
+    """The seat that is in each of the lists wanted, and in no other possible one; None if there is none."""
+    held = opening.completions.values[key]
+    possible = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
+    seats = {seat for value in possible for seat in value}
+    return next((seat for seat in sorted(seats) if {one for one in possible if seat in one} == set(wanted)), None)
+
+
+def _of_one(opening: Opening, kind: FindingKind, number: int, possible: set[Any], wanted: set[Any]) -> set[Any]:
+    """The values of the answer that says just what is wanted; none if there is no such answer."""
+    several = (_meant(opening, kind, name, number) & possible for name in kind.answers)
+    return next((one for one in several if one == wanted), set())
+
+
+def _meant(opening: Opening, kind: FindingKind, answer: str, number: int) -> set[Any]:
+    """The values of an answer, wherever the revoke may have been."""
+    ways = opening.completions
+    return {value for given, _ in ways.places(number) for value in values_of(kind.answers[answer], given, ways.table)}
+
+
+def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
+    """«0 or 2», «1 to 3», «1 or more»."""
+    told, numbers = list[str](), sorted(left)
+    while numbers:
+        run = [numbers.pop(0)]
+        while numbers and numbers[0] == run[-1] + 1:
+            run.append(numbers.pop(0))
+        if len(run) > 1 and run[-1] == max(possible):
+            told.append(speaker.phrase("or-more", least=run[0]))
+        else:
+            far = len(run) > 2
+            told += [speaker.phrase("from-to", least=run[0], most=run[-1])] if far else map(str, run)
+    return speaker.phrase("book-or").join(told)
+
+
+def _rest(left: set[Any], possible: set[Any], kind: FindingKind | None, speaker: Speaker) -> Iterator[str]:
+    if numbers := {one for one in left if isinstance(one, int)}:
+        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, speaker)
+    for one in sorted(one for one in left if isinstance(one, str)):
+        yield _said(one, kind, speaker)
+    for several in sorted(one for one in left if isinstance(one, tuple)):
+        yield ", ".join(speaker.value(seat, "seat") for seat in several) or speaker.phrase("nobody")
+
+
+def _said(value: str, kind: FindingKind | None, speaker: Speaker) -> str:
+    type_ = "seat" if kind is None else kind.type.name
+    return speaker.value(value, type_) if type_ in ("seat", "suit", "side") else value
+
 
 DEEPEST: Final = 2
 """Questions after one another that are told; all of them are in the JSON form."""

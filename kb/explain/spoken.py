@@ -2,21 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.contract import Contract
 from facts.fact import Fact
-from kb.explain.answers import asked
-from kb.explain.headline import between, headline
-from kb.explain.outlook import Outlook, sentence
+from kb.explain.headline import ToldSaying, between, capitals, headline, in_words, told
+from kb.explain.hinge import asked
 from kb.explain.page import Line
 from kb.explain.say import Speaker
-from kb.explain.sayings import ToldSaying, capitals, in_words, told
 from kb.language.texts import fill
 from kb.ruling.report import Report
+
+ESTABLISHED: Final = "established"
+TO_CORRECT: Final = "must-correct"
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What may come of it in some situations."""
+
+    statuses: frozenset[str]
+    """Of the revoke, or revokes."""
+    revokes: int
+    """At most."""
+    tricks: tuple[int, int]
+    """Least and most that pass to the side that did not revoke first."""
+    back: int
+    """The most that pass to the other side."""
+
+    @property
+    def either(self) -> bool:
+        """Whether the one revoke may have to be corrected, or may stand."""
+        return self.revokes == 1 and not self.back and {ESTABLISHED, TO_CORRECT} <= self.statuses
+
+
+def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
+    """The outlook in words; ``names``: the ``hand`` that revoked, the ``side`` that did not and its ``own``."""
+    least, most = usual.tricks
+    if usual.back:
+        return _of_both(most, usual.back, names, speaker)
+    passing = _passing(least, most, usual, names["side"], speaker)
+    if usual.either:
+        return speaker.phrase("flow-either", passing=passing, **names)
+    if usual.revokes == 1 and usual.statuses == {TO_CORRECT}:
+        return speaker.phrase("flow-in-time", **names)
+    if usual.revokes == 1 and usual.statuses == {ESTABLISHED} and least != most:
+        return speaker.phrase("flow-established", passing=speaker.capital(passing))
+    return speaker.capital(passing) + "."
+
+
+def _of_both(there: int, back: int, names: Mapping[str, str], speaker: Speaker) -> str:
+    """«Up to one trick goes to North–South, up to two go to East–West.»; of a side that gets nothing, nothing."""
+    some = [(there, names["side"])] if there else []
+    told = [speaker.phrase("flow-up-to", passing=_goes(n, side, speaker)) for n, side in (*some, (back, names["own"]))]
+    return speaker.capital(", ".join(told)) + "."
+
+
+def _passing(least: int, most: int, usual: Outlook, side: str, speaker: Speaker) -> str:
+    """«at least one trick goes to North–South»."""
+    if most == 0:
+        return speaker.phrase("flow-none")
+    if TO_CORRECT in usual.statuses or least == 0:
+        return speaker.phrase("flow-up-to", passing=_goes(most, side, speaker))
+    told = _goes(least, side, speaker)
+    return told if least == most else speaker.phrase("flow-at-least", passing=told)
+
+
+def _goes(tricks: int, side: str, speaker: Speaker) -> str:
+    """«one trick goes to North–South»."""
+    text = speaker.words.phrases["flow-goes"][speaker.lang]
+    places = {"n": str(tricks), "side": side}
+    return fill(text, places, number=lambda one: speaker.words.name("in-words", one, speaker.lang))
+
 
 MOST_WORDS: Final = 60
 """That are said at the table; what does not fit stands in the written ruling."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from facts.cards import SIDE, Seat
+from facts.contract import Contract
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
-from kb.explain.offers import offer_lines, weighted_lines
 from kb.explain.page import Line, Page, Part, as_text, part, with_law
 from kb.explain.say import Speaker
 from kb.ruling.certain import Reason
+from kb.ruling.offers import Offer
 from kb.ruling.report import Entry, Report, RevokeReport
+from kb.ruling.result import WeightedScore
 from kb.ruling.ruling import RevokeRuled, Ruling
 
 
@@ -197,3 +200,77 @@ def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:
     if revoke.automatic_tricks:
         line += speaker.phrase("automatic", tricks=speaker.tricks(revoke.automatic_tricks))
     return speaker.capital(line)
+
+
+def offer_lines(entry: Entry, speaker: Speaker) -> tuple[Line, ...]:
+    """The results that an entry lets the director consider, with their scores where known; each once."""
+    return tuple(dict.fromkeys(Line(_offer(one, speaker)) for one in entry.offers))
+
+
+def _offer(one: Offer, speaker: Speaker) -> str:
+    score = "" if one.score_ns is None else speaker.phrase("score", score=f"{one.score_ns:+d}")
+    return f"{_made(speaker, one.contract, one.declarer, one.tricks)}{score}"
+
+
+def _made(speaker: Speaker, contract: Contract, declarer: Seat, tricks: int) -> str:
+    named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
+    return speaker.phrase("result-unchanged", **named, ruled=speaker.tricks(tricks))
+
+
+def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    """The weighted score and its outcomes, where the director has given weights."""
+    result = ruling.result
+    if result is not None and result.weighted_score_ns is not None:
+        outcomes = ", ".join(f"{one.weight} %: {_outcome(speaker, one)}" for one in result.weighted)
+        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
+
+
+def _outcome(speaker: Speaker, one: WeightedScore) -> str:
+    passed = one.contract.passed_out
+    said = speaker.contract(one.contract) if passed else _made(speaker, one.contract, one.declarer, one.tricks)
+    return f"{said}, {one.score_ns:+d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What is entered; a text is empty where it is not known."""
+
+    board: str
+    result: str
+    """«4♠ South +1»."""
+    score: str
+    """«450»."""
+    side: str
+    """Whose score it is."""
+    tricks: str
+    """How many at the table, how many after the ruling; empty where none went over."""
+
+
+def entered(report: Report, speaker: Speaker, short: bool = False) -> Entered | None:
+    """None until the board is played out and the ruling certain; ``short`` names seats by their initials."""
+    ruling, result = report.ruling, report.scored
+    contract = ruling.incident.contract
+    if result is None or contract is None or result.tricks_ruled is None:
+        return None
+    made = over(0 if contract.passed_out else result.tricks_ruled - contract.level - 6)
+    declarer = speaker.value(result.declarer, "seat")
+    table, board, score = result.tricks_at_table, ruling.incident.board, result.score_ns
+    moved = table is not None and table != result.tricks_ruled
+    return Entered(
+        "" if board is None else speaker.phrase("board", board=board),
+        f"{speaker.contract(contract)} {declarer[:1] if short else declarer} {made}",
+        "" if score is None else str(abs(score)),
+        _whose("NS" if score > 0 else "EW", speaker, short) if score else "",
+        speaker.phrase("tricks-entered", table=table, ruled=result.tricks_ruled) if moved else "",
+    )
+
+
+def over(tricks: int) -> str:
+    """«+1», «=» or «−2», by the tricks above the contract."""
+    return f"{tricks:+d}".replace("-", "−") if tricks else "="
+
+
+def _whose(side: str, speaker: Speaker, short: bool) -> str:
+    if not short:
+        return speaker.value(side, "side")
+    return "–".join(speaker.value(seat, "seat")[:1] for seat in SIDE if SIDE[seat] == side)

@@ -8,8 +8,8 @@ from itertools import takewhile
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
-from kb.explain.outlook import TO_CORRECT, Outlook, sentence
 from kb.explain.say import Speaker
+from kb.explain.spoken import TO_CORRECT, Outlook, sentence
 from kb.interview.said import Said
 from kb.language.known import AUTOMATIC, EXEMPT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
 from kb.ruling.law import Law

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from facts.errors import Fault
-from kb.cases.run import Hearing
+from kb.cases.cases import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition

@@ -16,7 +16,7 @@ from kb.lawbook.book import book
 from kb.lawbook.changes import redline
 from kb.lawbook.markdown import marked, plain
 from kb.lawbook.page import MARKS
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from kb.cases.cases import Case
-from kb.cases.run import evidence_of
+from kb.cases.cases import Case, evidence_of
 from kb.cases.situations import Exhibits
 from kb.engine.sets import Sets
 from kb.language.known import EVIDENCE

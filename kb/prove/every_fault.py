@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facts.errors import Fault, InputError
-from kb.cases.cases import read_cases
+from kb.cases.cases import CASES, cases_of, read_cases
 from kb.cases.mutants import known_survivors, mutants_of, rule_of
-from kb.cases.run import CASES, cases_of
 from kb.explain.words import load_words
 from kb.language.check import checked
 from kb.language.folders import TABLE, VOCABULARY, editions

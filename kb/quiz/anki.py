@@ -8,7 +8,7 @@ from markupsafe import escape
 
 from kb.explain.say import Speaker
 from kb.quiz.telling import ExerciseTold, answer_lines, statement
-from kb.voices.lesson import questions
+from kb.voices.teaching import questions
 
 
 def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:

@@ -11,7 +11,7 @@ from kb.explain.say import Speaker
 from kb.quiz.anki import anki
 from kb.quiz.gift import gift
 from kb.quiz.telling import ExerciseTold, answer_lines, statement
-from kb.voices.lesson import questions
+from kb.voices.teaching import questions
 
 Write: TypeAlias = Callable[[Sequence[ExerciseTold], Speaker, str], str]
 """The exercises, who says them, and what the edition is called."""

@@ -8,9 +8,8 @@ from typing import Final
 from facts.cards import PARTNER
 from facts.history import STAGES
 from facts.table import SaidInStory
-from kb.explain.named import names
 from kb.explain.page import sentence
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, names
 from kb.language.texts import fill
 from kb.quiz.exercise import Exercise
 

@@ -13,7 +13,7 @@ from kb.explain.say import Speaker
 from kb.quiz.exercise import NO_REVOKE, Exercise, Grade
 from kb.quiz.story import story
 from kb.ruling.report import Report
-from kb.voices.lesson import lesson, temptation, tempts_to
+from kb.voices.teaching import lesson, temptation, tempts_to
 from kb.why_not.why_not import why_not
 
 

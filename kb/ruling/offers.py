@@ -9,8 +9,7 @@ from typing import Final
 from facts.cards import SIDE, Seat
 from facts.contract import Contract
 from kb.ruling.result import score_ns
-from kb.ruling.ruling import Ruling
-from kb.ruling.sections import Item
+from kb.ruling.ruling import Item, Ruling
 
 SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score-ns-most"}
 """A number of tricks in an entry of the ruling, and the key of its score."""

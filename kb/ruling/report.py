@@ -19,8 +19,7 @@ from kb.ruling.reasons import Branch, Firing, grounds, reason_of, reasons, suppo
 from kb.ruling.receipt import receipt
 from kb.ruling.result import Result
 from kb.ruling.rule import supposed
-from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.ruling.sections import Item
+from kb.ruling.ruling import Item, RevokeRuled, Ruling
 from kb.space.questions import Group
 
 LISTED: Final = ("adjusted", "rectifications", "points", "options")

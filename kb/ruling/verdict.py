@@ -1,14 +1,15 @@
-"""What is ruled as plain data, without words and proof: what cases and archives compare."""
+"""What is ruled as plain data, without words, and what it rests on."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from facts.fact import order_key
+from facts.to_yaml import plain
 from kb.ruling.offers import offers
 from kb.ruling.opening import Open
 from kb.ruling.result import WeightedScore
-from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.ruling.sections import Item
+from kb.ruling.ruling import Item, RevokeRuled, Ruling
 
 
 def verdict(ruling: Ruling) -> dict[str, Any]:
@@ -96,4 +97,13 @@ def _weighted(one: WeightedScore) -> dict[str, Any]:
         "tricks": one.tricks,
         "weight": one.weight,
         "score-ns": one.score_ns,
+    }
+
+
+def record(ruling: Ruling) -> dict[str, Any]:
+    """As JSON: the incident, the facts, and the digest of each rule."""
+    return {
+        "incident": plain(ruling.incident),
+        "facts": [list(fact) for fact in sorted(ruling.rests_on, key=order_key)],
+        "rules": {rule.id: rule.digest for rule in ruling.edition.rules},
     }

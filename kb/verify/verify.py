@@ -8,8 +8,9 @@ the plain definition of the rule language, and it is told in the same words and 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,14 +23,96 @@ from kb.engine.verify import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.equity import rule_with_evidence
+from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.verify.differences import Json, differences, lists_differ
-from kb.verify.document import Saved, read_document, read_saved
-from kb.voices.saved import saved
-from kb.voices.voices import Voice
+from kb.verify.document import Json, Saved, read_document, read_saved, told_answers
+from kb.voices.voices import Voice, saved
+
+_LONGEST: Final = 120
+FREE: Final = frozenset({"source"})
+"""What a ruling may say as it likes."""
+MAY_LACK: Final = frozenset({"lang", "voice", "provenance"})
+"""What rulings did not always say; without them the text is in the usual language and voice."""
+_NAMED_BY: Final = ("rule", "kind", "what", "fact", "hand", "seat", "trick", "card")
+
+
+def differences(saved: Mapping[str, Json], follows: Mapping[str, Json]) -> Iterator[str]:
+    """Every difference between the two, but for what is free."""
+    for key in dict.fromkeys((*follows, *saved)):
+        if key in FREE or (key in MAY_LACK and key not in saved):
+            continue
+        if key not in saved or key not in follows:
+            yield _lacking(key, key in follows)
+        elif key == "text":
+            yield from _of_text(saved[key], follows[key])
+        else:
+            yield from anywhere(key, saved[key], follows[key])
+
+
+def anywhere(path: str, said: Json, follows: Json) -> Iterator[str]:
+    """Every difference between two values, each with the way to it."""
+    if isinstance(said, dict) and isinstance(follows, dict):
+        for key in dict.fromkeys((*follows, *said)):
+            if key in said and key in follows:
+                yield from anywhere(f"{path}: {key}", said[key], follows[key])
+            else:
+                yield _lacking(f"{path}: {key}", key in follows)
+    elif isinstance(said, list) and isinstance(follows, list):
+        yield from _of_lists(path, said, follows)
+    elif canonical(said) != canonical(follows):
+        yield f"{path} is {shown(said)}, and follows as {shown(follows)}"
+
+
+def lists_differ(path: str, said: Iterable[Json], follows: Iterable[Json]) -> Iterator[str]:
+    """What is missing from a list, or too much in it, whatever the order."""
+    has, wants = ({canonical(one): one for one in some} for some in (said, follows))
+    yield from (f"{path}: {shown(one)} is missing" for key, one in wants.items() if key not in has)
+    yield from (f"{path}: {shown(one)} does not follow" for key, one in has.items() if key not in wants)
+
+
+def _of_lists(path: str, said: Sequence[Json], follows: Sequence[Json]) -> Iterator[str]:
+    if len(said) == len(follows):
+        for number, (one, other) in enumerate(zip(said, follows, strict=True), 1):
+            yield from anywhere(f"{path}, {_named(other, number)}", one, other)
+        return
+    told = list(lists_differ(path, said, follows))
+    yield from told or [f"{path} has {len(said)} entries, and follows with {len(follows)}"]
+
+
+def _of_text(said: Json, follows: Json) -> Iterator[str]:
+    if isinstance(said, str) and isinstance(follows, str):
+        for number, (one, other) in enumerate(zip_longest(said.split("\n"), follows.split("\n")), 1):
+            if one != other:
+                yield f"text: line {number} says {shown(one)}, and follows as {shown(other)}"
+                return
+    else:
+        yield from anywhere("text", said, follows)
+
+
+def _named(item: Json, number: int) -> str:
+    """Which entry of a list it is, by what it is about."""
+    if not isinstance(item, dict):
+        return f"entry {number}"
+    about = [f"{key} {item[key]}" for key in _NAMED_BY if isinstance(item.get(key), str | int)]
+    return f"entry {number} ({', '.join(about)})" if about else f"entry {number}"
+
+
+def _lacking(path: str, wanted: bool) -> str:
+    return f"{path} is missing" if wanted else f"{path} does not follow from anything"
+
+
+def canonical(value: Json) -> str:
+    """The same for equal values alone, types included: neither ``1`` nor ``1.0`` is ``true``."""
+    return json.dumps(value, sort_keys=True)
+
+
+def shown(value: Json) -> str:
+    """A value as it stands in JSON, cut short where it is long."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
 
 ALTERED: Final = "it was altered: rule on the incident again"
 CHANGED: Final = "rule on the incident again, or check it with the rules by which it was given"
@@ -116,9 +199,6 @@ class Verifier:
             raise InputError.of(at, what, ALTERED)
         if evidence is None:
             return rule(law, incident)
-        from kb.ruling.equity import rule_with_evidence  # noqa: PLC0415 - it loads what most rulings do not need
-        from kb.verify.told_evidence import told_answers  # noqa: PLC0415
-
         return rule_with_evidence(law, incident, told_answers(evidence, at))
 
     def _named(self, incident: Incident, edition: Edition) -> bool:

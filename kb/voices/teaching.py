@@ -3,14 +3,111 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
 
+from kb.explain.headline import Sentence, headline, sentences
+from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, names
 from kb.explain.text import foot, judgement, now, result_line, title
+from kb.language.known import AUTOMATIC, CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT
+from kb.language.texts import fill
 from kb.ruling.report import Report
-from kb.voices.lesson import lesson, questions, temptation
-from kb.why_not.rivals import rivals
+from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.why_not.rivals import Rival, rivals
+
+STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}
+THOUGH_ESTABLISHED: Final = {MUST_CORRECT: "class-yes-but", CORRECTED: "class-yes-put-right"}
+SENTENCES: Final = 2
+"""Reasons told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What is asked of a class about any ruling, with the answers."""
+
+    established: Line
+    tricks: Line
+    laws: Line
+    """With each law in its own words under it."""
+
+    @property
+    def answers(self) -> tuple[Line, Line, Line]:
+        """In the order in which they are asked."""
+        return self.established, self.tricks, self.laws
+
+
+def questions(speaker: Speaker) -> tuple[str, str, str]:
+    """The same of every ruling."""
+    return speaker.phrase("class-established"), speaker.phrase("class-tricks"), speaker.phrase("class-law")
+
+
+def lesson(report: Report, speaker: Speaker) -> Lesson:
+    """The answers; the speaker is one that says the ruling's seats."""
+    ruling = report.ruling
+    clauses = ruling.edition.clauses
+    says = (Line(clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
+    return Lesson(
+        Line(_established(ruling, speaker), (), tuple(dict.fromkeys(_why_status(report, speaker)))),
+        Line(_tricks(ruling, speaker), report.decisive, tuple(dict.fromkeys(why(report, speaker)))),
+        Line(", ".join(ruling.cited), (), tuple(says)),
+    )
+
+
+def _established(ruling: Ruling, speaker: Speaker) -> str:
+    """«Yes.»; of several revokes which it is that is, and which is not."""
+    told = [speaker.phrase(_stands(one, ruling)) for one in ruling.revokes]
+    if len(told) < 2:
+        return "".join(told) or speaker.phrase("class-none")
+    hands = (speaker.value(one.hand, "seat") for one in ruling.revokes)
+    tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
+    which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
+    return " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
+
+
+def _stands(revoke: RevokeRuled, ruling: Ruling) -> str:
+    usual = STANDS.get(revoke.status, "class-open")
+    return THOUGH_ESTABLISHED.get(revoke.status, usual) if ruling.was_established(revoke) else usual
+
+
+def _tricks(ruling: Ruling, speaker: Speaker) -> str:
+    """The headline; that a revoke is put right has been said, and of tricks there are none."""
+    says = sentences(ruling)
+    return speaker.phrase("class-no-tricks") if says == (Sentence("correct"),) else headline(ruling, speaker)
+
+
+def _why_status(report: Report, speaker: Speaker) -> Iterator[Line]:
+    """Why each revoke stands as it does."""
+    for one in report.revokes:
+        for reason in one.reasons:
+            if reason.rule.clause in one.revoke.status_by:
+                yield Line(speaker.reason(reason), (reason.rule.clause,))
+
+
+def why(report: Report, speaker: Speaker) -> Iterator[Line]:
+    """Why tricks go or do not go, or else why the revoke stands as it does, in a sentence or two."""
+    if report.is_open:
+        yield from hinge(report, speaker, 1)
+    elif any(report.ruling.sections.facts(one) for one in (AUTOMATIC, EXEMPT)):
+        for reason, laws in report.grounds[:SENTENCES]:
+            yield Line(speaker.reason(reason), laws)
+    else:
+        yield from islice(_why_status(report, speaker), SENTENCES)
+
+
+def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
+    """«Tempting: one trick to North–South. That would be right if East had won that trick.»"""
+    said = fill(rival.if_[speaker.lang], names(revoke, ruling, speaker))
+    return Line(speaker.phrase("class-tempting", ruling=tempts_to(rival, speaker), so=said), rival.laws)
+
+
+def tempts_to(rival: Rival, speaker: Speaker) -> str:
+    """What somebody would rule: in a line, without numbers where the trick is not at an end."""
+    report = Report(rival.ruling)
+    established = any(one.status == ESTABLISHED for one in rival.ruling.revokes)
+    return speaker.phrase("class-perhaps") if report.is_open and established else headline(rival.ruling, speaker)
 
 
 def teaching(report: Report, speaker: Speaker) -> Page:

@@ -8,8 +8,8 @@ from typing import Final
 
 from facts.errors import InputError
 from facts.table import Texts
+from kb.explain.headline import Sentence, sentences
 from kb.ruling.certain import Certainty
-from kb.ruling.headline import Sentence, headline
 from kb.ruling.opening import Opening
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
@@ -52,7 +52,7 @@ def rivals(ruling: Ruling) -> Iterator[Rival]:
             each = (_otherwise(ruling, opening, key, name, names) for names in (least, more))
             if other := next(filter(None, each), None):
                 laws = tuple(one for one in Report(other).decisive if one not in ruling.cited)
-                if laws and headline(other) not in (headline(ruling), (Sentence("undecided"),)):
+                if laws and sentences(other) not in (sentences(ruling), (Sentence("undecided"),)):
                     yield Rival(key, if_, other, laws)
 
 

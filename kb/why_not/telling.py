@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from facts.cards import part_of
-from kb.explain.answers import answered, asked, of_revoke
-from kb.explain.named import names
+from kb.explain.hinge import answered, asked, of_revoke
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, names
 from kb.explain.text import because
 from kb.language.texts import fill
 from kb.ruling.opening import Opening

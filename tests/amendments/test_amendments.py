@@ -10,8 +10,7 @@ import pytest
 from support.drafts import measures, shipped
 from typer.testing import CliRunner
 
-from kb.cases.cases import Case
-from kb.cases.run import Trial
+from kb.cases.cases import Case, Trial
 from kb.cli.main import app
 from kb.compare.compare import Comparison, compare
 from kb.explain.say import Speaker
@@ -23,8 +22,7 @@ from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.prove.deep import deep_check
 from kb.prove.every_fault import every_fault
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws
 from kb.space.bits import members
 from kb.space.interview import Interview
 from kb.space.read_interview import load_interview

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from support.ruling import ROOT, laws
 
-from kb.cases.cases import Case, Expectation, differences, read_cases
-from kb.cases.run import Trial
+from kb.cases.cases import Case, Expectation, Trial, differences, read_cases
 from kb.engine import EngineName
 from kb.engine.sets import Sets
 from kb.engine.verify import verify

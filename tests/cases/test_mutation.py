@@ -16,13 +16,12 @@ from typer.testing import CliRunner
 
 from facts.errors import EngineError, InputError
 from kb.cases import mutation
+from kb.cases.cases import Trial, hearings
 from kb.cases.mutants import Mutant, known_survivors, mutants_of
 from kb.cases.mutation import Bench, Score, TriedMutant, mutate, refused
-from kb.cases.run import Trial, hearings
 from kb.cli.test import app
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws
 from kb.space.edition_run import EditionRun
 from kb.space.outcome import different
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from support.ruling import ruled, speaker_of
 
-from kb.explain.answers import _numbers
+from kb.explain.hinge import _numbers
 from kb.explain.text import text
 
 WEST = {"hand": "W", "trick": 3, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 4, "next-trick": "led"}

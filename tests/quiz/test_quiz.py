@@ -16,6 +16,7 @@ from support.ruling import ruled
 from facts.cards import SUITS
 from facts.errors import InputError
 from facts.incident import Incident
+from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.quiz.boards import board
@@ -24,11 +25,10 @@ from kb.quiz.making import exercises
 from kb.quiz.session import LEVELS, Level, session
 from kb.quiz.story import WON
 from kb.quiz.telling import told
-from kb.ruling.headline import headline
 from kb.ruling.law import Law
 from kb.ruling.report import Report
 from kb.ruling.rule import rule
-from kb.voices.lesson import lesson
+from kb.voices.teaching import lesson
 
 LANGS = ("en", "de")
 ANSWERED = ("in-time", "no-tricks")

@@ -8,7 +8,7 @@ import pytest
 from support.novices import novices
 
 from facts.errors import InputError, RulesError
-from kb.cases.run import Trial, cases_of
+from kb.cases.cases import Trial, cases_of
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.words import load_words
@@ -16,8 +16,7 @@ from kb.language.check import check
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws
 from kb.ruling.report import Report
 from kb.ruling.rule import rule
 from kb.space.read_interview import load_interview

@@ -10,7 +10,7 @@ import pytest
 from support.ruling import ruled
 
 import kb
-from kb.ruling.headline import RANGE, headline
+from kb.explain.headline import RANGE, sentences
 from kb.ruling.report import Report
 
 WEST: dict[str, Any] = {"hand": "W", "trick": 3, "suit": "H", "card": "S4", "won-by": "W", "next-trick": "led"}
@@ -33,11 +33,11 @@ def test_each_revoke_has_its_own_reasons_and_no_other_s() -> None:
 
 
 def test_a_headline_is_sentences_with_their_numbers() -> None:
-    (one,) = headline(report(WEST).ruling)
+    (one,) = sentences(report(WEST).ruling)
     assert (one.says, one.side, one.tricks) == ("moves", "NS", 2)
-    (range_,) = (one for one in headline(report(UNKNOWN).ruling) if one.says == RANGE)
+    (range_,) = (one for one in sentences(report(UNKNOWN).ruling) if one.says == RANGE)
     assert (range_.side, range_.least, range_.tricks) == ("NS", 1, 2)
-    assert [one.says for one in headline(Report(ruled(TABLE)).ruling)] == ["no-revoke-seen"]
+    assert [one.says for one in sentences(Report(ruled(TABLE)).ruling)] == ["no-revoke-seen"]
 
 
 def test_what_a_ruling_hinges_on_are_reports_again() -> None:

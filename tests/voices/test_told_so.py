@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from support.ruling import ruled, speaker_of
 
-from kb.explain.answers import asked
 from kb.explain.as_json import as_json
+from kb.explain.hinge import asked
 from kb.explain.page import Page, as_text
 from kb.explain.text import page
 from kb.ruling.report import Report
-from kb.voices.slip import slip
-from kb.voices.voices import Voice, told
+from kb.voices.voices import Voice, slip, told
 
 BOARD = {"contract": "4S", "declarer": "S"}
 WEST = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "next-trick": "played", "noticed": "during-play"}

@@ -21,8 +21,7 @@ from kb.desk.verifying import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.verify.document import loads_strictly
 from kb.verify.verify import verified_json
-from kb.voices.saved import saved
-from kb.voices.voices import Voice
+from kb.voices.voices import Voice, saved
 from kb.what_if.telling import as_json as what_if_json
 from kb.what_if.what_if import what_if
 from kb.why_not.telling import as_json as why_not_json

@@ -10,7 +10,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from kb.cases.run import every_hearing
+from kb.cases.cases import every_hearing
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.laws import DeskLaws
@@ -23,7 +23,7 @@ from kb.lawbook.family import family, family_body
 from kb.lawbook.page import body, clauses
 from kb.lawbook.search import found
 from kb.prove.told import ToldVerdict
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 MOST_BOOKS: Final = 20
 MOST_FILES: Final = 6

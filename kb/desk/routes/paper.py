@@ -19,13 +19,12 @@ from kb.desk.routes.keeping import Whole, given, kept_ruling
 from kb.desk.routes.ruling import Entry
 from kb.desk.settings import LOOPBACK_NAMES
 from kb.desk.submission import Submission
-from kb.explain.entered import entered
 from kb.explain.html.document import table_of
+from kb.explain.text import entered
 from kb.ruling.receipt import receipt
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
-from kb.voices.slip import slip
-from kb.voices.voices import Voice, told
+from kb.voices.voices import Voice, slip, told
 
 
 def routes(desk: Desk) -> APIRouter:

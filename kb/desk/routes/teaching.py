@@ -16,7 +16,7 @@ from kb.quiz.exercise import Exercise
 from kb.quiz.forms import QuizForm
 from kb.quiz.session import LEVELS, session
 from kb.quiz.telling import all_told
-from kb.voices.lesson import questions
+from kb.voices.teaching import questions
 
 MOST: Final = 20
 USUAL: Final = 6

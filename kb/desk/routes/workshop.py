@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from facts.errors import EngineError, Fault, InputError
 from facts.suggestions import did_you_mean
-from kb.cases.run import CASES, Trial
+from kb.cases.cases import CASES, Trial
 from kb.desk.comparing import changes
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
@@ -25,7 +25,7 @@ from kb.language.clauses import law_of
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
 from kb.prove.every_fault import every_fault
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 Name = Annotated[str, Field(max_length=80)]
 

@@ -9,14 +9,13 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from facts.cards import SEATS, SUITS
-from kb.explain.html.stepper import turns
 from kb.explain.html.templates import render
 from kb.explain.page import Page
 from kb.explain.say import Speaker
+from kb.explain.unfold import Unfolding, turns
 from kb.language.model import Clause, Edition
 from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
-from kb.ruling.unfold import Unfolding
 
 _HERE: Final = "\x00"
 """Stands for the numbers of the clauses in the words around them."""
