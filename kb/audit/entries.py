@@ -16,7 +16,6 @@ from facts.readers.archives import Reading
 from facts.transcript import RecordSlip
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.ruling.receipt import receipt
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
@@ -33,7 +32,7 @@ def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
         "marked": _cards(ruling.incident.marked, ruling.incident),
         **verdict(ruling),
         "text": headline(ruling, speaker),
-        "receipt": receipt(ruling.edition, ruling.rests_on),
+        "receipt": ruling.receipt,
     }
 
 

@@ -92,7 +92,7 @@ def _each(cases: Iterable[str]) -> tuple[str, ...]:
 
 def _pointed_to(hearing: Hearing) -> set[str]:
     ruling = hearing.ruling
-    return {law for section in ruling.sections.kinds for item in ruling.items(section) for law in item.law}
+    return {law for section in ruling.parts for item in ruling.entries(section) for law in item.law}
 
 
 def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:

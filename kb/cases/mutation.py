@@ -19,7 +19,7 @@ from facts.errors import EngineError, Fault, InputError, Place
 from facts.fact import Fact
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.cases.mutants import Mutant, mutants_of
-from kb.cases.situations import Exhibits, known, side_by_side
+from kb.cases.situations import Exhibits, side_by_side
 from kb.engine.plain import by_kind, conclusions, ways
 from kb.engine.proof import Proof
 from kb.engine.set_joins import Bits
@@ -106,8 +106,8 @@ class Bench:
         self.sets = law.sets = Sets(law.edition.vocabulary, law.edition.rules)
         self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
         rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
-        self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if known(ruling)]
-        doubtful = [(one, ruling) for one, ruling in rulings if not known(ruling)]
+        self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if ruling.opening.known]
+        doubtful = [(one, ruling) for one, ruling in rulings if not ruling.opening.known]
         self.open = [OpenExhibits(law, group) for group in side_by_side(doubtful)]
 
     def _rulings(self, hearing: Hearing) -> Iterator[Ruling]:

@@ -48,19 +48,14 @@ class Exhibits:
         return list(dict.fromkeys(map(self._number, members(bits))))
 
 
-def known(ruling: Ruling) -> bool:
-    """Whether everything is known, or nothing of what is not could be otherwise."""
-    return ruling.opening is None or ruling.opening.among.bit_count() == 1
-
-
 def _ways(ruling: Ruling) -> Sequence[int]:
     """The situations that are possible; just one that has no number where everything is known."""
-    return [0] if ruling.opening is None or known(ruling) else list(members(ruling.opening.among))
+    return [0] if ruling.opening.known else list(members(ruling.opening.among))
 
 
 def _facts(ruling: Ruling, ways: Sequence[int]) -> Iterator[tuple[Fact, Bits]]:
     """The ground facts, and in which of the ways each is so."""
-    if ruling.opening is None or known(ruling):
+    if ruling.opening.known:
         yield from ((fact, 1) for fact in ruling.proof.ground)
         return
     yield from ((fact, (1 << len(ways)) - 1) for fact in ruling.proof.ground if fact[0] == EVIDENCE)

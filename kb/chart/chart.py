@@ -85,7 +85,7 @@ class _Charting:
         return FigureCase(told, tuple(figures), self.rulings.all[outcomes[0]].citations.sort(notes))
 
     def _judging(self, ruling: Ruling, about: Matters) -> Iterator[str]:
-        for fact in ruling.sections.facts(DIRECTOR):
+        for fact in ruling.facts(DIRECTOR):
             if matter(self.rulings.vocabulary, fact) in about:
                 yield from ruling.citations.laws(fact)
 

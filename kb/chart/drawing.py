@@ -59,10 +59,10 @@ class Drawing:
     def _resting(self, way: Mapping[str, str], told: Told) -> tuple[str, ...]:
         """The laws behind an end: of what it says, or, where it says nothing, of why nothing is due."""
         ruling = self.rulings.example(self.inside, way)
-        facts = [fact for section in (SHOWN if told else (EXEMPT,)) for fact in ruling.sections.facts(section)]
+        facts = [fact for section in (SHOWN if told else (EXEMPT,)) for fact in ruling.facts(section)]
         if STATUS in self.matters:
             closer = [fact for fact in facts if matter(self.vocabulary, fact) in self.matters]
-            facts = [*closer, *ruling.sections.facts(STATUS)] or facts
+            facts = [*closer, *ruling.facts(STATUS)] or facts
         elif told:
             facts = [fact for fact in facts if matter(self.vocabulary, fact) in self.matters]
         return ruling.citations.sort(law for fact in facts for law in ruling.citations.laws(fact))
@@ -95,7 +95,7 @@ class Drawing:
         ruling = self.rulings.example(self.inside, way)
         found: dict[Said, tuple[str, ...]] = {}
         for section in (*SHOWN, STATUS, EXEMPT):
-            for fact in ruling.sections.facts(section):
+            for fact in ruling.facts(section):
                 if section not in SHOWN or matter(self.vocabulary, fact) in self.matters:
                     found[said(self.vocabulary, ruling, fact)] = ruling.citations.laws(fact)
         return found

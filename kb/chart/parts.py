@@ -128,7 +128,6 @@ def matter(vocabulary: Vocabulary, fact: Fact) -> str:
 def said(vocabulary: Vocabulary, ruling: Ruling, fact: Fact) -> Said:
     """A fact as seen from the hand that revoked first."""
     kind = vocabulary.kind_of(fact)
-    assert ruling.opening is not None
     hand = next(iter(ruling.opening.completions.values[0, "hand"]))
     return kind.name, tuple(_seen(hand, field, value) for field, value in zip(kind.fields, fact[1:], strict=True))
 

@@ -75,7 +75,7 @@ def matters(vocabulary: Vocabulary, ruling: Ruling) -> Iterator[tuple[str, Told]
     """Each matter of a ruling with what is said of it."""
     found: dict[str, set[Said]] = {}
     for section in SHOWN:
-        for fact in ruling.sections.facts(section):
+        for fact in ruling.facts(section):
             found.setdefault(matter(vocabulary, fact), set()).add(said(vocabulary, ruling, fact))
     return ((name, frozenset(what)) for name, what in found.items())
 

@@ -46,7 +46,7 @@ class Printer:
         """Prints one ruling; for HTML, keeps it until ``close``."""
         speaker = self.boards.speaker(ruling)
         self.said += 1
-        self.undecided |= ruling.opening is not None and ruling.opening.is_open
+        self.undecided |= ruling.is_open
         if self.form == "json":
             from kb.voices.voices import saved  # noqa: PLC0415 - only the form that is asked for is loaded
 

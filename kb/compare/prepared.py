@@ -89,6 +89,5 @@ def _of_both(a: Edition, b: Edition) -> Law:
 def _ruled(law: Law, case: Case) -> EditionRun | None:
     """What the law concludes of a case in every way of filling in what is not said; None where it refuses it."""
     with suppress(InputError):
-        ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
-        return None if ruling.opening is None else ruling.opening.run
+        return next(rounds(law, replace(case.incident, edition=law.edition.id))).opening.run
     return None

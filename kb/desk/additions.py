@@ -49,13 +49,12 @@ class Addition:
 def asked(ruling: Ruling, speaker: Speaker) -> list[Addition]:
     """What has not been said, and the result; nothing of a record, which says it in its own way."""
     incident = ruling.incident
-    if incident.play is not None or incident.deal is not None or ruling.opening is None:
+    if incident.play is not None or incident.deal is not None:
         return []
     return [*_of_revokes(ruling, speaker), *_of_the_board(incident, speaker)]
 
 
 def _of_revokes(ruling: Ruling, speaker: Speaker) -> Iterator[Addition]:
-    assert ruling.opening is not None
     standing = speaker.of(ruling)
     for number, found in enumerate(ruling.incident.revokes):
         if found.hand is None and found.player not in FOLLOWS:

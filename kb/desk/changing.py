@@ -88,7 +88,6 @@ class _Revoke:
     """What is said of one revoke."""
 
     def __init__(self, ruling: Ruling, number: int, speaker: Speaker) -> None:
-        assert ruling.opening is not None
         self.ways, self.number, self.speaker = ruling.opening.completions, number, speaker
         self.found = ruling.incident.revokes[number]
         self.at = f"revoke-{number + 1}."

@@ -16,7 +16,6 @@ from facts.equity import Position
 from facts.printable import printable
 from kb.explain.say import Speaker
 from kb.ruling.reasons import Branch
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 
 
@@ -51,7 +50,7 @@ def print_proof(ruling: Ruling, speaker: Speaker) -> None:
 
 def proof_trees(ruling: Ruling, speaker: Speaker) -> list[Tree]:
     """A tree for each conclusion that cites, down to what was observed."""
-    return [_tree(one, speaker) for one in Report(ruling).trees]
+    return [_tree(one, speaker) for one in ruling.trees]
 
 
 def _tree(one: Branch, speaker: Speaker) -> Tree:

@@ -29,8 +29,6 @@ from kb.language.known import (
 from kb.language.model import SpokenRule
 from kb.language.texts import StandsFor, fill
 from kb.language.vocabulary import Texts
-from kb.ruling.opening import Opening
-from kb.ruling.report import Report
 from kb.ruling.ruling import RevokeRuled, Ruling
 
 
@@ -44,15 +42,15 @@ class ToldSaying:
     """What of the ruling it tells."""
 
 
-def told(report: Report, speaker: Speaker) -> Iterator[ToldSaying]:
+def told(ruling: Ruling, speaker: Speaker) -> Iterator[ToldSaying]:
     """The sayings that fit, each with the facts that no other has told before it."""
     before = set[Fact]()
-    for saying in report.ruling.edition.spoken.sayings:
-        for way in _ways(report, speaker, saying):
+    for saying in ruling.edition.spoken.sayings:
+        for way in _ways(ruling, speaker, saying):
             parts = {fact for fact in _flat(way) if speaker.vocabulary.kind_of(fact).section}
             if before.isdisjoint(parts):
                 before |= parts
-                yield _spoken(report, speaker, saying, way, frozenset(parts))
+                yield _spoken(ruling, speaker, saying, way, frozenset(parts))
 
 
 def in_words(number: object, speaker: Speaker) -> str:
@@ -65,36 +63,27 @@ def capitals(text: str) -> str:
     return re.sub(r"(^|[.?!] )(\w)", lambda found: found[1] + found[2].upper(), text)
 
 
-def _ways(report: Report, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]:
+def _ways(ruling: Ruling, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]:
     """The ways in which a saying fits; of what may be so, with something that is not certain."""
     if not saying.perhaps:
-        yield from ways(speaker.vocabulary, saying.rule, report.facts)
-    elif perhaps := report.perhaps.keys():
-        some = ways(speaker.vocabulary, saying.rule, report.possible)
+        yield from ways(speaker.vocabulary, saying.rule, ruling.known)
+    elif perhaps := ruling.perhaps.keys():
+        some = ways(speaker.vocabulary, saying.rule, ruling.possible)
         yield from (way for way in some if not perhaps.isdisjoint(_flat(way)))
 
 
-def _spoken(report: Report, speaker: Speaker, saying: SpokenRule, way: Way, parts: frozenset[Fact]) -> ToldSaying:
+def _spoken(ruling: Ruling, speaker: Speaker, saying: SpokenRule, way: Way, parts: frozenset[Fact]) -> ToldSaying:
     of_ruling = (fact for fact in _flat(way) if speaker.vocabulary.kind_of(fact).section not in (None, REVOKES))
-    behind = report.ruling.citations.sort(law for fact in of_ruling for law in _laws(report, fact))
-    line = Line(_filled(speaker, saying, saying.says, way), behind) if saying.says else None
+    laws = (law for fact in of_ruling for law in ruling.perhaps.get(fact) or ruling.citations.laws(fact))
+    line = Line(_filled(speaker, saying, saying.says, way), ruling.citations.sort(laws)) if saying.says else None
     return ToldSaying(line, _filled(speaker, saying, saying.head, way) if saying.head else "", parts)
-
-
-def _laws(report: Report, fact: Fact) -> tuple[str, ...]:
-    """The laws behind a fact, whether it is certain or not."""
-    return report.perhaps.get(fact) or report.ruling.citations.laws(fact)
 
 
 def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str:
     places = speaker.places(saying.rule, way.values).items()
-    said = {name: _unnamed(value) if isinstance(value, StandsFor) else value for name, value in places}
+    # what stands for a name that nobody has given is not known: nobody can be spoken to by it
+    said = {name: StandsFor(one, one.after) if isinstance(one, StandsFor) else one for name, one in places}
     return capitals(fill(texts[speaker.lang], said, number=lambda number: in_words(number, speaker)))
-
-
-def _unnamed(value: StandsFor) -> StandsFor:
-    """What stands for a name that nobody has given: nobody can be spoken to by it."""
-    return StandsFor(value, value.after)
 
 
 def _flat(way: Way) -> Iterator[Fact]:
@@ -133,11 +122,11 @@ class Sentence:
 
 def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
     """The ruling in one line; at least one sentence."""
-    if ruling.opening is not None and ruling.opening.is_open:
-        return tuple(_open(ruling, ruling.opening)) or (Sentence("undecided"),)
+    if ruling.is_open:
+        return tuple(_open(ruling)) or (Sentence("undecided"),)
     if not ruling.revokes:
         return (Sentence(_no_revoke(ruling)),)
-    if adjusted := ruling.sections.facts(ADJUSTED):
+    if adjusted := ruling.facts(ADJUSTED):
         return (_adjusted(ruling, adjusted[0]),)
     moves = tuple(Sentence("moves", None, side, tricks) for side, tricks in ruling.transfer.items() if tricks)
     if moves and len({revoke.status for revoke in ruling.revokes}) > 1:
@@ -156,17 +145,17 @@ def _unless_accepted(ruling: Ruling) -> Sentence | None:
 
 
 def _no_revoke(ruling: Ruling) -> str:
-    if REVOKES not in ruling.sections.kinds:
+    if REVOKES not in ruling.parts:
         return "nothing-ruled"
     if ruling.says_more:
         return "no-revoke-done"
     return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
 
 
-def _open(ruling: Ruling, opening: Opening) -> Iterator[Sentence]:
+def _open(ruling: Ruling) -> Iterator[Sentence]:
     """What is certain of a ruling that hinges on something: how revokes stand, and how many tricks may go."""
     yield from _each(one for one in ruling.revokes if one.status in SURE)
-    for side, (least, most) in opening.range.items():
+    for side, (least, most) in ruling.opening.range.items():
         if least < most:
             yield Sentence(RANGE, None, side, most, least)
         elif least:
@@ -183,7 +172,7 @@ def _each(revokes: Iterable[RevokeRuled]) -> Iterator[Sentence]:
 
 
 def _nothing_moved(ruling: Ruling) -> Iterator[Sentence]:
-    if ruling.items(POINTS) or ruling.items(OPTIONS):
+    if ruling.entries(POINTS) or ruling.entries(OPTIONS):
         return
     if any(one.status == ESTABLISHED for one in ruling.revokes):
         yield Sentence("none-moved" if ruling.edition.scored == "duplicate" else "none-moved-otherwise")
@@ -210,7 +199,7 @@ def _all_seen(incident: Incident) -> bool:
 def _standing(ruling: Ruling) -> str:
     """The phrase for a ruling that moves no trick."""
     states = {revoke.status for revoke in ruling.revokes}
-    if ruling.items(POINTS) or ruling.items(OPTIONS):
+    if ruling.entries(POINTS) or ruling.entries(OPTIONS):
         return "settled-otherwise" if ESTABLISHED in states else "settled-in-time"
     if any(revoke.status == NONE_YET and revoke.exempt_by for revoke in ruling.revokes):
         return "goes-on"
@@ -221,7 +210,7 @@ def _standing(ruling: Ruling) -> str:
 def headline(ruling: Ruling, speaker: Speaker) -> str:
     """The ruling in one line; without a revoke as the sayings of the rules name it, where one of them does."""
     if ruling.says_more:
-        named = next((one.head for one in told(Report(ruling), speaker) if one.head), "")
+        named = next((one.head for one in told(ruling, speaker) if one.head), "")
         if named:
             return f"{named}."
     return " ".join(_said(one, speaker) for one in sentences(ruling))

@@ -15,7 +15,7 @@ from kb.explain.hinge import asked
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.language.texts import fill
-from kb.ruling.report import Report
+from kb.ruling.ruling import Ruling
 
 ESTABLISHED: Final = "established"
 TO_CORRECT: Final = "must-correct"
@@ -87,26 +87,25 @@ _NUMBERS: Final = ("least", "most", "down")
 class Announcement:
     """What is said of one ruling; ``speaker`` has words for what nobody said of it."""
 
-    def __init__(self, report: Report, speaker: Speaker) -> None:
-        self.report = report
+    def __init__(self, ruling: Ruling, speaker: Speaker) -> None:
+        self.ruling = ruling
         self.speaker = speaker
 
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.report.is_open and (between := self._either or next(self._few_words(), "")):
+        if self.ruling.is_open and (between := self._either or next(self._few_words(), "")):
             return capitals(between)
         heads = (one.head for one in self._told if one.head)
-        usual = (
-            self.speaker.phrase("head-hinges") if self.report.is_open else headline(self.report.ruling, self.speaker)
-        )
+        open_ = self.ruling.is_open
+        usual = self.speaker.phrase("head-hinges") if open_ else headline(self.ruling, self.speaker)
         return capitals(next(heads, usual.rstrip(".")))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """What is said, each sentence once and no more than there is time for."""
         lines = [*(one.line for one in self._told if one.line), *self._further()]
-        lines = lines or [Line(headline(self.report.ruling, self.speaker), self.report.decisive)]
+        lines = lines or [Line(headline(self.ruling, self.speaker), self.ruling.decisive)]
         once = {line.text: line for line in reversed([*lines, *self._asks(), *self._score()])}
         return tuple(self._in_time([*reversed(once.values())]))
 
@@ -117,25 +116,25 @@ class Announcement:
 
     @cached_property
     def _told(self) -> tuple[ToldSaying, ...]:
-        return tuple(told(self.report, self.speaker))
+        return tuple(told(self.ruling, self.speaker))
 
     def _further(self) -> Iterator[Line]:
         """What is done of which no saying speaks, in the words of its rule; how many tricks may go over."""
-        settled = self.report.ruling.edition.spoken.kinds
-        for one in self.report.in_order:
+        settled = self.ruling.edition.spoken.kinds
+        for one in self.ruling.in_order:
             if one.fact[0] not in settled:
                 said = self.speaker.fact(one.fact) if one.reason is None else self.speaker.reason(one.reason)
                 yield Line(self.speaker.capital(said.rstrip(".")) + ".", one.law)
         if self._either:
             yield Line(f"{self._either}.")
-        elif self.report.is_open:
+        elif self.ruling.is_open:
             yield from self._sentences()
 
     @cached_property
     def _either(self) -> str:
         """«Either West corrects it, or up to two tricks go to North–South»; empty where only one of them may be."""
-        opening, revokes = self.report.ruling.opening, self.report.ruling.revokes
-        if opening is None or not opening.is_open or len(revokes) != 1:
+        opening, revokes = self.ruling.opening, self.ruling.revokes
+        if not opening.is_open or len(revokes) != 1:
             return ""
         own, hand = revokes[0].side, self.speaker.value(revokes[0].hand, "seat")
         side = OTHER_SIDE[own]
@@ -145,8 +144,7 @@ class Announcement:
 
     def _ranges(self) -> Iterator[tuple[Side, int, int]]:
         """The fewest and the most tricks that may go to a side, where they differ."""
-        opening = self.report.ruling.opening
-        for side, (least, most) in opening.range.items() if opening is not None else ():
+        for side, (least, most) in self.ruling.opening.range.items():
             if least < most:
                 yield side, least, most
 
@@ -169,8 +167,8 @@ class Announcement:
 
     def _one_more(self, side: Side) -> bool:
         """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
-        opening = self.report.ruling.opening
-        if opening is None or opening.asking is None or not opening.ahead:
+        opening = self.ruling.opening
+        if opening.asking is None or not opening.ahead:
             return False
         least, most = opening.range[side]
         after = [(most if any(values) else least, opening.narrowed(bits)) for values, bits in opening.asking.answers]
@@ -179,8 +177,8 @@ class Announcement:
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""
-        opening = self.report.ruling.opening
-        if opening is None or opening.asking is None:
+        opening = self.ruling.opening
+        if opening.asking is None:
             return
         if opening.ahead:
             yield Line(self.speaker.phrase("spoken-play-on"))
@@ -191,7 +189,7 @@ class Announcement:
 
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""
-        ruling, result = self.report.ruling, self.report.scored
+        ruling, result = self.ruling, self.ruling.scored
         contract = ruling.incident.contract
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return

@@ -12,10 +12,8 @@ from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, Page, Part, as_text, part, with_law
 from kb.explain.say import Speaker
 from kb.ruling.certain import Reason
-from kb.ruling.offers import Offer
-from kb.ruling.report import Entry, Report, RevokeReport
-from kb.ruling.result import WeightedScore
-from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.ruling.result import Offer, WeightedScore
+from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
 def text(ruling: Ruling, speaker: Speaker) -> str:
@@ -25,22 +23,22 @@ def text(ruling: Ruling, speaker: Speaker) -> str:
 
 def page(ruling: Ruling, speaker: Speaker) -> Page:
     """The ruling: what it is, what is done now, the reasons, what is left to judgement, what is taken for granted."""
-    return in_full(Report(ruling), speaker.of(ruling))
+    return in_full(ruling, speaker.of(ruling))
 
 
-def in_full(report: Report, speaker: Speaker) -> Page:
-    """The same of a report; ``speaker`` has words for what nobody said of it."""
+def in_full(ruling: Ruling, speaker: Speaker) -> Page:
+    """The same; ``speaker`` has words for what nobody said of it."""
     return Page(
-        title(report.ruling, speaker),
-        lead(report, speaker),
+        title(ruling, speaker),
+        lead(ruling, speaker),
         (
-            *part(speaker.phrase("hinges"), hinge(report, speaker)),
-            *part(speaker.phrase("now"), now(report, speaker)),
-            *own(report, speaker),
-            *part(speaker.phrase("reasons"), _reasons(report, speaker)),
-            *judgement(report, speaker),
+            *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
+            *part(speaker.phrase("now"), now(ruling, speaker)),
+            *own(ruling, speaker),
+            *part(speaker.phrase("reasons"), _reasons(ruling, speaker)),
+            *judgement(ruling, speaker),
         ),
-        foot(report, speaker),
+        foot(ruling, speaker),
     )
 
 
@@ -51,39 +49,39 @@ def title(ruling: Ruling, speaker: Speaker) -> str:
     return edition if board is None else f"{speaker.phrase('board', board=board)} — {edition}"
 
 
-def lead(report: Report, speaker: Speaker) -> tuple[Line, ...]:
+def lead(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
     """The headline, then the result and score."""
-    return (Line(headline(report.ruling, speaker)), *result_line(report, speaker))
+    return (Line(headline(ruling, speaker)), *result_line(ruling, speaker))
 
 
-def foot(report: Report, speaker: Speaker) -> str:
+def foot(ruling: Ruling, speaker: Speaker) -> str:
     """The receipt."""
-    return speaker.phrase("receipt", receipt=report.receipt)
+    return speaker.phrase("receipt", receipt=ruling.receipt)
 
 
-def now(report: Report, speaker: Speaker) -> Iterator[Line]:
+def now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What is done now, but for what stands in parts of its own."""
-    apart = {one.fact for entries in report.own.values() for one in entries}
-    return (entry(one, speaker) for one in report.now if one.fact not in apart)
+    apart = {one.fact for entries in ruling.own.values() for one in entries}
+    return (entry(one, speaker) for one in ruling.now if one.fact not in apart)
 
 
-def own(report: Report, speaker: Speaker) -> Iterator[Part]:
+def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
     """The parts of a ruling that the vocabulary adds, each under its heading."""
-    for section, entries in report.own.items():
-        heading = report.ruling.edition.vocabulary.sections[section][speaker.lang]
+    for section, entries in ruling.own.items():
+        heading = ruling.edition.vocabulary.sections[section][speaker.lang]
         yield from part(heading, (line for one in entries for line in entry_lines(one, speaker)))
 
 
-def judgement(report: Report, speaker: Speaker) -> tuple[Part, ...]:
+def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
-    left = (line for one in report.entries("director") for line in entry_lines(one, speaker))
+    left = (line for one in ruling.director for line in entry_lines(one, speaker))
     return (
-        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(report.ruling, speaker))),
+        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
         *part(speaker.phrase("director"), left),
-        *_evidence(report.ruling, speaker),
-        *part(speaker.phrase("open"), conditions(report.ruling, speaker)),
-        *part(speaker.phrase("presumed"), presumed(report.ruling, speaker)),
-        *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in report.ruling.irregular)),
+        *_evidence(ruling, speaker),
+        *part(speaker.phrase("open"), conditions(ruling, speaker)),
+        *part(speaker.phrase("presumed"), presumed(ruling, speaker)),
+        *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in ruling.irregular)),
     )
 
 
@@ -131,10 +129,10 @@ def because(reason: Reason, speaker: Speaker) -> Line:
     return Line(speaker.reason(reason), (reason.rule.clause,))
 
 
-def result_line(report: Report, speaker: Speaker) -> Iterator[Line]:
+def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """The contract's result and score, where they are known, and the weighted score, if the director gives one."""
-    yield from _result(report.ruling, speaker)
-    yield from weighted_lines(report.ruling, speaker)
+    yield from _result(ruling, speaker)
+    yield from weighted_lines(ruling, speaker)
 
 
 def _result(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -155,35 +153,35 @@ def _result(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     yield Line(f"{line}{score}")
 
 
-def _reasons(report: Report, speaker: Speaker) -> Iterator[Line]:
-    for one in report.revokes:
-        own = dict.fromkeys(because(reason, speaker) for reason in one.reasons)
-        yield Line(revoke_line(speaker, one.revoke), (), (*own, *_either(one, speaker)))
-    yield from _remarks(report, speaker)
-    if report.capped is not None:
-        yield Line(speaker.phrase("capped", tricks=speaker.tricks(report.capped)))
+def _reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    for one in ruling.revokes:
+        own = dict.fromkeys(because(reason, speaker) for reason in ruling.reasons_for(one))
+        yield Line(revoke_line(speaker, one), (), (*own, *_either(ruling, one, speaker)))
+    yield from _remarks(ruling, speaker)
+    if ruling.capped is not None:
+        yield Line(speaker.phrase("capped", tricks=speaker.tricks(ruling.capped)))
 
 
-def _remarks(report: Report, speaker: Speaker) -> Iterable[Line]:
+def _remarks(ruling: Ruling, speaker: Speaker) -> Iterable[Line]:
     """What several conclusions tell in the same words is told once, with the laws of all of them."""
     told: dict[str, Line] = {}
-    for line in (entry(one, speaker) for one in report.entries("remarks")):
+    for line in (entry(one, speaker) for one in ruling.entries("remarks")):
         laws = {*line.laws, *told.get(line.text, line).laws}
-        told[line.text] = replace(line, laws=report.ruling.citations.sort(laws))
+        told[line.text] = replace(line, laws=ruling.citations.sort(laws))
     return told.values()
 
 
-def why(report: Report, speaker: Speaker) -> Iterator[Line]:
+def why(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """The law's steps behind the ruling, then the ways to what is certain though no step to it is."""
-    yield from (because(reason, speaker) for reason in report.reasons)
-    for one in report.revokes:
-        yield from _either(one, speaker)
+    yield from (because(reason, speaker) for reason in ruling.reasons)
+    for one in ruling.revokes:
+        yield from _either(ruling, one, speaker)
 
 
-def _either(one: RevokeReport, speaker: Speaker) -> Iterator[Line]:
+def _either(ruling: Ruling, one: RevokeRuled, speaker: Speaker) -> Iterator[Line]:
     """The ways to a conclusion that is certain though it is not known in which of them it came about, each once."""
     told: dict[Line, None] = {}
-    for ways in one.either:
+    for ways in ruling.either(one):
         lines = [Line(" ".join(map(speaker.reason, way)), tuple(step.rule.clause for step in way)) for way in ways]
         told |= dict.fromkeys([Line(speaker.phrase("either-way"), (), tuple(lines))] if len(lines) > 1 else lines)
     return iter(told)
@@ -246,9 +244,9 @@ class Entered:
     """How many at the table, how many after the ruling; empty where none went over."""
 
 
-def entered(report: Report, speaker: Speaker, short: bool = False) -> Entered | None:
+def entered(ruling: Ruling, speaker: Speaker, short: bool = False) -> Entered | None:
     """None until the board is played out and the ruling certain; ``short`` names seats by their initials."""
-    ruling, result = report.ruling, report.scored
+    result = ruling.scored
     contract = ruling.incident.contract
     if result is None or contract is None or result.tricks_ruled is None:
         return None

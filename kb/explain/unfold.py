@@ -20,7 +20,6 @@ from kb.language.known import CORRECTED, ESTABLISHED, RECTIFICATIONS
 from kb.language.texts import StandsFor, fill, holes
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law
-from kb.ruling.report import Report
 from kb.ruling.rule import rule
 from kb.ruling.ruling import RevokeRuled, Ruling
 
@@ -98,7 +97,7 @@ def unfold(law: Law, incident: Incident) -> Unfolding:
 
 
 def _state(turn: Turn) -> tuple[object, ...]:
-    return tuple(turn.statuses.items()), tuple(turn.ruling.transfer.items()), turn.ruling.items(RECTIFICATIONS)
+    return tuple(turn.statuses.items()), tuple(turn.ruling.transfer.items()), turn.ruling.entries(RECTIFICATIONS)
 
 
 def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
@@ -140,7 +139,6 @@ def _as_in_a_fact(name: str, kind: EventKind, vocabulary: Vocabulary) -> str:
 
 def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
     """Hand and trick of a finding; what stands for them where they are not stated."""
-    assert ruling.opening is not None
     values = ruling.opening.completions.values
     return next(iter(values[number, "hand"])), next(iter(values[number, "trick"]))
 
@@ -170,7 +168,7 @@ def page(unfolding: Unfolding, speaker: Speaker) -> Page:
             *part(speaker.phrase("unfold-correction"), (_corrected(unfolding, one, speaker) for one in last.revokes)),
             *part(speaker.phrase("unfold-laws"), laws),
         ),
-        foot(Report(last), speaker),
+        foot(last, speaker),
     )
 
 

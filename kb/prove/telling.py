@@ -18,7 +18,6 @@ from kb.prove.prove import Proving
 from kb.prove.told import ToldExample, ToldException, ToldVerdict
 from kb.prove.verdict import Excepted, Verdict, Witness
 from kb.ruling.law import Law
-from kb.ruling.report import Report
 from kb.ruling.rule import ruled_once
 
 UNITS: Final = {"when-only": "pairs", "decides": "clauses"}
@@ -132,7 +131,7 @@ class ProofReport:
             ruling = ruled_once(Law(edition, engine="quick"), incident)
             speaker = self.speaker.of(ruling)
             revokes = (f"{revoke_line(speaker, one)}." for one in ruling.revokes)
-            done = (line.text for line in now(Report(ruling), speaker))
+            done = (line.text for line in now(ruling, speaker))
             yield edition, " ".join([headline(ruling, speaker), *revokes, *done])
 
 

@@ -88,7 +88,7 @@ class Exercise:
     @property
     def judged(self) -> tuple[str, ...]:
         """The laws of what is left to the director's judgement, as far as the ruling does not rest on them."""
-        facts = self.ruling.sections.facts(DIRECTOR)
+        facts = self.ruling.facts(DIRECTOR)
         laws = {law for fact in facts for law in self.ruling.citations.laws(fact)}
         return self.ruling.citations.sort(laws - set(self.ruling.cited))
 
@@ -157,7 +157,7 @@ def _behind(ruling: Ruling) -> Iterator[Reason]:
 
 
 def _steps(ruling: Ruling, *sections: str) -> tuple[Reason, ...]:
-    facts = [fact for section in sections for fact in ruling.sections.facts(section)]
+    facts = [fact for section in sections for fact in ruling.facts(section)]
     return reasons(ruling.proof, ruling.citations, facts)
 
 

@@ -142,14 +142,13 @@ class _Making:
         name = self.rng.choice(hinges)
         told = {**told, name: UNKNOWN}
         ruling = self._ruling(told)
-        asking = None if ruling is None or ruling.opening is None else ruling.opening.asking
+        asking = None if ruling is None else ruling.opening.asking
         return None if asking is None or asking.key[1] != name else self._exercise(told, ruling)
 
     def _exercise(self, told: Mapping[str, str], ruling: Ruling | None) -> Exercise | None:
         if ruling is None or not ruling.cited or not ruling.revokes:
             return None
-        open_ = ruling.opening is not None and ruling.opening.is_open
-        return None if open_ != self.hinges else Exercise(self.board, told, ruling, self.unusual)
+        return None if ruling.is_open != self.hinges else Exercise(self.board, told, ruling, self.unusual)
 
     def _ruling(self, told: Mapping[str, str]) -> Ruling | None:
         try:

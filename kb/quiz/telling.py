@@ -12,7 +12,6 @@ from kb.explain.page import Line, Page, part, with_law
 from kb.explain.say import Speaker
 from kb.quiz.exercise import NO_REVOKE, Exercise, Grade
 from kb.quiz.story import story
-from kb.ruling.report import Report
 from kb.voices.teaching import lesson, temptation, tempts_to
 from kb.why_not.why_not import why_not
 
@@ -65,7 +64,7 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
         dict(exercise.shown),
         exercise.board.hand,
         None if exercise.level == "easy" else exercise.board.deal,
-        lesson(Report(ruling), speaker).answers,
+        lesson(ruling, speaker).answers,
         next(iter(tempting), None),
         headline(ruling, speaker),
         tuple(others),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Final
 
 from facts.cards import Seat
 from facts.errors import BoundsError, Fault, InputError
@@ -16,14 +15,9 @@ from facts.observe.result import denied
 from facts.observe.timeline import Timeline
 from kb.engine.keys import one_per
 from kb.engine.proof import Proof
-from kb.language.known import AT, HAND, NONE_YET, REFUSED, REVOKE, TRICK
-from kb.ruling.certain import Certainty
+from kb.language.known import AT, HAND, REFUSED, REVOKE, TRICK
 from kb.ruling.law import Law
-from kb.ruling.opening import Opening
-from kb.ruling.ruling import Ruling
-from kb.space.edition_run import EditionRun
-from kb.space.layout import Situations
-from kb.space.refusal import completions
+from kb.ruling.ruling import Ruling, opened
 
 
 def rule(law: Law, incident: Incident) -> Ruling:
@@ -67,33 +61,7 @@ def _by_its_cards(law: Law, incident: Incident) -> Incident:
 def ruled_once(law: Law, incident: Incident) -> Ruling:
     """The ruling as long as every change of cards stands, even of a draft whose rules contradict each other."""
     stated, incident = incident, settled(incident, law.edition.table)
-    return _opened(law, stated, of_a_record(incident, _shown(law, incident)))
-
-
-def _opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
-    """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
-    ways = completions(whole, law.sayable)
-    run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
-    certain = Certainty(law, run, ways.possible)
-    return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
-
-
-SUPPOSED: Final[Mapping[str, Mapping[str, str]]] = {
-    "now": {"noticed": "before-next-trick"},
-    "played-on": {"next-trick": "played", "noticed": "during-play"},
-}
-"""What may come of a revoke that nobody has noticed yet, where the record stops with its trick."""
-
-
-def supposed(ruling: Ruling) -> Mapping[str, Ruling]:
-    """The rulings if attention is drawn now, and once that side has played on; none where they do not arise."""
-    incident, opening = ruling.incident, ruling.opening
-    waits = [(one.trick, one.hand) for one in ruling.revokes if one.status == NONE_YET]
-    stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
-    if opening is None or incident.revokes or incident.over or incident.rest is not None or not stops:
-        return {}
-    law = opening.certain.law
-    return {how: _opened(law, incident, of_a_record(incident, waits, said)) for how, said in SUPPOSED.items()}
+    return opened(law, stated, of_a_record(incident, _shown(law, incident)))
 
 
 def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:

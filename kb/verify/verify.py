@@ -138,11 +138,10 @@ class Verified:
         """How many steps, facts and situations there were to look at; ``evidence``: computed facts taken as stated."""
         if self.ruling is None:
             return {}
-        opening = self.ruling.opening
         return {
             "steps": len(self.ruling.proof.steps),
             "facts": len(self.ruling.rests_on),
-            "situations": 1 if opening is None else opening.among.bit_count(),
+            "situations": self.ruling.opening.among.bit_count(),
             "evidence": len(self.ruling.evidence),
         }
 

@@ -14,7 +14,6 @@ from kb.explain.say import Speaker, names
 from kb.explain.text import foot, judgement, now, result_line, title
 from kb.language.known import AUTOMATIC, CORRECTED, ESTABLISHED, EXEMPT, MUST_CORRECT
 from kb.language.texts import fill
-from kb.ruling.report import Report
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.why_not.rivals import Rival, rivals
 
@@ -44,14 +43,13 @@ def questions(speaker: Speaker) -> tuple[str, str, str]:
     return speaker.phrase("class-established"), speaker.phrase("class-tricks"), speaker.phrase("class-law")
 
 
-def lesson(report: Report, speaker: Speaker) -> Lesson:
+def lesson(ruling: Ruling, speaker: Speaker) -> Lesson:
     """The answers; the speaker is one that says the ruling's seats."""
-    ruling = report.ruling
     clauses = ruling.edition.clauses
     says = (Line(clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
     return Lesson(
-        Line(_established(ruling, speaker), (), tuple(dict.fromkeys(_why_status(report, speaker)))),
-        Line(_tricks(ruling, speaker), report.decisive, tuple(dict.fromkeys(why(report, speaker)))),
+        Line(_established(ruling, speaker), (), tuple(dict.fromkeys(_why_status(ruling, speaker)))),
+        Line(_tricks(ruling, speaker), ruling.decisive, tuple(dict.fromkeys(why(ruling, speaker)))),
         Line(", ".join(ruling.cited), (), tuple(says)),
     )
 
@@ -78,23 +76,23 @@ def _tricks(ruling: Ruling, speaker: Speaker) -> str:
     return speaker.phrase("class-no-tricks") if says == (Sentence("correct"),) else headline(ruling, speaker)
 
 
-def _why_status(report: Report, speaker: Speaker) -> Iterator[Line]:
+def _why_status(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """Why each revoke stands as it does."""
-    for one in report.revokes:
-        for reason in one.reasons:
-            if reason.rule.clause in one.revoke.status_by:
+    for one in ruling.revokes:
+        for reason in ruling.reasons_for(one):
+            if reason.rule.clause in one.status_by:
                 yield Line(speaker.reason(reason), (reason.rule.clause,))
 
 
-def why(report: Report, speaker: Speaker) -> Iterator[Line]:
+def why(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """Why tricks go or do not go, or else why the revoke stands as it does, in a sentence or two."""
-    if report.is_open:
-        yield from hinge(report, speaker, 1)
-    elif any(report.ruling.sections.facts(one) for one in (AUTOMATIC, EXEMPT)):
-        for reason, laws in report.grounds[:SENTENCES]:
+    if ruling.is_open:
+        yield from hinge(ruling, speaker, 1)
+    elif any(ruling.facts(one) for one in (AUTOMATIC, EXEMPT)):
+        for reason, laws in ruling.grounds[:SENTENCES]:
             yield Line(speaker.reason(reason), laws)
     else:
-        yield from islice(_why_status(report, speaker), SENTENCES)
+        yield from islice(_why_status(ruling, speaker), SENTENCES)
 
 
 def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
@@ -105,28 +103,28 @@ def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speak
 
 def tempts_to(rival: Rival, speaker: Speaker) -> str:
     """What somebody would rule: in a line, without numbers where the trick is not at an end."""
-    report = Report(rival.ruling)
-    established = any(one.status == ESTABLISHED for one in rival.ruling.revokes)
-    return speaker.phrase("class-perhaps") if report.is_open and established else headline(rival.ruling, speaker)
+    ruling = rival.ruling
+    established = any(one.status == ESTABLISHED for one in ruling.revokes)
+    return speaker.phrase("class-perhaps") if ruling.is_open and established else headline(ruling, speaker)
 
 
-def teaching(report: Report, speaker: Speaker) -> Page:
+def teaching(ruling: Ruling, speaker: Speaker) -> Page:
     """It asks before it answers."""
-    taught = lesson(report, speaker)
-    answers = ((taught.established,), (taught.tricks, *result_line(report, speaker)), (taught.laws,))
+    taught = lesson(ruling, speaker)
+    answers = ((taught.established,), (taught.tricks, *result_line(ruling, speaker)), (taught.laws,))
     asked = zip(questions(speaker), answers, strict=True)
     parts = [Part(f"{n}. {question}", answer, folded=True) for n, (question, answer) in enumerate(asked, 1)]
-    if tempting := tuple(_tempting(report, speaker)):
+    if tempting := tuple(_tempting(ruling, speaker)):
         parts.append(Part(speaker.phrase("class-tempts"), tempting, folded=True))
-    if done := tuple(dict.fromkeys(now(report, speaker))):
+    if done := tuple(dict.fromkeys(now(ruling, speaker))):
         parts.append(Part(speaker.phrase("now"), done, folded=True))
-    judged = (replace(part, folded=True) for part in judgement(report, speaker))
-    return Page(title(report.ruling, speaker), (), (*parts, *judged), foot(report, speaker))
+    judged = (replace(part, folded=True) for part in judgement(ruling, speaker))
+    return Page(title(ruling, speaker), (), (*parts, *judged), foot(ruling, speaker))
 
 
-def _tempting(report: Report, speaker: Speaker) -> Iterator[Line]:
+def _tempting(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """One for each thing that could be mistaken."""
-    ruling, told = report.ruling, set[object]()
+    told = set[object]()
     for rival in rivals(ruling):
         for revoke in (*ruling.revokes, *rival.ruling.revokes)[:1] if rival.key not in told else ():
             told.add(rival.key)

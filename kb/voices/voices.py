@@ -15,44 +15,41 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import entry_lines, foot, in_full, of_its_day, title, why
 from kb.ruling.reasons import Firing
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import record
 from kb.voices.appeal import appeal
 from kb.voices.teaching import teaching
 
 
-def table(report: Report, speaker: Speaker) -> Page:
+def table(ruling: Ruling, speaker: Speaker) -> Page:
     """What is said, sentence by sentence; before it the law, if an authority has chosen in it, or the day is known."""
-    ruling = report.ruling
     named = title(ruling, speaker) if ruling.edition.elections or ruling.incident.date else ""
-    return Page(named, Announcement(report, speaker).lines)
+    return Page(named, Announcement(ruling, speaker).lines)
 
 
-def slip(report: Report, speaker: Speaker) -> Page:
+def slip(ruling: Ruling, speaker: Speaker) -> Page:
     """The headline; why; what is done now, and what is left to the director, or the question on which it hinges."""
-    decisive = {*report.decisive, *(law for one in report.ruling.revokes for law in one.status_by)}
-    told = tuple(dict.fromkeys(line for line in why(report, speaker) if decisive.intersection(_laws(line))))
-    left = (line for one in (*report.now, *report.entries("director")) for line in entry_lines(one, speaker))
-    to_do = tuple(dict.fromkeys((*hinge(report, speaker, 1), *left)))
-    return Page("", (Line(Announcement(report, speaker).head),), (Part("why", told), Part("to do", to_do)))
+    decisive = {*ruling.decisive, *(law for one in ruling.revokes for law in one.status_by)}
+    told = tuple(dict.fromkeys(line for line in why(ruling, speaker) if decisive.intersection(_laws(line))))
+    left = (line for one in (*ruling.now, *ruling.director) for line in entry_lines(one, speaker))
+    to_do = tuple(dict.fromkeys((*hinge(ruling, speaker, 1), *left)))
+    return Page("", (Line(Announcement(ruling, speaker).head),), (Part("why", told), Part("to do", to_do)))
 
 
 def _laws(line: Line) -> tuple[str, ...]:
     return (*line.laws, *(law for one in line.under for law in one.laws))
 
 
-def editor(report: Report, speaker: Speaker) -> Page:
+def editor(ruling: Ruling, speaker: Speaker) -> Page:
     """Every step behind the ruling, in the order of the proof."""
-    steps = (_step(report, speaker, one) for one in report.support)
-    head = (Line(headline(report.ruling, speaker)),)
-    ruling = report.ruling
+    steps = (_step(ruling, speaker, one) for one in ruling.support)
+    head = (Line(headline(ruling, speaker)),)
     parts = (
         *part(speaker.phrase("editor-steps"), steps),
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
         *part(speaker.phrase("editor-provenance"), _provenance(ruling, speaker)),
     )
-    return Page(title(ruling, speaker), head, parts, foot(report, speaker))
+    return Page(title(ruling, speaker), head, parts, foot(ruling, speaker))
 
 
 def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -67,8 +64,8 @@ def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
             yield Line(f"{speaker.phrase('book-minute')} ({one.signed}): {one.says[speaker.lang]}", (ref,))
 
 
-def _step(report: Report, speaker: Speaker, one: Firing) -> Line:
-    rule, said = one.reason.rule, report.without_unsaid(one)
+def _step(ruling: Ruling, speaker: Speaker, one: Firing) -> Line:
+    rule, said = one.reason.rule, ruling.without_unsaid(one)
     bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
     under = (
         Line(speaker.reason(one.reason)),
@@ -91,7 +88,7 @@ def saved(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> dict[
     return {**as_json(ruling, speaker, text), "voice": voice, "record": record(ruling)}
 
 
-Tell: TypeAlias = Callable[[Report, Speaker], Page]
+Tell: TypeAlias = Callable[[Ruling, Speaker], Page]
 """Tells a ruling; the speaker is one that says its seats."""
 
 
@@ -114,4 +111,4 @@ class Voice(StrEnum):
 
 def told(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> Page:
     """The ruling in a voice; in full, for anyone, when none is named."""
-    return (in_full if voice is None else voice.tell)(Report(ruling), speaker.of(ruling))
+    return (in_full if voice is None else voice.tell)(ruling, speaker.of(ruling))

@@ -32,9 +32,7 @@ def assert_says(edition: str, answers: dict[str, str], ruling: Ruling) -> None:
     ruled = frozenset().union(*(what for _, what in matters(vocabulary, ruling)))
     assert said <= ruled, answers
     reminded = {
-        matter(vocabulary, fact)
-        for fact in ruling.sections.facts("director")
-        if set(ruling.citations.laws(fact)) <= set(notes)
+        matter(vocabulary, fact) for fact in ruling.facts("director") if set(ruling.citations.laws(fact)) <= set(notes)
     }
     assert ruled - said <= frozenset().union(*(what for name, what in matters(vocabulary, ruling) if name in reminded))
 

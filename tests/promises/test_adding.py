@@ -88,12 +88,12 @@ from __future__ import annotations
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
-from kb.ruling.report import Report
+from kb.ruling.ruling import Ruling
 
 
-def note(report: Report, speaker: Speaker) -> Page:
+def note(ruling: Ruling, speaker: Speaker) -> Page:
     """One line."""
-    return Page("", (Line(f"NB: {headline(report.ruling, speaker)}"),))
+    return Page("", (Line(f"NB: {headline(ruling, speaker)}"),))
 '''
 NOTE_IMPORT = "from kb.voices.note import note\n"
 DESK_OFFERS_IT = """\

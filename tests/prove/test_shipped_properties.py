@@ -124,4 +124,4 @@ def breaks(name: str, folder: Path) -> None:
     else:
         law = Law(proving.edition, engine="quick")
         one, other = (ruled_once(law, incident) for incident in shown)
-        assert (one.transfer, one.items("rectifications")) != (other.transfer, other.items("rectifications"))
+        assert (one.transfer, one.entries("rectifications")) != (other.transfer, other.entries("rectifications"))

@@ -26,7 +26,6 @@ from kb.quiz.session import LEVELS, Level, session
 from kb.quiz.story import WON
 from kb.quiz.telling import told
 from kb.ruling.law import Law
-from kb.ruling.report import Report
 from kb.ruling.rule import rule
 from kb.voices.teaching import lesson
 
@@ -85,7 +84,7 @@ def test_the_answer_is_that_of_the_law_on_what_is_told(edition: str, seed: int, 
         assert set(incident.revokes[0].said) <= {*named, *also, "card", "suit"}
         again = rule(law_of(edition), Incident(**vars_of(incident)))
         assert headline(again) == headline(one.ruling) and again.cited == one.ruling.cited
-        assert again.opening is not None and again.opening.is_open == one.hinges
+        assert again.opening.is_open == one.hinges
 
 
 def vars_of(incident: Incident) -> dict[str, object]:
@@ -230,7 +229,7 @@ def test_what_is_corrected_though_established_may_be_called_either() -> None:
     one = Exercise(board(Random(1), "declarer", 12), {}, ruling, 1)
     for status, right in (("established", True), ("must-correct", True), ("corrected", False)):
         assert grade(one, replace(right_reply(one), status=status)).ruling == right
-    established, *_ = lesson(Report(ruling), speaker_of("duplicate-2017", "en")).answers
+    established, *_ = lesson(ruling, speaker_of("duplicate-2017", "en")).answers
     assert established.text == "Yes, but it must still be corrected."
 
 
