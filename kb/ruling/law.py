@@ -20,7 +20,8 @@ from kb.engine.quick import QuickEngine
 from kb.engine.sets import Sets
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
-from kb.language.model import Edition
+from kb.language.known import REVOKE
+from kb.language.model import Edition, Rule
 from kb.space.sayable import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
@@ -62,6 +63,17 @@ class Law:
     def sets(self) -> Sets:
         """The rules, ready to run on many situations."""
         return Sets(self.edition.vocabulary, self.edition.rules)
+
+    @cached_property
+    def seeing(self) -> Sets:
+        """The rules that tell which revokes a record shows, ready to run."""
+        kinds, rules = {REVOKE}, dict[str, Rule]()
+        while more := [
+            one for one in self.edition.rules if one.id not in rules and any(it.kind in kinds for it in one.then)
+        ]:
+            rules |= {one.id: one for one in more}
+            kinds |= {item.kind for one in more for item in one.conditions()}
+        return Sets(self.edition.vocabulary, rules.values(), self.sets)
 
     @cached_property
     def quick(self) -> Engine:

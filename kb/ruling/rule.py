@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from facts.cards import Seat
 from facts.errors import BoundsError, Fault, InputError
-from facts.fact import Value
+from facts.fact import Value, by_kind, order_key
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.findings import of_a_record, settled
@@ -65,12 +65,13 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
 
 
 def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:
-    """The revokes that the cards show beside those found out."""
+    """The revokes that the cards show beside those found out, in the order of play."""
     if incident.play is None:
         return []
-    alone = replace(incident, revokes=())
-    facts = law.engine.run(observe(alone, law.edition.table, law.shown)).read(REVOKE, TRICK, HAND)
-    return [(trick, hand) for trick, hand in facts]
+    alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
+    seen = law.seeing.run({str(kind): dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
+    index, revokes = law.edition.vocabulary.kinds[REVOKE].index, sorted(seen.facts.get(REVOKE, {}), key=order_key)
+    return [(fact[index[TRICK]], fact[index[HAND]]) for fact in revokes]  # type: ignore[misc]
 
 
 def refused_at(proof: Proof) -> frozenset[Value]:

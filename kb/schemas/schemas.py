@@ -14,8 +14,7 @@ from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
 from facts.readers.table_forms import States, TableForm
 from facts.table import UNKNOWN, FindingKind, Table, Type
 from kb.cases.cases import CaseFile
-from kb.explain.phrases import NAMES
-from kb.explain.words import NAMED_TYPES
+from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.known import OPEN
 from kb.language.read_translations import TranslationFile
 from kb.language.schema import beside_schema, schemas, texts_schema

@@ -130,7 +130,12 @@ def amounts(ruling: Ruling) -> dict[str, Any]:
     """What is ruled, without who sits where."""
     revokes = [(one.status, one.automatic_tricks) for one in ruling.revokes]
     todo = sorted(item["kind"] for item in verdict(ruling)["rectifications"])
-    return {"revokes": revokes, "transfer": sorted(ruling.transfer.values()), "todo": todo, "open": bool(ruling.opening.open)}
+    return {
+        "revokes": revokes,
+        "transfer": sorted(ruling.transfer.values()),
+        "todo": todo,
+        "open": bool(ruling.opening.open),
+    }
 
 
 @pytest.mark.parametrize("seed", SEEDS)
