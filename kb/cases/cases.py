@@ -230,43 +230,26 @@ CASES = "cases"
 
 
 @dataclass(frozen=True, slots=True)
+class Hearing:
+    """A case, what is expected of it under one edition, and the ruling."""
+
+    case: Case
+    expected: Expectation
+    ruling: Ruling
+    differences: tuple[str, ...] = ()
+    """Empty when the ruling is the one expected."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of one expectation of one case."""
 
     case: Case
     expected: Expectation
+    ruling: Ruling | None
+    """None where there can be none."""
     differences: tuple[str, ...]
     """Empty when the ruling is the one expected."""
-
-    @property
-    def edition(self) -> str:
-        """Under which it was ruled on."""
-        return self.expected.edition
-
-
-@dataclass(frozen=True, slots=True)
-class CaseFolder:
-    """A folder of cases."""
-
-    path: Path
-    draft: Path | None
-    """The folder of the draft whose cases they are."""
-
-
-def case_folders(root: Path, names: Sequence[str]) -> tuple[CaseFolder, ...]:
-    """Where the cases of editions, drafts and plain folders lie; of every edition when none is named."""
-    return tuple(_folder(root, name) for name in names or editions(root) if names or (root / name / CASES).is_dir())
-
-
-def _folder(root: Path, name: str) -> CaseFolder:
-    if name in editions(root):
-        return CaseFolder(root / name / CASES, None)
-    folder = Path(name)
-    if is_file(folder / EDITION):
-        return CaseFolder(folder / CASES, folder)
-    if is_folder(folder):
-        return CaseFolder(folder, None)
-    raise InputError.of(brief(name), "there is no such edition or folder", f"choose {', '.join(editions(root))}")
 
 
 def cases_of(*editions: Edition, read: Callable[[Path, Table], tuple[Case, ...]] = read_cases) -> tuple[Case, ...]:
@@ -292,28 +275,44 @@ class Trial:
 
     def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
         """The outcome of every expectation, in order."""
-        for case in cases:
-            for expected in case.expect:
-                yield Outcome(case, expected, tuple(self._differences(case, expected)))
+        for case, expected in ((one, expected) for one in cases for expected in one.expect):
+            try:
+                heard = self.hear(case, expected)
+            except InputError as error:
+                yield Outcome(case, expected, None, tuple(map(str, error.faults)))
+            else:
+                yield Outcome(case, expected, heard.ruling, heard.differences)
 
-    def ruling(self, case: Case, expected: Expectation) -> Ruling:
+    def hear(self, case: Case, expected: Expectation) -> Hearing:
         """The ruling under the edition of an expectation; InputError when there can be none."""
         law = self.laws.of(self._edition(expected.edition), case.under(expected).elections)
-        return ruled(law, case, expected)
-
-    def _differences(self, case: Case, expected: Expectation) -> Iterator[str]:
-        try:
-            ruling = self.ruling(case, expected)
-        except InputError as error:
-            yield from map(str, error.faults)
-            return
-        yield from differences(expected, verdict(ruling))
+        ruling = ruled(law, case, expected)
+        return Hearing(case, expected, ruling, tuple(differences(expected, verdict(ruling))))
 
     def _edition(self, edition: str) -> str | Path:
         if self.draft is None or edition in editions(self.laws.root):
             return edition
         tried = self.laws.of(self.draft).edition
         return dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(edition, self.draft)
+
+
+def tried(laws: Laws, names: Sequence[str]) -> Iterator[Outcome]:
+    """What comes of the cases of editions, drafts and plain folders; of every edition when none is named."""
+    shipped, places = laws.editions, list[tuple[Path, Path | None]]()
+    for name in names or [one for one in shipped if (laws.root / one / CASES).is_dir()]:
+        folder = Path(name)
+        if name in shipped:
+            places.append((laws.root / name / CASES, None))
+        elif is_file(folder / EDITION):
+            places.append((folder / CASES, folder))
+        elif is_folder(folder):
+            places.append((folder, None))
+        else:
+            what = "there is no such edition or folder"
+            raise InputError.of(brief(name), what, f"choose {', '.join(shipped)}")
+    for place, draft in places:
+        trial = Trial(laws, draft)
+        yield from trial.run(trial.cases(place))
 
 
 def ruled(law: Law, case: Case, expected: Expectation) -> Ruling:
@@ -331,17 +330,6 @@ def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
             raise InputError.of(case.place, what, "name the hand and trick of a revoke")
         replays = (one.least, one.most) if one.replay is None else (one.replay, one.replay)
         yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)
-
-
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """A case, what is expected of it under one edition, and the ruling."""
-
-    case: Case
-    expected: Expectation
-    ruling: Ruling
-    differences: tuple[str, ...] = ()
-    """Empty when the ruling is the one expected."""
 
 
 def hearings(laws: Laws, edition: str | Path, folders: Iterable[Path] = ()) -> tuple[Hearing, ...]:
@@ -367,15 +355,13 @@ def every_hearing(
     known = laws.of(edition).edition.id
     trial = Trial(laws, None if shipped else home)
     cases = [case for folder in [*(one / CASES for one in homes), *folders] for case in trial.cases(folder)]
-    asked = [(case, one) for case in cases for one in case.expect if one.edition == known]
     heard, faults = list[Hearing](), list[Fault]()
-    for case, expected in asked:
+    for case, expected in ((one, each) for one in cases for each in one.expect if each.edition == known):
         try:
-            ruling = trial.ruling(case, expected)
+            heard.append(trial.hear(case, expected))
         except InputError as error:
             faults += error.faults
             continue
-        found = tuple(differences(expected, verdict(ruling)))
-        heard.append(Hearing(case, expected, ruling, found))
+        found = heard[-1].differences
         faults += (Fault(case.place, f"{case.id}: {one}", "let revoke test pass first") for one in found)
     return tuple(heard), tuple(faults)

@@ -12,7 +12,7 @@ import typer
 from rich.progress import track
 
 from facts.errors import InputError
-from kb.cases.cases import Outcome, Trial, case_folders
+from kb.cases.cases import tried as outcomes
 from kb.cli.boards import engine_named
 from kb.cli.files import write
 from kb.cli.options import EngineOption, RulesOption, refuse, root_of, tell
@@ -65,23 +65,16 @@ def command(
 
 def _tried(laws: Laws, folders: list[str]) -> bool:
     """Tells the outcome of every case; whether all is as expected."""
-    tried = failed = 0
-    for _, outcome in _outcomes(laws, folders):
-        tried += 1
+    number = failed = 0
+    for outcome in outcomes(laws, folders):
+        number += 1
         if outcome.differences:
             failed += 1
-            print(f"{outcome.case.place}: {outcome.case.id} under {outcome.edition}")
+            print(f"{outcome.case.place}: {outcome.case.id} under {outcome.expected.edition}")
             for difference in outcome.differences:
                 print(f"    {difference}")
-    print(f"{tried} expectations of cases, {failed} not met")
+    print(f"{number} expectations of cases, {failed} not met")
     return not failed
-
-
-def _outcomes(laws: Laws, folders: list[str]) -> Iterator[tuple[Trial, Outcome]]:
-    for folder in case_folders(laws.root, folders):
-        trial = Trial(laws, folder.draft)
-        for outcome in trial.run(trial.cases(folder.path)):
-            yield trial, outcome
 
 
 def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
@@ -90,8 +83,7 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
 
     if _tried(laws, folders):
         return True
-    failed = [one for one in _outcomes(laws, folders) if one[1].differences]
-    changes = [change for trial, outcome in failed for change in accepted(trial, [outcome])]
+    changes = [*accepted(outcome for outcome in outcomes(laws, folders) if outcome.differences)]
     if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
         for file, text in list(files_rewritten(changes)):
             write(file, text)
@@ -102,8 +94,12 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
 
 def _mutated(root: Path, edition: str) -> bool:
     """Tells which mutants of an edition survive; whether the cases guard its rules well enough."""
-    from kb.cases.mutants import known_survivors  # noqa: PLC0415 - only this option needs them
-    from kb.cases.mutation import LEAST, Score, mutate  # noqa: PLC0415
+    from kb.cases.mutation import (  # noqa: PLC0415
+        LEAST,
+        Score,
+        known_survivors,
+        mutate,
+    )
 
     errors = PlainConsole(stderr=True)
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)

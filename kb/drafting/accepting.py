@@ -11,7 +11,7 @@ import yaml
 
 from facts.errors import InputError
 from facts.yaml_reader import read_text
-from kb.cases.cases import Expectation, Outcome, Trial, fits
+from kb.cases.cases import Expectation, Outcome, fits
 from kb.drafting.case_text import EXPECTED_OF_A_REVOKE, block
 from kb.ruling.verdict import verdict
 
@@ -32,15 +32,12 @@ class Accepted:
     expected: Expectation
 
 
-def accepted(trial: Trial, failed: Iterable[Outcome]) -> Iterator[Accepted]:
+def accepted(failed: Iterable[Outcome]) -> Iterator[Accepted]:
     """Each expectation that was not met, with what is ruled; what is refused cannot be accepted and is left out."""
-    for outcome in failed:
-        case, expected = outcome.case, outcome.expected
-        try:
-            ruled = verdict(trial.ruling(case, expected))
-        except InputError:
-            continue
-        yield Accepted(Path(case.place.file), case.id, case.expect.index(expected), ruled, expected)
+    for one in failed:
+        if one.ruling is not None:
+            number = one.case.expect.index(one.expected)
+            yield Accepted(Path(one.case.place.file), one.case.id, number, verdict(one.ruling), one.expected)
 
 
 def files_rewritten(changes: Iterable[Accepted]) -> Iterator[tuple[Path, str]]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
-from kb.cases.mutants import mutants_of
-from kb.cases.mutation import Bench
+from kb.cases.mutation import Bench, mutants_of
 from kb.drafting.case_text import as_case, expected_of
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
@@ -32,7 +32,9 @@ def proposal(bench: Bench, name: str) -> str | None:
     mutant = next(
         one for each in bench.edition.rules for one in mutants_of(each, bench.edition.vocabulary) if one.name == name
     )
-    other, changed = bench.otherwise(mutant)
+    other, changed = bench.under(mutant), 0
+    with suppress(EngineError):  # where there is no end to it, no case can tell
+        changed = bench.changed(other)
     if bench.universe is None or not changed:
         return None
     for number in islice(members(bench.universe.least_unusual(changed, LEVELS)), TRIED):

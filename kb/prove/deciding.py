@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Final
 
 from kb.cases.cases import Case, evidence_of
-from kb.cases.situations import Exhibits
 from kb.engine.sets import Sets
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
@@ -46,7 +45,7 @@ class Deciding:
         law, left, others = Law(self.edition, engine="quick"), [*refs], list[Case]()
 
         def after(case: Case) -> list[str]:
-            shown = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.sets)
+            shown = EditionRun(self.edition, ruled_anyway(law, case).situations, self.sets)
             return [ref for ref in left if not self.decides(shown, ref)]
 
         for case in cases:

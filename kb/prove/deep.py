@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from facts.errors import Fault
 from kb.cases.cases import Case
-from kb.cases.situations import Exhibits
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Sets
 from kb.language.model import Edition, Rule
@@ -58,7 +57,7 @@ def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> D
     law = Law(edition, engine="quick")
     shown: dict[Contradiction, Case] = {}
     for case in cases:
-        probe.look(Exhibits([ruled_anyway(law, case)]).situations, by_cases, known=seen)
+        probe.look(ruled_anyway(law, case).situations, by_cases, known=seen)
         shown |= {one: case for one in by_cases.contradictions if one not in shown}
     told = _Teller(edition, universe, len(cases))
     return DeepCheck(

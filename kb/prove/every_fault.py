@@ -8,7 +8,7 @@ from pathlib import Path
 
 from facts.errors import Fault, InputError
 from kb.cases.cases import CASES, cases_of, read_cases
-from kb.cases.mutants import known_survivors, mutants_of, rule_of
+from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.explain.words import load_words
 from kb.language.check import checked
 from kb.language.folders import TABLE, VOCABULARY, editions

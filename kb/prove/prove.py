@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kb.cases.cases import Case
-from kb.cases.situations import Exhibits
 from kb.engine.set_joins import Bits, Held
 from kb.engine.sets import Run
 from kb.language.edition import load_edition
@@ -126,7 +125,7 @@ class Proving:
     def _in_cases(self, wanted: Collection[Property]) -> InCases:
         law, found = self._law_of_cases, dict[tuple[str, int | None], list[Case]]()
         for case in self.cases:
-            run = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.run.sets)
+            run = EditionRun(self.edition, ruled_anyway(law, case).situations, self.run.sets)
             facts = beside(self.claimed.measures, run, self.claimed.all_rules)
             for one in wanted:
                 left = self._concluded(REFUTED, one.id, facts)

@@ -167,6 +167,13 @@ class Ruling:
         certain = self.opening.certain
         return frozenset(fact for fact in certain.facts_of(first(certain.among)) if fact[0] in certain.law.shown)
 
+    @property
+    def situations(self) -> Situations:
+        """Those that may be, with the evidence of the ruling."""
+        facts, among = self.opening.run.situations.facts, self.opening.among
+        evidence = {fact: among for fact in self.proof.ground if fact[0] == EVIDENCE}
+        return Situations(among, {**facts, EVIDENCE: evidence} if evidence else facts)
+
     @cached_property
     def whole(self) -> Proof:
         """A proof of all that follows in one situation that may be; its own holds of several only what is certain."""

@@ -217,7 +217,7 @@ def tried_cases(laws: DeskLaws, folder: Path) -> list[TriedCase]:
         trial = Trial(Laws(laws.root, "quick"), folder)
         for outcome in trial.run(trial.cases(folder / CASES)):
             differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
-            found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
+            found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.expected.edition, differences))
     return found
 
 
