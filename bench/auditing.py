@@ -14,8 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from facts.following import followed
 from facts.incident import Incident
+from facts.play import followed
 from facts.readers.archives import read_unit, units
 from kb.audit.auditor import Job, begin
 from kb.language.folders import rules_root

@@ -1,16 +1,19 @@
-"""The contract: level, denomination, and whether it was doubled."""
+"""The contract, the duplicate score of one board, and what a change of it is worth against one comparison."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from dataclasses import dataclass
 from reprlib import repr
 from typing import Final, Literal, TypeAlias
 
 from facts.cards import Denomination, Suit
 from facts.errors import MisreadError
+from facts.texts import whole
 
 Doubled: TypeAlias = Literal["", "X", "XX"]
+Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
 
 _FORM: Final = re.compile(r"([1-7])(NT|[SHDC])(X{0,2})")
 
@@ -53,3 +56,76 @@ class Contract:
 
 
 PASSED_OUT: Final = Contract(0, "NT")
+
+
+_TRICK: Final = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
+_TIMES: Final = {"": 1, "X": 2, "XX": 4}
+_INSULT: Final = {"": 0, "X": 50, "XX": 100}
+_NOT_VULNERABLE: Final = {1: 200, 2: 300}
+"""How much less than 300 a trick the first undertricks doubled cost; 400 from the third on."""
+_VULNERABLE: Final[tuple[Vulnerable, ...]] = ("none", "NS", "EW", "both")
+_SLAM: Final = {False: {6: 500, 7: 1000}, True: {6: 750, 7: 1500}}
+
+_IMPS: Final = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)
+"""The least difference in points for 1, 2, 3 ... 24 IMPs."""
+
+
+def vulnerable_on(board: str | None) -> Vulnerable | None:
+    """Who is vulnerable on a board of that number, in an order that begins again after sixteen boards (Law 2); None if
+    it is no number.
+    """
+    number = whole(board or "")
+    if not number:
+        return None
+    place = (number - 1) % 16
+    return _VULNERABLE[(place + place // 4) % 4]
+
+
+def score(contract: Contract, vulnerable: bool, tricks: int) -> int:
+    """Points for declarer's side, negative when it goes down; 0 for a board passed out.
+
+    ``vulnerable`` is that of declarer's side, ``tricks`` all that it won, 0 to 13.
+    """
+    if contract.passed_out:
+        return 0
+    over = tricks - contract.level - 6
+    return _made(contract, vulnerable, over) if over >= 0 else -_lost(contract, vulnerable, -over)
+
+
+def _made(contract: Contract, vulnerable: bool, over: int) -> int:
+    doubled, each = contract.doubled, _TRICK[contract.denomination]
+    bid = (each * contract.level + (10 if contract.denomination == "NT" else 0)) * _TIMES[doubled]
+    game = (500 if vulnerable else 300) if bid >= 100 else 50
+    overtrick = each if doubled == "" else _TIMES[doubled] * (100 if vulnerable else 50)
+    return bid + game + _SLAM[vulnerable].get(contract.level, 0) + _INSULT[doubled] + over * overtrick
+
+
+def _lost(contract: Contract, vulnerable: bool, down: int) -> int:
+    if contract.doubled == "":
+        return down * (100 if vulnerable else 50)
+    doubled = 300 * down - (100 if vulnerable else _NOT_VULNERABLE.get(down, 400))
+    return doubled if contract.doubled == "X" else 2 * doubled
+
+
+def imps(difference: int) -> int:
+    """International match points for a difference in points, -24 to 24, with its sign."""
+    size = bisect(_IMPS, abs(difference))
+    return size if difference > 0 else -size
+
+
+def matchpoints(own: int, other: int) -> int:
+    """Matchpoints for a pair's score beside one other: 2 for better, 1 for equal, 0 for worse."""
+    return 1 + (own > other) - (own < other)
+
+
+def imp_swing(before: int, after: int, other: int) -> int:
+    """IMPs gained, or lost if negative, when a score changes, against one other score; all for the same side."""
+    return imps(after - other) - imps(before - other)
+
+
+def matchpoint_swing(before: int, after: int, other: int) -> int:
+    """Matchpoints gained, -2 to 2, when a score changes, against one other score; all for the same side."""
+    return matchpoints(after, other) - matchpoints(before, other)

@@ -1,13 +1,16 @@
-"""The play: tricks as they were played, however irregularly, and what is irregular in the record of them."""
+"""Tricks and the record of play, and what is to be seen in it: who followed suit, what is irregular, and what is a slip
+of whoever typed it in, which must not be taken for what happened at the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from itertools import groupby
+from typing import Final, NamedTuple
 
-from facts.cards import CLOCKWISE, DECK, NEXT, SUITS, Card, Seat, Suit
+from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, SUITS, Card, Seat, Suit
 from facts.deal import Deal
 
 _PLACE_AFTER: Final = {leader: {seat: nth for nth, seat in enumerate(seats)} for leader, seats in CLOCKWISE.items()}
@@ -159,3 +162,139 @@ def _length(play: PlayRecord, deal: Deal | None) -> Iterator[Irregularity]:
     short = len(play.tricks) < size or len(play.tricks[-1].cards) < 4
     if short:
         yield Irregularity(Oddity.SHORT_RECORD, max(1, len(play.tricks)))
+
+
+_NEVER: Final = 14
+"""After the last trick: no card of the hand went unrecorded."""
+
+
+class Followed(NamedTuple):
+    """What the cards of a record tell of following suit."""
+
+    failures: tuple[tuple[int, Seat], ...]
+    """Trick and hand of each card that is not of the suit led although the hand is known to have held that suit."""
+    in_order: bool
+    """Whether each card was played once, by the hand that was dealt it as far as that is known, and to thirteen
+    tricks or as many as the deal has."""
+
+
+def followed(play: PlayRecord, deal: Deal | None) -> Followed:
+    """Who failed to follow suit when able, and whether the record can be trusted.
+
+    A hand held until each trick what it was dealt or plays to that trick or a later one; what it was dealt and is not
+    seen to play may have gone to the first trick where its card is not recorded. Who should have led is not looked at.
+    """
+    went: dict[Seat, list[Card]] = {"N": [], "E": [], "S": [], "W": []}
+    last: dict[Seat, dict[Suit, int]] = {"N": {}, "E": {}, "S": {}, "W": {}}
+    hidden: dict[Seat, int] = {}
+    off_suit: list[tuple[int, Seat, Suit]] = []
+    for number, trick in enumerate(play.tricks, 1):
+        cards = trick.cards
+        led = cards[0].suit if cards and cards[0] is not None else None
+        for seat, card in zip(CLOCKWISE[trick.leader], cards, strict=False):
+            if card is None:
+                hidden.setdefault(seat, number)
+                continue
+            went[seat].append(card)
+            suit = card.suit
+            last[seat][suit] = number
+            if suit != led and led is not None:
+                off_suit.append((number, seat, led))
+    kept, in_order = _kept(went, deal)
+    failures = tuple(
+        (number, seat)
+        for number, seat, led in off_suit
+        if last[seat].get(led, 0) >= number or (led in kept[seat] and hidden.get(seat, _NEVER) >= number)
+    )
+    return Followed(failures, in_order and len(play.tricks) <= (13 if deal is None else deal.size))
+
+
+def _kept(went: dict[Seat, list[Card]], deal: Deal | None) -> tuple[dict[Seat, set[Suit]], bool]:
+    """The suits in which each hand is not seen to play all that it was dealt, and whether the cards are in order."""
+    kept: dict[Seat, set[Suit]] = {}
+    in_order = known = True
+    for seat in SEATS:
+        played = went[seat]
+        dealt = None if deal is None else deal[seat]
+        if dealt is None:
+            kept[seat], known = set(), False
+            continue
+        left = set(dealt).difference(played)
+        kept[seat] = {card.suit for card in left}
+        in_order = in_order and len(dealt) == len(left) + len(played) == len(left) + len(set(played))
+    return kept, in_order and (known or _can_be(went, deal))
+
+
+def _can_be(went: dict[Seat, list[Card]], deal: Deal | None) -> bool:
+    """Whether no card was played twice or by a hand that did not hold it, where not every hand is known."""
+    holder = {} if deal is None else deal.holder
+    everything = [card for cards in went.values() for card in cards]
+    return len(set(everything)) == len(everything) and all(
+        holder.get(card, seat) == seat for seat, cards in went.items() for card in cards
+    )
+
+
+class SlipKind(StrEnum):
+    """What can be wrong with a record."""
+
+    SEVERAL_HANDS = "several-hands-fail"
+    ROTATED_ROW = "rotated-row"
+    CARD_NOT_HELD = "card-not-held"
+    CARD_PLAYED_TWICE = "card-played-twice"
+    TOO_MANY_CARDS = "too-many-cards"
+    RESULT_DENIED = "result-denied"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSlip:
+    """One thing wrong in a record, and where."""
+
+    kind: SlipKind
+    trick: int
+    hands: tuple[Seat, ...] = ()
+    """Whose cards it concerns."""
+    card: Card | None = None
+
+
+def slips(play: PlayRecord, deal: Deal | None, failures: Sequence[tuple[int, Seat]]) -> tuple[RecordSlip, ...]:
+    """Everything wrong with a record in which these cards did not follow suit, in the order of play.
+
+    Of two hands that fail to follow suit on one board hardly ever both did: a card was left out or typed twice, and all
+    that come after it stand with the wrong hand.
+    """
+    found = [*_several(failures), *_slips_of_cards(play, deal)]
+    return tuple(sorted(found, key=lambda slip: slip.trick))
+
+
+def doubtful(failures: Iterable[tuple[int, Seat]], found: Iterable[RecordSlip]) -> bool:
+    """Whether some slip may be the reason why a card seems not to follow suit: it is in that trick or of that hand."""
+    return any(trick == slip.trick or hand in slip.hands for trick, hand in failures for slip in found)
+
+
+def _several(failures: Sequence[tuple[int, Seat]]) -> Iterator[RecordSlip]:
+    hands = {hand for _, hand in failures}
+    if len(hands) > 1:
+        yield RecordSlip(SlipKind.SEVERAL_HANDS, failures[0][0], tuple(seat for seat in SEATS if seat in hands))
+
+
+def _slips_of_cards(play: PlayRecord, deal: Deal | None) -> Iterator[RecordSlip]:
+    kinds = {Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE, Oddity.TOO_MANY_CARDS}
+    odd = [one for one in irregularities(play, deal, None, None) if one.kind in kinds]
+    for number, of_trick in groupby(odd, key=lambda one: one.trick):
+        if deal is not None and _is_rotated(play.tricks[number - 1], deal):
+            yield RecordSlip(
+                SlipKind.ROTATED_ROW, number, tuple(seat for seat, card in play.tricks[number - 1].items() if card)
+            )
+        else:
+            yield from map(_slip, of_trick)
+
+
+def _slip(odd: Irregularity) -> RecordSlip:
+    return RecordSlip(SlipKind(odd.kind), odd.trick, (odd.hand,) if odd.card and odd.hand else (), odd.card)
+
+
+def _is_rotated(trick: Trick, deal: Deal) -> bool:
+    """Whether each card is that of the hand so many places on; one card alone must be that of the leader."""
+    owners = [(seat, deal.holder.get(card)) for seat, card in trick.items() if card is not None]
+    steps = {None if owner is None else (SEATS.index(owner) - SEATS.index(seat)) % 4 for seat, owner in owners}
+    return len(steps) == 1 and steps.isdisjoint({0, None}) and (len(owners) > 1 or owners[0][1] == trick.leader)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Place
-from facts.whole_numbers import whole
+from facts.texts import whole
 from facts.yaml_nodes import Node
 
 Texts: TypeAlias = Mapping[str, str]

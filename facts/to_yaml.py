@@ -11,9 +11,8 @@ import yaml
 from facts.cards import Card
 from facts.contract import Contract
 from facts.errors import Place
-from facts.events import Event
 from facts.form import hyphenated
-from facts.incident import Finding, Incident
+from facts.incident import Event, Finding, Incident
 from facts.play import PlayRecord, Trick
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from facts.errors import Fault, InputError, Place
-from facts.whole_numbers import MOST_DIGITS
+from facts.texts import MOST_DIGITS
 from facts.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 50

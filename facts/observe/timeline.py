@@ -1,4 +1,4 @@
-"""When everything happened, and how the cards finally lie.
+"""When everything happened, how the cards finally lie, and how far an incident had come at each moment.
 
 A moment is an integer that only orders what happened. A card played lies at 1000 x trick + 100 x place in it; an event
 a little after the card it follows; findings without a record are given consistent moments around their trick.
@@ -6,14 +6,16 @@ a little after the card it follows; findings without a record are given consiste
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 from facts.cards import CLOCKWISE, PARTNER, Card, Seat, Suit
-from facts.events import Event
-from facts.incident import Incident
+from facts.incident import NOT_YET, Event, Finding, Incident
+from facts.observe.statements import moment_of
 from facts.play import PlayRecord, Trick
+from facts.table import FindingKind, Table
 
 NEVER: Final = 99_999
 """After everything."""
@@ -135,6 +137,12 @@ def moment(trick: int, nth: int) -> int:
     return 1000 * trick + 100 * nth
 
 
+def play_of(number: int, trick: int, hand: Seat, timeline: Timeline) -> int:
+    """The moment that names the play of the finding of some number: of the record, if the record has it."""
+    recorded = timeline.moments.get((trick, hand))
+    return 1000 * trick + 100 + 10 * (number + 1) if recorded is None else recorded
+
+
 MOMENTS: Final = {trick: tuple(moment(trick, nth) for nth in (1, 2, 3, 4)) for trick in range(1, 14)}
 """Trick -> the moments of its cards."""
 
@@ -187,3 +195,110 @@ def _trick_of(hand: Seat, card: Card, event: PlacedEvent, incident: Incident, pl
     tricks = [found.trick for found in stated if found.hand == hand and found.card in (None, card)]
     tricks += [found.trick for found in stated if hand in found.said.get("played-after", ())]
     return max(filter(None, tricks), default=0)
+
+
+Stage: TypeAlias = Literal["revoked", "answered", "trick-over", "went-on", "claimed", "noticed", "finished"]
+"""What a finding says, in the order in which it happened."""
+STAGES: Final[Sequence[Stage]] = get_args(Stage)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that happened; the first field that is not None says what."""
+
+    at: int
+    card: Card | None = None
+    event: Event | None = None
+    finding: int | None = None
+    """The number of the finding, from 0, whose ``stage`` is reached."""
+    stage: Stage | None = None
+    trick: int | None = None
+    hand: Seat | None = None
+    """Trick and hand of a card, or of the finding, as far as they are stated."""
+
+
+def moments(incident: Incident, table: Table) -> tuple[Moment, ...]:
+    """Everything that happened, in its order; then, as the last, whatever has no moment of its own."""
+    timeline = Timeline.of(incident)
+    found = [*_moments_of_cards(incident), *_moments_of_events(timeline), *_stages(incident, timeline, table)]
+    return (*sorted(found, key=lambda one: one.at), Moment(NEVER))
+
+
+def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incident:
+    """The incident as it was when these moments, the first so many of all, had passed: the rest is not yet."""
+    if happened and happened[-1].at == NEVER:
+        return incident
+    begun = dict.fromkeys(one.finding for one in happened if one.finding is not None)
+    found = [_finding_until(number, incident.revokes[number], happened[-1].at, table) for number in begun]
+    so_far = replace(
+        incident,
+        events=tuple(one.event for one in happened if one.event is not None),
+        play=_play_until(incident.play, sum(one.event is None and one.finding is None for one in happened)),
+        tricks=None,
+        equity_tricks=None,
+        revokes=tuple(found),
+    )
+    return so_far if so_far.over or _goes_beyond(so_far) else replace(so_far, rest=NOT_YET)
+
+
+def _goes_beyond(incident: Incident) -> bool:
+    """Whether more tricks have been played than are recorded."""
+    recorded = 0 if incident.play is None else len(incident.play.tricks)
+    return incident.play is None or any(found.trick is None or found.trick > recorded for found in incident.revokes)
+
+
+def _moments_of_cards(incident: Incident) -> Iterator[Moment]:
+    for trick, nth, hand, card in incident.play.plays() if incident.play is not None else ():
+        yield Moment(moment(trick, nth), card, trick=trick, hand=hand)
+
+
+def _moments_of_events(timeline: Timeline) -> Iterator[Moment]:
+    for placed in timeline.events:
+        yield Moment(placed.at, event=placed.event)
+
+
+def _stages(incident: Incident, timeline: Timeline, table: Table) -> Iterator[Moment]:
+    for number, found in enumerate(incident.revokes):
+        hand, trick = found.hand or "N", found.trick or number + 1
+        for stage in STAGES[:-1]:
+            if stage == "revoked" or any(_says(found, name, stage, table) for name in found.said):
+                at = _at(number, found, stage, table)
+                when = play_of(number, trick, hand, timeline) if stage == "revoked" else at
+                yield Moment(when, finding=number, stage=stage, trick=found.trick, hand=found.hand)
+
+
+def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
+    given = {**found.said, "trick": found.trick or number + 1}
+    if stage == "noticed":
+        return moment_of("noticed", given, table) or NEVER
+    return 1000 * int(given["trick"]) + table.of_a_trick.get(stage, 0)
+
+
+def _says(found: Finding, name: str, stage: Stage, table: Table) -> bool:
+    """Whether a finding tells of something that came about at this stage."""
+    kind = table.findings[name]
+    return kind.known == stage and found.said[name] not in (None, kind.before)
+
+
+def _finding_until(number: int, found: Finding, at: int, table: Table) -> Finding:
+    """The finding without what happened after a moment: of that nothing is to be supposed either."""
+    reached = max(
+        (nth for nth, stage in enumerate(STAGES[1:-1], 1) if _at(number, found, stage, table) <= at), default=0
+    )
+    later = {name: kind.before for name, kind in table.findings.items() if STAGES.index(_stage(kind)) > reached}
+    return replace(found, said={**found.said, **later})
+
+
+def _stage(kind: FindingKind) -> Stage:
+    return cast(Stage, kind.known)
+
+
+def _play_until(play: PlayRecord | None, cards: int) -> PlayRecord | None:
+    if play is None or cards == 0:
+        return None
+    full, rest = divmod(cards, 4)
+    tricks = play.tricks[:full]
+    if rest:
+        last = play.tricks[full]
+        tricks = (*tricks, replace(last, cards=last.cards[:rest]))
+    return PlayRecord(tricks)

@@ -7,8 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
-from facts.calendar import Calendar, DatedEdition, DatedElection
-from facts.days import DATE_PATTERN, Span, span
+from facts.calendar import DATE_PATTERN, Calendar, DatedEdition, DatedElection, Span, span
 from facts.errors import InputError, MisreadError, Place
 from facts.form import Entries, FromFile, ReadBy, in_the_form, no_entries
 from facts.incident import Incident

@@ -25,8 +25,8 @@ from facts.readers.said import UNDECLARED
 from facts.readers.shipped import shipped_table
 from facts.suggestions import did_you_mean
 from facts.table import Table
+from facts.texts import whole
 from facts.to_yaml import node_of, plain
-from facts.whole_numbers import whole
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(IncidentFile)

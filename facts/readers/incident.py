@@ -7,28 +7,237 @@ however oddly, is read as it stands: a card the hand did not hold, a card played
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from collections.abc import Mapping as MappingType
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from reprlib import repr
+from typing import Annotated, Any, Final, TypeAlias
 
-from facts.cards import Seat
-from facts.days import DAY_PATTERN, day
+from facts.calendar import DAY_PATTERN, day
+from facts.cards import PARTNER, SEATS, Seat
+from facts.contract import Vulnerable, vulnerable_on
 from facts.deal import Deal
 from facts.errors import Fault, InputError, Place
-from facts.events import ContractText, Tricks
 from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form
-from facts.incident import Incident, Vulnerable, WeightedOutcome
+from facts.incident import FROM_FIRST, ContractText, Event, Finding, Incident, Tricks, WeightedOutcome
+from facts.play import PlayRecord, Trick
 from facts.readers.bare_values import plain_text
-from facts.readers.events import read_events
-from facts.readers.findings import findings_faults, weights_faults
 from facts.readers.form import stated_in
-from facts.readers.rows import read_rows
-from facts.readers.said import read_findings
+from facts.readers.records import read_rows
+from facts.readers.said import read_event, read_findings
 from facts.readers.shipped import shipped_table
+from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+
+Point: TypeAlias = tuple[int, int]
+"""A trick and a place in it."""
+
+MOST_CHANGES: Final = 100
+"""Cards taken back on one board; there are 52 cards."""
+_POINT: Final = re.compile(r"([1-9]|1[0-3])\.([1-4])")
+_MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
+
+
+def read_events(node: Node, play: PlayRecord | None, table: Table, faults: list[Fault]) -> tuple[Event, ...]:
+    """The events; a fault is added for each that cannot be read or stands after a card that was not played."""
+    if not isinstance(node, Sequence):
+        faults.append(Fault(node.place, "the events are not a list", _MEND_ITEM))
+        return ()
+    events = tuple(event for item in node.items if (event := _event(item, table, faults)) is not None)
+    by_place = {item.place: item for item in node.items}
+    _check_answers(events, table, by_place, faults)
+    _check_order(events, by_place, faults)
+    _check_changes(events, by_place, faults)
+    if play is not None:
+        _check_points(events, play, by_place, faults)
+        _check_cards(events, play, by_place, faults)
+    return events
+
+
+def _event(item: Node, table: Table, faults: list[Fault]) -> Event | None:
+    if isinstance(item, Scalar):
+        item = Mapping({str(item.value): Scalar("", item.place)}, {str(item.value): item.place}, item.place)
+    if not isinstance(item, Mapping):
+        faults.append(Fault(item.place, "this is not an event", _MEND_ITEM))
+        return None
+    names = [name for name in item.entries if name != "after"]
+    unknown = [name for name in names if name not in table.events]
+    for name in unknown:
+        faults.append(Fault(item.keys[name], f"{repr(name)} is no event", did_you_mean(name, (*table.events, "after"))))
+    if len(names) != 1 and not unknown:
+        wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
+        faults.append(Fault(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}"))
+    after = _after(item.entries["after"], faults) if "after" in item.entries else None
+    if len(names) != 1 or unknown:
+        return None
+    said = _said(names[0], item.entries[names[0]], table, faults)
+    return None if said is None else Event(names[0], said, after, item.place, table.events[names[0]].ends_play)
+
+
+def _after(node: Node, faults: list[Fault]) -> Point | None:
+    point = _POINT.fullmatch(str(node.value)) if isinstance(node, Scalar) else None
+    if point is None:
+        shown = repr(str(node.value)) if isinstance(node, Scalar) else "this"
+        mend = 'write the trick, a point and the number of the card in it, such as after: "5.3"'
+        faults.append(Fault(node.place, f"{shown} is no point in the play", mend))
+        return None
+    return int(point[1]), int(point[2])
+
+
+def _said(name: str, node: Node, table: Table, faults: list[Fault]) -> dict[str, Any] | None:
+    if isinstance(node, Scalar) and node.value == "":
+        node = Mapping({}, {}, node.place)
+    if not isinstance(node, Mapping):
+        faults.append(Fault(node.place, "the fields of the event belong here", "write its fields, such as {by: S}"))
+        return None
+    return read_event(table.events[name], node, faults)
+
+
+def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Node], faults: list[Fault]) -> None:
+    """What answers something comes after it."""
+    for number, event in enumerate(events):
+        wanted = table.events[event.name].answers
+        if wanted and not any(before.name in wanted for before in events[:number]):
+            what = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
+            faults.append(Fault(items[event.place].place, what, f"add {wanted[0]} before it, or leave it out"))
+
+
+def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
+    last: Point = (0, 0)
+    for event in events:
+        if event.after is not None and event.after < last:
+            what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
+            faults.append(Fault(items[event.place].place_at(("after",)), what, "put the events in the order of time"))
+        last = max(last, event.after or last)
+
+
+def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
+    """Each change is weighed against each other one, so there cannot be any number of them."""
+    changes = [event for event in events if event.takes_back]
+    if len(changes) > MOST_CHANGES:
+        what = f"more than {MOST_CHANGES} cards are taken back"
+        mend = "leave out those that changed nothing in the end"
+        faults.append(Fault(items[changes[MOST_CHANGES].place].place, what, mend))
+
+
+def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:
+    played = {(trick, nth) for trick, nth, _, _ in play.plays()}
+    end = _dotted(max(played, default=(0, 0)))
+    for event in events:
+        if event.after is not None and event.after not in played:
+            what = f"there is no card {_dotted(event.after)} in the play, which ends with {end}"
+            mend = "name a card that was played, or leave after out"
+            faults.append(Fault(items[event.place].place_at(("after",)), what, mend))
+
+
+def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:
+    """A card can only be taken back once it has been played; nothing is known where a card was not recorded."""
+    played = {card: hand for _, _, hand, card in play.plays()}
+    if None in played:
+        return
+    for event in events:
+        if not event.takes_back:
+            continue
+        key, item = "withdrawn" if "withdrawn" in event.said else "card", items[event.place]
+        (taken_back, played_instead), by = event.takes_back, event.said["by"]
+        if taken_back not in played:
+            place = item.place_at((event.name, key))
+            faults.append(Fault(place, f"{taken_back} was not played", "name the card that stands in the play"))
+        elif played[taken_back] not in (by, PARTNER[by]):
+            what = f"{taken_back} was played by {played[taken_back]}, not by {by}"
+            faults.append(Fault(item.place_at((event.name, "by")), what, "name the hand whose card it was"))
+        played[played_instead] = played.get(taken_back, by)
+
+
+def _dotted(point: Point) -> str:
+    return f"{point[0]}.{point[1]}"
+
+
+def findings_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]:
+    """Findings that contradict themselves, each other, the play or the tricks; ``stated`` by the names of Incident."""
+    found: tuple[Finding, ...] = stated.get("revokes", ())
+    for number, one in enumerate(found):
+        yield from _by_itself(node, number, one)
+        yield from _twice(node, number, one, found[:number])
+        yield from _not_as_played(node, number, one, stated)
+
+
+def _by_itself(node: Node, number: int, one: Finding) -> Iterator[Fault]:
+    """What says by itself that it cannot be; what cannot be together is found when all that is possible is laid out."""
+    if number == 0 and one.player in FROM_FIRST:
+        what = f"{one.player} is as seen from an earlier revoke, and there is none"
+        yield Fault(node.place_at(("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
+    after = one.known.get("played-after", ())
+    if one.hand is not None and one.hand in after and isinstance(after, tuple):
+        mend = "name the hands that played to the trick after it"
+        place = node.place_at(("revokes", number, "played-after"))
+        yield Fault(place, f"{one.hand} is the hand that revoked", mend)
+
+
+def _twice(node: Node, number: int, one: Finding, before: tuple[Finding, ...]) -> Iterator[Fault]:
+    if (
+        one.card
+        and one.trick
+        and any((one.hand, one.trick, one.card) == (two.hand, two.trick, two.card) for two in before)
+    ):
+        what = f"{one.hand}'s revoke at trick {one.trick} with {one.card} is already listed"
+        yield Fault(node.place_at(("revokes", number)), what, "list each revoke once")
+
+
+def _as_it_lay(one: Finding, stated: MappingType[str, Any]) -> Iterator[tuple[Trick, str]]:
+    """The trick of a finding: by the cards stated with it, and by the play; each with the key that states it."""
+    play = stated.get("play")
+    if one.cards is not None:
+        yield one.cards, "cards"
+    if play is not None and one.trick is not None and one.trick <= len(play.tricks):
+        yield play.tricks[one.trick - 1], "play"
+
+
+def _not_as_played(node: Node, number: int, one: Finding, stated: MappingType[str, Any]) -> Iterator[Fault]:
+    """A card, suit or winner that a trick does not have, and that did not come there by a later change."""
+    changes = [event.takes_back for event in stated.get("events", ()) if event.takes_back]
+    contract, at = stated.get("contract"), ("revokes", number)
+    if one.hand is None:
+        return
+    for trick, key in _as_it_lay(one, stated):
+        which = f"trick {one.trick}" if one.trick else "the trick"
+        played = trick.card_of(one.hand)
+        if one.card and played not in (None, one.card) and one.card not in [after for _, after in changes]:
+            what = f"{one.hand} played {played} to {which}, not {one.card}"
+            yield Fault(node.place_at((*at, "card")), what, f"mend this card, or the {key}")
+        if changes:
+            return
+        suit, won_by = one.known.get("suit"), one.known.get("won-by")
+        if suit and one.known.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
+            what = f"{trick.led} was led to {which}, not {suit}"
+            yield Fault(node.place_at((*at, "suit")), what, f"mend this suit, or the {key}")
+        winner = contract and trick.winner(contract.trump)
+        if won_by in SEATS and winner and won_by != winner:
+            what = f"by the cards {which} was won by {winner}, not by {won_by}"
+            yield Fault(node.place_at((*at, "won-by")), what, f"mend this hand, or the {key}")
+
+
+def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]:
+    """Weights that are not the whole, and outcomes whose score cannot be known; ``stated`` by the names of Incident."""
+    outcomes = stated.get("weights", ())
+    if not outcomes:
+        return
+    total = sum(one.weight for one in outcomes)
+    if total != 100:
+        mend = "give each outcome its share in per cent, all of them together 100"
+        yield Fault(node.place_at(("weights",)), f"the weights sum to {total}", mend)
+    known = {**stated, "vulnerable": stated.get("vulnerable") or vulnerable_on(stated.get("board"))}
+    for key in ("vulnerable", "declarer"):
+        if known.get(key) is None:
+            yield Fault(node.place_at(("weights",)), f"the scores depend on {key}, which is not stated", f"add {key}:")
+    for number, one in enumerate(outcomes):
+        if one.contract is None and stated.get("contract") is None:
+            mend = "add contract: to it, or to the board"
+            yield Fault(node.place_at(("weights", number)), "the contract of this outcome is not known", mend)
 
 
 def _board(given: object) -> str:

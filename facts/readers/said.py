@@ -8,15 +8,14 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import Seat, Side, Suit
 from facts.errors import Fault
-from facts.events import CardText, RevokeNamed, TrickNumber
 from facts.form import Between, ReadBy, in_the_form
-from facts.incident import Finding, Player
+from facts.incident import CardText, Finding, Player, RevokeNamed, TrickNumber
 from facts.observe.statements import evaluated
 from facts.play import Trick
 from facts.readers.bare_values import unknown
 from facts.readers.form import form_of
 from facts.readers.form_kinds import Form
-from facts.readers.rows import trick_of
+from facts.readers.records import trick_of
 from facts.table import NOTHING, UNKNOWN, EventKind, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_nodes import Mapping as MappingNode
 from facts.yaml_nodes import Node, Scalar, Sequence

@@ -12,7 +12,7 @@ from facts.errors import MisreadError, Place
 from facts.form import TEXT, Described, Entries, FromFile, OneOrMore, ReadBy, Schema, no_entries
 from facts.readers.bare_values import cannot_stand, plain_text
 from facts.table import NOTHING, UNKNOWN, Formula, InEveryLanguage, Term, Type, written
-from facts.whole_numbers import whole
+from facts.texts import whole
 from facts.yaml_nodes import Node
 
 TYPES: Final = ("seat", "side", "suit", "card", "yes-no", "revoke")

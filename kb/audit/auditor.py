@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facts.errors import EngineError, InputError
-from facts.following import followed
 from facts.incident import Incident
-from facts.observe.result import denied
+from facts.observe.observe import denied
+from facts.play import RecordSlip, SlipKind, doubtful, followed, slips
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
-from facts.transcript import RecordSlip, SlipKind, doubtful, slips
 from kb.audit.entries import Entry, not_ruled, ruled, slipped
 from kb.audit.sample import Sample
 from kb.cases.cases import CASES

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from facts.cards import Seat
 from facts.errors import InputError
 from facts.incident import Incident
+from facts.play import RecordSlip
 from facts.readers.archives import Reading
-from facts.transcript import RecordSlip
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.ruling.ruling import Ruling

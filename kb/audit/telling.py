@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from facts.printable import defused
+from facts.texts import defused
 from kb.audit.auditor import Audited
 from kb.audit.entries import Entry
 from kb.audit.labels import AuditLabels, Places

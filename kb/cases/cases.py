@@ -9,10 +9,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, InputError, MisreadError, Place
-from facts.events import TrickNumber, Tricks
 from facts.fact import Fact
 from facts.form import TEXT, Described, FromFile, ReadBy
-from facts.incident import Incident
+from facts.incident import Incident, TrickNumber, Tricks
 from facts.opening import is_file, is_folder
 from facts.readers.bare_values import cannot_stand, plain_text
 from facts.readers.form import read_form

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from facts.errors import EngineError, Fault, InputError
 from facts.incident import Incident
-from facts.observe.result import denied
+from facts.observe.observe import denied
 from facts.readers.archives import read_file
 from facts.table import Table
 from kb.cli.options import language, refuse, root_of, tell

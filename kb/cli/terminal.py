@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any, Final, TextIO, TypeVar, cast
 
 from facts.errors import EngineError
-from facts.printable import escaped, printable
+from facts.texts import escaped, printable
 
 T = TypeVar("T")
 _ESCAPE: Final = "revoke-escape"

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
 from facts.cards import SEATS
-from facts.incident import Incident, Player, Vulnerable
-from facts.observe.findings import TOLD
+from facts.contract import Vulnerable
+from facts.incident import Incident, Player
+from facts.observe.observe import TOLD
 from facts.table import NOTHING, FindingKind
 from kb.desk.sayings import answers, every_value, value_words, values
 from kb.explain.say import Speaker

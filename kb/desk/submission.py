@@ -20,7 +20,7 @@ import yaml
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.formats import FORMATS, USUAL, format_of
+from facts.readers.archives import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
 from facts.to_yaml import plain
 from kb.desk.laws import under

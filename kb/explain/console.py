@@ -13,7 +13,7 @@ from rich.tree import Tree
 
 from facts.cards import CLOCKWISE, SUITS, Seat
 from facts.equity import Position
-from facts.printable import printable
+from facts.texts import printable
 from kb.explain.say import Speaker
 from kb.ruling.reasons import Branch
 from kb.ruling.ruling import Ruling

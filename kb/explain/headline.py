@@ -10,7 +10,7 @@ from typing import Final, cast
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact
 from facts.incident import Incident
-from facts.observe.result import ALL
+from facts.observe.observe import ALL
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.page import Line

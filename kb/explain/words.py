@@ -10,9 +10,8 @@ from typing import Final, TypeAlias, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
 from facts.errors import Fault, Place, RulesError
-from facts.play import Oddity
+from facts.play import Oddity, SlipKind
 from facts.suggestions import did_you_mean
-from facts.transcript import SlipKind
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS

@@ -22,7 +22,7 @@ from facts.errors import Place
 from facts.form import Entries, Placed
 from facts.suggestions import did_you_mean
 from facts.table import InEveryLanguage
-from facts.whole_numbers import whole
+from facts.texts import whole
 from kb.language.faults import Faults
 from kb.language.vocabulary import Texts
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from facts.days import span
+from facts.calendar import span
 from facts.readers.calendar import NOT_YET
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition, Rule

@@ -10,8 +10,7 @@ from facts.errors import BoundsError, Fault, InputError
 from facts.fact import Value, by_kind, order_key
 from facts.incident import Incident
 from facts.observe import observe
-from facts.observe.findings import of_a_record, settled
-from facts.observe.result import denied
+from facts.observe.observe import denied, of_a_record, settled
 from facts.observe.timeline import Timeline
 from kb.engine.keys import one_per
 from kb.engine.proof import Proof

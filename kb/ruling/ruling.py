@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from facts.cards import Seat, Side
 from facts.fact import Fact, Value, order_key
 from facts.incident import Incident
-from facts.observe.findings import of_a_record
+from facts.observe.observe import of_a_record
 from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.plain import Facts, by_kind

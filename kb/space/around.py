@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat, part_of
 from facts.incident import Finding, Incident, Player
-from facts.observe.findings import TOLD
+from facts.observe.observe import TOLD
 from facts.observe.statements import Given
 from facts.table import NOTHING, FindingKind
 from kb.engine.set_joins import Bits

@@ -8,10 +8,8 @@ from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
-from facts.events import Event
-from facts.incident import SAME_TRICK, Finding, Incident
-from facts.observe.findings import TOLD, shown
-from facts.observe.result import ALL
+from facts.incident import SAME_TRICK, Event, Finding, Incident
+from facts.observe.observe import ALL, TOLD, shown
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of

@@ -9,9 +9,9 @@ from typing import Any, Final, TypeAlias, cast
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe import observe
-from facts.observe.findings import TOLD, play_of, played
+from facts.observe.observe import TOLD, played
 from facts.observe.statements import facts_of, of_each, variables
-from facts.observe.timeline import Timeline
+from facts.observe.timeline import Timeline, play_of
 from facts.table import FindingKind, Table, Template
 from kb.engine.set_joins import Bits
 from kb.engine.sets import Kinds

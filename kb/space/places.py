@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from facts.incident import SAME_TRICK, Incident
-from facts.observe.result import ALL
+from facts.observe.observe import ALL
 from facts.observe.timeline import Timeline
 from facts.table import numbers
 

@@ -14,14 +14,13 @@ from xml.etree import ElementTree
 
 import pytest
 from support.archive import board_mistyped, board_with, write_archive
+from support.pbn_writer import write_pbn
 from support.ruling import ROOT
 from typer.testing import CliRunner, Result
 
 from facts.errors import EngineError
-from facts.following import Followed
-from facts.play import PlayRecord
+from facts.play import Followed, PlayRecord
 from facts.readers.archives import units
-from facts.writers.pbn import write_pbn
 from kb.audit import auditor as auditor_module
 from kb.audit import sample
 from kb.audit.auditor import Job, audit_units, begin

@@ -14,12 +14,12 @@ from random import Random
 
 import pytest
 from support.archive import board_with
+from support.pbn_writer import write_pbn
 from support.ruling import ROOT
 from typer.testing import CliRunner
 
 from facts.errors import InputError
 from facts.readers.archives import units
-from facts.writers.pbn import write_pbn
 from kb.audit import run
 from kb.audit.auditor import Job, begin
 from kb.audit.run import Audit, Done

@@ -42,7 +42,6 @@ NEEDLESS = (
     "kb.why_not.why_not",
     "facts.equity",
     "facts.readers.table",
-    "facts.writers",
 )
 
 

@@ -17,7 +17,7 @@ from cli.test_rule import GOOD, revoke
 from rich.progress import Progress
 from support.house import HERE
 
-from facts.printable import printable
+from facts.texts import printable
 from kb.cli.terminal import PlainStream
 from kb.explain.console import PlainConsole
 

@@ -11,12 +11,12 @@ from urllib.parse import parse_qsl
 
 import pytest
 from support.desk_pages import INCIDENT, Page, Visitor
+from support.pbn_writer import write_pbn
 from support.ruling import laws
 
 from facts.cards import Card
 from facts.incident import Incident
 from facts.play import Trick
-from facts.writers.pbn import write_pbn
 from kb.desk.addressed import submission
 from kb.desk.submission import Submission
 from kb.language.folders import rules_root

@@ -27,7 +27,7 @@ pytest.importorskip("fastapi")
 
 from facts.cards import SEATS
 from facts.errors import InputError
-from facts.readers.formats import FORMATS
+from facts.readers.archives import FORMATS
 from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError, Search, examine
 from kb.desk.register import register as register_module
 from kb.desk.register import schema as file_schema

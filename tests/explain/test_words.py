@@ -14,11 +14,10 @@ from support.lookups import certain, completed, held, kinds
 from support.ruling import ROOT
 
 from facts.cards import RANKS
+from facts.contract import Vulnerable
 from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
-from facts.incident import Vulnerable
-from facts.play import Oddity
-from facts.transcript import SlipKind
+from facts.play import Oddity, SlipKind
 from kb.audit.tally import SETTLED
 from kb.explain.words import FREE as BEGIN
 from kb.explain.words import NAMED_TYPES, NAMES, WORDS, Words, load_words

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facts.calendar import Calendar, DatedEdition
-from facts.days import Span, day, span
+from facts.calendar import Calendar, DatedEdition, Span, day, span
 from facts.errors import InputError, MisreadError
 from facts.incident import Incident
 from facts.readers.calendar import calendar_of

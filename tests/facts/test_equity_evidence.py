@@ -13,8 +13,7 @@ from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed, Pos
 from facts.equity.line import line_to
 from facts.equity.python import PythonSolver
 from facts.errors import Place
-from facts.events import Event
-from facts.incident import Incident
+from facts.incident import Event, Incident
 from facts.play import PlayRecord, Trick
 
 PYTHON = PythonSolver()

@@ -14,10 +14,9 @@ from facts.cards import DECK, SEATS, Card
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
-from facts.following import followed
 from facts.incident import Incident
 from facts.observe import observe
-from facts.play import Oddity, PlayRecord, Trick, irregularities
+from facts.play import Oddity, PlayRecord, Trick, followed, irregularities
 
 WRONG = {Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE, Oddity.TOO_MANY_CARDS}
 

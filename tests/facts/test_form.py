@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from support.json_schema import accepts
 
 from facts.errors import Fault, InputError, Place
-from facts.events import RevokeNamed
 from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of
-from facts.incident import WeightedOutcome
+from facts.incident import RevokeNamed, WeightedOutcome
 from facts.readers.form import read_form, schema_of
 from facts.readers.incident import IncidentFile, read_incident
 from facts.readers.said import UNDECLARED, annotation

@@ -13,7 +13,7 @@ from facts.cards import SEATS, Seat
 from facts.contract import Contract
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.handviewer import read_handviewer
+from facts.readers.lin import read_handviewer
 
 SITE = "https://www.bridgebase.com/tools/handviewer.html"
 HANDS = "n=sak7542haj4d8ca42&e=sjh9632dq763ckj93&s=s96hkq87da102c10765&w=sq1083h105dkj954cq8"

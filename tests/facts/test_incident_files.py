@@ -13,8 +13,7 @@ from facts.cards import Card, Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import InputError
-from facts.events import RevokeNamed
-from facts.incident import Finding, Incident
+from facts.incident import Finding, Incident, RevokeNamed
 from facts.play import Oddity, irregularities
 from facts.readers.incident import incident_of, read_incident
 from facts.readers.shipped import shipped_table

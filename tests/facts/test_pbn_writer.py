@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.pbn_writer import lost_in_pbn, write_board, write_pbn
 from support.records import deal_at_random, play_at_random, revokes_in
 
 from facts.cards import DECK, SEATS, Card, Seat
@@ -15,7 +16,6 @@ from facts.errors import Place
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
 from facts.readers.pbn import read_pbn
-from facts.writers.pbn import lost_in_pbn, write_board, write_pbn
 
 PLACE = Place("a.pbn", 1)
 DEAL = Deal.from_pbn("N:2.K.. 3.A.. 4.Q.. 5.J..")

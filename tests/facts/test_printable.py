@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from facts.printable import defused, escaped, printable
+from facts.texts import defused, escaped, printable
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+from support.pbn_writer import write_pbn
 
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.play import Oddity, irregularities
 from facts.readers.archives import read_file
 from facts.readers.pbn import read_pbn
-from facts.writers.pbn import write_pbn
 
 FOLDER = os.environ.get("REVOKE_RECORDS")
 FILES = sorted(path for path in Path(FOLDER).rglob("*") if path.suffix.lower() in (".pbn", ".lin")) if FOLDER else []

@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from facts.cards import SEATS
-from facts.contract import Contract
-from facts.score import imp_swing, imps, matchpoint_swing, matchpoints, score, vulnerable_on
+from facts.contract import Contract, imp_swing, imps, matchpoint_swing, matchpoints, score, vulnerable_on
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from facts.cards import Card, Seat
 from facts.deal import Deal
-from facts.following import followed
-from facts.play import PlayRecord, Trick
-from facts.transcript import RecordSlip, SlipKind, doubtful, slips
+from facts.play import PlayRecord, RecordSlip, SlipKind, Trick, doubtful, followed, slips
 
 DEAL = Deal.from_pbn("N:AKQ.2.. 432.3.. 765.4.. T98.5..")
 

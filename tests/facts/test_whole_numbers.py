@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from facts.contract import vulnerable_on
 from facts.errors import InputError
 from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
-from facts.score import vulnerable_on
 from facts.table import numbers
-from facts.whole_numbers import whole
+from facts.texts import whole
 
 LONG = "9" * 5_000
 PLAIN = "revokes:\n  - {hand: W, trick: 5, later-tricks: 1}\n"

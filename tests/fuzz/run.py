@@ -22,7 +22,7 @@ from support.fuzz_inputs import SEEDS, mutated
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.formats import format_of
+from facts.readers.archives import format_of
 
 SECONDS = 2.0
 """Of processor time for one input."""

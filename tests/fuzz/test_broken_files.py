@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 from fuzz.run import Broken, attack, check
+from support.pbn_writer import lost_in_pbn
 
 from facts.incident import Incident
 from facts.readers import pbn
-from facts.writers.pbn import lost_in_pbn
 
 
 @pytest.mark.thorough

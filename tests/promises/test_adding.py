@@ -64,8 +64,8 @@ def test_typed_sent_and_kept(visitor: Visitor) -> None:
 def test_a_file_format_is_a_reader_and_an_entry(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.new("facts/readers/short.py", SHORT)
-    house.insert("facts/readers/formats.py", LOADER, before="_INCIDENT_KEY: Final")
-    house.insert("facts/readers/formats.py", FORMAT, before='    Format("pbn"')
+    house.insert("facts/readers/archives.py", LOADER, before="_INCIDENT_KEY: Final")
+    house.insert("facts/readers/archives.py", FORMAT, before='    Format("pbn"')
     assert len(house.touched) == 2
 
     record = tmp_path / "a.short"

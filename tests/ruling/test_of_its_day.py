@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from support.archive import board_with
+from support.pbn_writer import write_pbn
 from support.ruling import ROOT, incident, ruled, speaker_of
 from typer.testing import CliRunner
 
 from facts.to_yaml import as_yaml
-from facts.writers.pbn import write_pbn
 from kb.cli.main import app
 from kb.explain.as_json import as_json
 from kb.explain.html.document import Article, document

@@ -9,10 +9,9 @@ from facts.cards import Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
-from facts.following import followed
 from facts.incident import Incident
-from facts.play import PlayRecord, Trick
-from facts.writers.pbn import write_pbn
+from facts.play import PlayRecord, Trick, followed
+from support.pbn_writer import write_pbn
 from support.records import deal_at_random, play_at_random
 
 CONTRACT = Contract.from_text("3NT")

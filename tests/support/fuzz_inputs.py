@@ -10,8 +10,8 @@ from facts.cards import DECK, SEATS, Seat
 from facts.contract import Contract
 from facts.errors import Place
 from facts.incident import Incident
-from facts.writers.pbn import write_board
 from support import bbo
+from support.pbn_writer import write_board
 from support.records import deal_at_random, play_at_random, revokes_in, rows
 
 CONTRACTS = ("1NT", "4S", "2CXX", "6HX", "Pass")

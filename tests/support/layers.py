@@ -9,10 +9,9 @@ from tests.support.imports import between, modules, reduced
 
 FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": ("facts",),
-    "facts.incident": ("facts.events", "facts.incident", "facts.score", "facts.to_yaml"),
-    "facts.observe": ("facts.observe", "facts.history"),
+    "facts.incident": ("facts.incident", "facts.to_yaml"),
+    "facts.observe": ("facts.observe",),
     "facts.readers": ("facts.readers",),
-    "facts.writers": ("facts.writers",),
     "facts.equity": ("facts.equity",),
     "kb.language": ("kb.language",),
     "kb.engine": ("kb.engine",),

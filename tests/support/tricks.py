@@ -10,8 +10,7 @@ from typing import Any
 from facts.cards import CLOCKWISE, NEXT, SEATS, SIDE, Seat
 from facts.contract import Contract
 from facts.deal import Deal
-from facts.following import followed
-from facts.play import PlayRecord, Trick
+from facts.play import PlayRecord, Trick, followed
 from kb.desk.tapped_trick import NO_MORE, TappedTrick
 from support.records import deal_at_random, play_at_random, rows
 

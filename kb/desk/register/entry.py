@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError, Place
-from facts.readers.formats import FORMATS, USUAL
+from facts.readers.archives import FORMATS, USUAL
 
 NEVER: Final = "1970-01-02T00:00:00+00:00"
 """Stands for a time that cannot be read."""

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from facts.cards import SEATS
-from facts.printable import defused
+from facts.texts import defused
 from kb.desk.register.entry import KeptRuling
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")

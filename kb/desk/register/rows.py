@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from facts.cards import SEATS
-from facts.readers.formats import FORMATS, USUAL
+from facts.readers.archives import FORMATS, USUAL
 from kb.desk.register.entry import KeptRuling, RegisterEntry
 from kb.desk.register.search import LATEST
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from facts.errors import EngineError, InputError
-from facts.readers.formats import RECORD_SUFFIXES
+from facts.readers.archives import RECORD_SUFFIXES
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.submission import Submission, each_board, form_of

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from facts.days import span
+from facts.calendar import span
 from facts.errors import Fault
 from facts.fact import Value
 from facts.readers.calendar import NOT_YET

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Place
-from facts.observe.findings import TOLD
+from facts.observe.observe import TOLD
 from facts.observe.statements import evaluated
 from facts.suggestions import did_you_mean
 from facts.table import (

@@ -1,0 +1,230 @@
+"""What records of any format hold: calls, hands, cards, and the tricks that they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from collections.abc import Sequence as SequenceType
+from dataclasses import replace
+from reprlib import repr
+from typing import Final, TypeAlias, cast
+
+from facts.cards import CLOCKWISE, NEXT, SEATS, SIDE, SUITS, SYMBOLS, Card, Denomination, Seat, Side
+from facts.contract import PASSED_OUT, Contract, Doubled
+from facts.deal import Deal
+from facts.errors import Fault, MisreadError, Place
+from facts.play import PlayRecord, Trick
+from facts.yaml_reader import Node, Scalar, Sequence
+
+Calls: TypeAlias = list[str]
+"""``P``, ``X``, ``XX``, a bid such as ``1NT``, or ``-`` for a turn without a call."""
+
+_CALL: Final = re.compile(
+    r"(?P<bid>[1-7]\s?(?:NT?|[SHDC♠♥♦♣♤♡♢♧]))"
+    r"|(?P<passed>PASS|P)|(?P<all>AP)"
+    r"|(?P<redoubled>XX|REDBL|RDBL|R)|(?P<doubled>X|DBL|D)"
+    r"|(?P<turn>-)"
+    r"|[\s,!?*+]+|\([^)]*\)|\{[^}]*\}"
+    r"|(?P<unknown>.)",
+    re.DOTALL,
+)
+_DENOMINATION: Final[dict[str, Denomination]] = {
+    **{symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]},
+    "N": "NT",
+    "NT": "NT",
+}
+
+
+def calls_of(text: str) -> Calls:
+    """The calls, apart or run together: ``1N``, ``PP1C!(could be two)1SAP``; MisreadError for anything else."""
+    calls: Calls = []
+    for found in _CALL.finditer(text.upper()):
+        match found.lastgroup:
+            case "bid":
+                calls.append(found[0][0] + _DENOMINATION[found[0][1:].strip()])
+            case "passed":
+                calls.append("P")
+            case "all":
+                calls += ["P"] * (3 if any(call[0].isdigit() for call in calls) else 4)
+            case "redoubled":
+                calls.append("XX")
+            case "doubled":
+                calls.append("X")
+            case "turn":
+                calls.append("-")
+            case "unknown":
+                shown = repr(text[found.start() : found.start() + 6])
+                raise MisreadError(f"{shown} is no call", "write such as 1N, 4S, p, d or r")
+    return calls
+
+
+def contract_of(calls: Calls, dealer: Seat | None, played: bool) -> tuple[Contract | None, Seat | None]:
+    """The contract and its declarer, the first of the side to name the denomination; None where not known.
+
+    An auction that did not end in three passes made a contract only if cards were ``played`` after it.
+    """
+    bids = [turn for turn, call in enumerate(calls) if call[0].isdigit()]
+    ended = len(calls) > 3 and calls[-3:] == ["P"] * 3
+    if not bids:
+        return (PASSED_OUT, None) if ended and not played else (None, None)
+    if not ended and not played:
+        return None, None
+    last = calls[bids[-1]]
+    doubled = next((call for call in reversed(calls[bids[-1] :]) if call in ("X", "XX")), "")
+    denomination = cast(Denomination, last[1:])
+    contract = Contract(int(last[0]), denomination, cast(Doubled, doubled))
+    if dealer is None:
+        return contract, None
+    caller = CLOCKWISE[dealer]
+    side: Side = SIDE[caller[bids[-1] % 4]]
+    named = (caller[turn % 4] for turn in bids if calls[turn][1:] == denomination)
+    return contract, next(seat for seat in named if SIDE[seat] == side)
+
+
+_CARD: Final = re.compile(r"([SHDC♠♥♦♣♤♡♢♧])(10|[2-9TJQKA])|([\s,]+)|.", re.DOTALL)
+_SUIT_OF: Final = {symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]}
+
+
+def deal_of(first: Seat, hands: Iterable[str]) -> Deal | None:
+    """The deal of four hands such as ``SK74HJ6DT543CQ432``, clockwise from ``first``; empty for a hand not known.
+
+    None when no hand is known; MisreadError names what is wrong.
+    """
+    given = [hand.strip() for hand in hands]
+    if not any(given):
+        return None
+    return Deal.from_pbn(f"{first}:" + " ".join(_dotted(seat, hand) for seat, hand in _seated(first, given)))
+
+
+def cards_of(text: str) -> list[Card]:
+    """Cards one after the other, such as ``CQC6c8D10``; MisreadError for anything else."""
+    cards = []
+    for part in _CARD.finditer(text.upper()):
+        suit, rank, space = part.groups()
+        if suit is not None:
+            cards.append(Card.from_text(suit + rank))
+        elif space is None:
+            shown = repr(text[part.start() : part.start() + 4])
+            raise MisreadError(f"{shown} is no card", "write a card as its suit and then its rank, such as ST or H9")
+    return cards
+
+
+def _seated(first: Seat, hands: list[str]) -> Iterable[tuple[Seat, str]]:
+    return zip(CLOCKWISE[first], hands, strict=True)
+
+
+def _dotted(seat: Seat, hand: str) -> str:
+    """The hand as PBN writes it."""
+    if not hand:
+        return "-"
+    ranks: dict[str, str] = dict.fromkeys(SUITS, "")
+    suit = ""
+    for letter in hand.upper().replace("10", "T"):
+        if letter in _SUIT_OF:
+            suit = _SUIT_OF[letter]
+        elif not suit or not letter.isalnum():
+            raise MisreadError(
+                f"{seat}'s hand {repr(hand)} is no hand", "write each suit and its ranks, as in SK74HJ6DT54CQ4"
+            )
+        else:
+            ranks[suit] += letter
+    return ".".join(ranks.values())
+
+
+def play_of(
+    cards: SequenceType[Card], contract: Contract | None, declarer: Seat | None, deal: Deal | None
+) -> PlayRecord | None:
+    """The play: declarer's left-hand opponent leads, then the winner of each trick, unless the deal proves another.
+
+    A leader is proved when all cards of the trick, two at least, are those of the hands in turn from there. ValueError
+    when nothing tells who led.
+    """
+    if len(cards) > 52:
+        raise MisreadError(f"there are {len(cards)} cards in the play", "a board has 52")
+    expected = None if declarer is None else NEXT[declarer]
+    tricks: list[Trick] = []
+    for start in range(0, len(cards), 4):
+        row = tuple(cards[start : start + 4])
+        leader = _proved(row, deal) or expected or _holder(row[0], deal)
+        if leader is None:
+            number = start // 4 + 1
+            raise MisreadError(f"it is not known who led to trick {number}", "give the hands or the auction")
+        tricks.append(Trick(leader, row))
+        expected = None if contract is None else tricks[-1].best(contract.trump)
+    return PlayRecord(tuple(tricks)) if tricks else None
+
+
+def _proved(row: tuple[Card, ...], deal: Deal | None) -> Seat | None:
+    if deal is None or len(row) < 2:
+        return None
+    holders = [deal.holder.get(card) for card in row]
+    if None in holders:
+        return None
+    begins = {(SEATS.index(holder) - nth) % 4 for nth, holder in enumerate(holders) if holder}
+    return SEATS[begins.pop()] if len(begins) == 1 else None
+
+
+def _holder(card: Card, deal: Deal | None) -> Seat | None:
+    return None if deal is None else deal.holder.get(card)
+
+
+_MEND_ROW: Final = "write the leader and then the cards clockwise, such as S H7 H3 HJ HQ"
+
+
+def read_rows(node: Node, faults: list[Fault]) -> PlayRecord | None:
+    """The tricks of the rows; None, and faults added, when they are not rows or not all of them can be read."""
+    if not isinstance(node, Sequence):
+        faults.append(Fault(node.place, "the play is not a list of tricks", f"begin each with a dash: {_MEND_ROW}"))
+        return None
+    before = len(faults)
+    tricks = [_row(row, f"trick {number}", faults) for number, row in enumerate(node.items, 1)]
+    for number, trick in enumerate(tricks[:-1], 1):
+        if trick is not None and len(trick.cards) < 4:
+            what = f"trick {number} has {len(trick.cards)} cards and another trick follows"
+            faults.append(Fault(node.items[number - 1].place, what, "write - for a card that was not recorded"))
+    if len(tricks) > 13:
+        faults.append(Fault(node.items[13].place, "there is no trick 14", "take out a row"))
+    return PlayRecord(tuple(trick for trick in tricks if trick)) if len(faults) == before else None
+
+
+def trick_of(given: object) -> Trick:
+    """The trick of one row; MisreadError for anything else."""
+    faults: list[Fault] = []
+    trick = _row(Scalar(given, Place("", 1)), "the trick", faults)  # type: ignore[arg-type]
+    if trick is None:
+        raise MisreadError(faults[0].what, faults[0].mend)
+    return trick
+
+
+def _row(row: Node, name: str, faults: list[Fault]) -> Trick | None:
+    if not isinstance(row, Scalar) or not isinstance(row.value, str) or not row.value.strip():
+        faults.append(Fault(row.place, f"{name} is not a row of cards", _MEND_ROW))
+        return None
+    before = len(faults)
+    leader, *words = re.finditer(r"\S+", row.value)
+    if leader[0].upper() not in SEATS:
+        what = f"{repr(leader[0])} is not the seat that led to {name}"
+        faults.append(Fault(_part(row, leader), what, f"begin with N, E, S or W; {_MEND_ROW}"))
+    if not 1 <= len(words) <= 4:
+        place = _part(row, words[4] if words else leader)
+        faults.append(Fault(place, f"{name} has {len(words)} cards", "a trick has one to four; " + _MEND_ROW))
+    cards = [_card_of_row(row, word, faults) for word in words[:4]]
+    return Trick(cast(Seat, leader[0].upper()), tuple(cards)) if len(faults) == before else None
+
+
+def _card_of_row(row: Scalar, word: re.Match[str], faults: list[Fault]) -> Card | None:
+    if word[0] == "-":
+        return None
+    try:
+        return Card.from_text(word[0])
+    except MisreadError as error:
+        faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in error.at(_part(row, word))]
+        return None
+
+
+def _part(row: Scalar, word: re.Match[str]) -> Place:
+    """The place of a word in a row; of the whole row where it is written in a way that moves the words."""
+    at, text = row.place, str(row.value)
+    if at.width != len(text) + 2 * row.quoted:
+        return at
+    return Place(at.file, at.line, at.column + row.quoted + word.start(), len(word[0]))

@@ -1,1 +1,0 @@
-"""Incidents written as files of other programs."""
