@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, cast
@@ -14,7 +13,7 @@ from facts.observe.observe import ALL
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.page import Line
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, capitals
 from kb.language.known import (
     ADJUSTED,
     CORRECTED,
@@ -53,16 +52,6 @@ def told(ruling: Ruling, speaker: Speaker) -> Iterator[ToldSaying]:
                 yield _spoken(ruling, speaker, saying, way, frozenset(parts))
 
 
-def in_words(number: object, speaker: Speaker) -> str:
-    """A number in words, as far as there are any."""
-    return speaker.words.name("in-words", str(number), speaker.lang)
-
-
-def capitals(text: str) -> str:
-    """Every sentence with a capital letter."""
-    return re.sub(r"(^|[.?!] )(\w)", lambda found: found[1] + found[2].upper(), text)
-
-
 def _ways(ruling: Ruling, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]:
     """The ways in which a saying fits; of what may be so, with something that is not certain."""
     if not saying.perhaps:
@@ -83,7 +72,7 @@ def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str
     places = speaker.places(saying.rule, way.values).items()
     # what stands for a name that nobody has given is not known: nobody can be spoken to by it
     said = {name: StandsFor(one, one.after) if isinstance(one, StandsFor) else one for name, one in places}
-    return capitals(fill(texts[speaker.lang], said, number=lambda number: in_words(number, speaker)))
+    return capitals(fill(texts[speaker.lang], said, number=speaker.in_words))
 
 
 def _flat(way: Way) -> Iterator[Fact]:
@@ -216,21 +205,19 @@ def headline(ruling: Ruling, speaker: Speaker) -> str:
     return " ".join(_said(one, speaker) for one in sentences(ruling))
 
 
-def between(least: int, most: int, to: str, speaker: Speaker) -> str:
+def between(least: int, most: int, side: Side, speaker: Speaker) -> str:
     """How many tricks may go to a side, in words: «no trick or one», «one or two tricks», «up to four tricks»."""
-    places = {"least": in_words(least, speaker), "most": str(most), "to": to}
-    if not least:
-        key = "head-none-or-one" if most == 1 else "head-up-to"
-    else:
+    if least:
         key = "head-range" if most == least + 1 else "head-between"
-    said = fill(speaker.words.phrases[key][speaker.lang], places, number=lambda number: in_words(number, speaker))
-    return speaker.capital(said)
+    else:
+        key = "head-none-or-one" if most == 1 else "head-up-to"
+    return speaker.counting(key, least=least, most=most, to=side)
 
 
 def _said(one: Sentence, speaker: Speaker) -> str:
+    if one.says == RANGE and one.side is not None:
+        return f"{between(one.least, one.tricks, one.side, speaker)}."
     side = "" if one.side is None else speaker.value(one.side, "side")
-    if one.says == RANGE:
-        return f"{between(one.least, one.tricks, side, speaker)}."
     places = {"tricks": speaker.tricks(one.tricks), "least": one.least, "to": side, "side": side}
     if one.revoke is None:
         return speaker.capital(speaker.phrase(one.says, **places))

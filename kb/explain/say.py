@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +40,18 @@ class Speaker:
     def phrase(self, key: str, **places: object) -> str:
         """A fixed phrase with its places filled."""
         return self.words.phrase(key, self.lang, **places)
+
+    def in_words(self, number: object) -> str:
+        """A number in words, as far as there are any."""
+        return self.words.name("in-words", str(number), self.lang)
+
+    def counting(self, key: str, **places: object) -> str:
+        """A phrase with numbers in words and sides by their names, every sentence with a capital letter."""
+        text, said = self.words.phrases[key][self.lang], {name: str(value) for name, value in places.items()}
+        said |= {name: self.value(said[name], "side") for name in ("to", "side", "own") if name in said}
+        alone = (name for name in ("least", "most", "down") if f"{{{name}}}" in text)
+        said |= {name: self.in_words(said[name]) for name in alone}
+        return capitals(fill(text, said, number=self.in_words))
 
     def tricks(self, number: int) -> str:
         """«1 trick», «2 tricks»."""
@@ -198,3 +211,8 @@ def seen_from(hand: Seat, declarer: Seat | None, speaker: Speaker) -> Mapping[st
     sides = {"side": SIDE[hand], "other-side": OTHER_SIDE[SIDE[hand]]}
     said = {name: speaker.value(seat, "seat") for name, seat in hands.items()}
     return {**said, **{name: speaker.value(side, "side") for name, side in sides.items()}}
+
+
+def capitals(text: str) -> str:
+    """Every sentence with a capital letter."""
+    return re.sub(r"(^|[.?!] )(\w)", lambda found: found[1] + found[2].upper(), text)

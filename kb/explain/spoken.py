@@ -10,15 +10,13 @@ from typing import Final
 from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.contract import Contract
 from facts.fact import Fact
-from kb.explain.headline import ToldSaying, between, capitals, headline, in_words, told
+from kb.explain.headline import ToldSaying, between, headline, told
 from kb.explain.hinge import asked
 from kb.explain.page import Line
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, capitals
+from kb.language.known import ESTABLISHED, MUST_CORRECT
 from kb.language.texts import fill
 from kb.ruling.ruling import Ruling
-
-ESTABLISHED: Final = "established"
-TO_CORRECT: Final = "must-correct"
 
 
 @dataclass(frozen=True)
@@ -37,36 +35,34 @@ class Outlook:
     @property
     def either(self) -> bool:
         """Whether the one revoke may have to be corrected, or may stand."""
-        return self.revokes == 1 and not self.back and {ESTABLISHED, TO_CORRECT} <= self.statuses
+        return self.revokes == 1 and not self.back and {ESTABLISHED, MUST_CORRECT} <= self.statuses
 
 
 def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
     """The outlook in words; ``names``: the ``hand`` that revoked, the ``side`` that did not and its ``own``."""
     least, most = usual.tricks
     if usual.back:
-        return _of_both(most, usual.back, names, speaker)
+        both = [
+            *([(most, names["side"])] if most else []),
+            (usual.back, names["own"]),
+        ]
+        told = (speaker.phrase("flow-up-to", passing=_goes(tricks, side, speaker)) for tricks, side in both)
+        return speaker.capital(", ".join(told)) + "."
     passing = _passing(least, most, usual, names["side"], speaker)
     if usual.either:
         return speaker.phrase("flow-either", passing=passing, **names)
-    if usual.revokes == 1 and usual.statuses == {TO_CORRECT}:
+    if usual.revokes == 1 and usual.statuses == {MUST_CORRECT}:
         return speaker.phrase("flow-in-time", **names)
     if usual.revokes == 1 and usual.statuses == {ESTABLISHED} and least != most:
         return speaker.phrase("flow-established", passing=speaker.capital(passing))
     return speaker.capital(passing) + "."
 
 
-def _of_both(there: int, back: int, names: Mapping[str, str], speaker: Speaker) -> str:
-    """«Up to one trick goes to North–South, up to two go to East–West.»; of a side that gets nothing, nothing."""
-    some = [(there, names["side"])] if there else []
-    told = [speaker.phrase("flow-up-to", passing=_goes(n, side, speaker)) for n, side in (*some, (back, names["own"]))]
-    return speaker.capital(", ".join(told)) + "."
-
-
 def _passing(least: int, most: int, usual: Outlook, side: str, speaker: Speaker) -> str:
     """«at least one trick goes to North–South»."""
     if most == 0:
         return speaker.phrase("flow-none")
-    if TO_CORRECT in usual.statuses or least == 0:
+    if MUST_CORRECT in usual.statuses or least == 0:
         return speaker.phrase("flow-up-to", passing=_goes(most, side, speaker))
     told = _goes(least, side, speaker)
     return told if least == most else speaker.phrase("flow-at-least", passing=told)
@@ -76,12 +72,11 @@ def _goes(tricks: int, side: str, speaker: Speaker) -> str:
     """«one trick goes to North–South»."""
     text = speaker.words.phrases["flow-goes"][speaker.lang]
     places = {"n": str(tricks), "side": side}
-    return fill(text, places, number=lambda one: speaker.words.name("in-words", one, speaker.lang))
+    return fill(text, places, number=speaker.in_words)
 
 
 MOST_WORDS: Final = 60
 """That are said at the table; what does not fit stands in the written ruling."""
-_NUMBERS: Final = ("least", "most", "down")
 
 
 class Announcement:
@@ -153,9 +148,9 @@ class Announcement:
         for side, least, most in self._ranges():
             if self._one_more(side):
                 key = "head-ahead" if least else "head-ahead-none"
-                yield self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
+                yield self.speaker.counting(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
             else:
-                yield between(least, most, self.speaker.value(side, "side"), self.speaker)
+                yield between(least, most, side, self.speaker)
 
     def _sentences(self) -> Iterator[Line]:
         """How many tricks may go over, as it is said."""
@@ -163,7 +158,7 @@ class Announcement:
             key = "spoken-at-least" if least else "spoken-at-most"
             if self._one_more(side):
                 key = "spoken-ahead" if least else "spoken-ahead-none"
-            yield Line(self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side]))
+            yield Line(self.speaker.counting(key, least=least, most=most, to=side, own=OTHER_SIDE[side]))
 
     def _one_more(self, side: Side) -> bool:
         """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
@@ -193,11 +188,18 @@ class Announcement:
         contract = ruling.incident.contract
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
-        over = result.tricks_ruled - contract.level - 6
-        key = "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made"
-        side = SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]]
-        places = {"over": self._counted(over), "count": self._counted(result.tricks_ruled), "down": -over}
-        yield Line(self.phrase(key, contract=self._contract(contract), score=abs(result.score_ns), side=side, **places))
+        made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
+        yield Line(
+            self.speaker.counting(
+                "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made",
+                contract=self._contract(contract),
+                score=abs(result.score_ns),
+                side=SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]],
+                over=self._counted(over),
+                count=self._counted(made),
+                down=-over,
+            )
+        )
 
     def _contract(self, contract: Contract) -> str:
         """«Four spades doubled»."""
@@ -205,23 +207,12 @@ class Announcement:
         one, denomination = contract.level == 1, contract.denomination
         strain = words.name("strain-of-one", denomination, lang) if one else words.name("strain", denomination, lang)
         doubled = f" {words.name('doubled', contract.doubled, lang)}" if contract.doubled else ""
-        return f"{self._in_words(str(contract.level))} {strain}{doubled}"
-
-    def phrase(self, key: str, **places: object) -> str:
-        """A phrase of ``words.yaml`` with numbers in words and sides by their names."""
-        said = {name: str(value) for name, value in places.items()}
-        said |= {name: self.speaker.value(said[name], "side") for name in ("to", "side", "own") if name in said}
-        text = self.speaker.words.phrases[key][self.speaker.lang]
-        said |= {name: self._in_words(said[name]) for name in _NUMBERS if f"{{{name}}}" in text}
-        return capitals(fill(text, said, number=self._in_words))
-
-    def _in_words(self, number: str) -> str:
-        return in_words(number, self.speaker)
+        return f"{self.speaker.in_words(contract.level)} {strain}{doubled}"
 
     def _counted(self, number: int) -> str:
         """A number by itself, not before a noun."""
         names, lang = self.speaker.words.names["counting"], self.speaker.lang
-        return names[str(number)][lang] if str(number) in names else self._in_words(str(number))
+        return names[str(number)][lang] if str(number) in names else self.speaker.in_words(number)
 
     @staticmethod
     def _in_time(lines: list[Line]) -> Iterator[Line]:

@@ -96,7 +96,9 @@ def unfold(law: Law, incident: Incident) -> Unfolding:
 
 
 def _state(turn: Turn) -> tuple[object, ...]:
-    return tuple(turn.statuses.items()), tuple(turn.ruling.transfer.items()), turn.ruling.entries(RECTIFICATIONS)
+    ruling = turn.ruling
+    done = [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
+    return tuple(turn.statuses.items()), tuple(ruling.transfer.items()), tuple(done)
 
 
 def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
