@@ -10,7 +10,7 @@ from kb.engine.proof import counted
 from kb.explain.hinge import answered, asked, taken
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.explain.text import in_full, said
+from kb.explain.text import page, said
 from kb.language.model import Clause, Note, Source
 from kb.ruling.opening import Open, Opening
 from kb.ruling.reasons import Firing
@@ -40,7 +40,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
         **_provenance(ruling, speaker),
         "lang": speaker.lang,
-        "text": as_text(in_full(ruling, speaker), speaker) if told is None else told,
+        "text": as_text(page(ruling, speaker), speaker) if told is None else told,
         "proof": _proof(ruling, speaker),
         "receipt": ruling.receipt,
     }

@@ -10,7 +10,7 @@ from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe.observe import ALL
-from kb.engine.plain import Way, ways
+from kb.engine.plain import Way, by_kind, ways
 from kb.engine.proof import counted
 from kb.explain.page import Line
 from kb.explain.say import Speaker, capitals
@@ -57,7 +57,8 @@ def _ways(ruling: Ruling, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]
     if not saying.perhaps:
         yield from ways(speaker.vocabulary, saying.rule, ruling.known)
     elif perhaps := ruling.perhaps.keys():
-        some = ways(speaker.vocabulary, saying.rule, ruling.possible)
+        possible = by_kind([*(fact for held in ruling.known.values() for fact in held), *perhaps])
+        some = ways(speaker.vocabulary, saying.rule, possible)
         yield from (way for way in some if not perhaps.isdisjoint(_flat(way)))
 
 

@@ -52,38 +52,31 @@ def _hand(opening: Opening, number: int) -> Seat | None:
 
 def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
     """Some values of one thing, as people say them: by the answers that they make up, or else one by one."""
-    kind = opening.completions.table.findings.get(key[1])
-    held = opening.completions.values[key]
-    possible = {value for value, bits in held.items() if value is not None and bits & opening.among}
-    told, left = list[str](), set(values)
-    if kind is not None and kind.type.name == "number" and left != _of_one(opening, kind, key[0], possible, left):
+    (number, name), ways, left = key, opening.completions, set(values)
+    kind = ways.table.findings.get(name)
+    possible = {value for value, bits in ways.values[key].items() if value is not None and bits & opening.among}
+    means = []  # each answer with its values, wherever the revoke may have been
+    for answer in () if kind is None or number == BOARD else kind.answers.values():
+        its = {value for given, _ in ways.places(number) for value in values_of(answer, given, ways.table)}
+        means.append((answer, its & possible))
+    if kind is not None and kind.type.name == "number" and all(left != its for _, its in means):
         return _numbers(left, possible, speaker)
-    for answer in () if kind is None or key[0] == BOARD else kind.answers.values():
-        its = _meant(opening, kind, answer.id, key[0]) & possible if kind is not None else set()
+    told = []
+    for answer, its in means:
         if its and its <= left:
             told.append(answer.says[speaker.lang])
             left -= its
-    return speaker.phrase("book-or").join([*told, *_rest(left, possible, kind, speaker)])
+    return speaker.phrase("book-or").join([*told, *_one_by_one(left, possible, kind, speaker)])
 
 
-def of_all(opening: Opening, key: Key, wanted: Group) -> str | None:
-    """The seat that is in each of the lists wanted, and in no other possible one; None if there is none."""
-    held = opening.completions.values[key]
-    possible = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
-    seats = {seat for value in possible for seat in value}
-    return next((seat for seat in sorted(seats) if {one for one in possible if seat in one} == set(wanted)), None)
-
-
-def _of_one(opening: Opening, kind: FindingKind, number: int, possible: set[Any], wanted: set[Any]) -> set[Any]:
-    """The values of the answer that says just what is wanted; none if there is no such answer."""
-    several = (_meant(opening, kind, name, number) & possible for name in kind.answers)
-    return next((one for one in several if one == wanted), set())
-
-
-def _meant(opening: Opening, kind: FindingKind, answer: str, number: int) -> set[Any]:
-    """The values of an answer, wherever the revoke may have been."""
-    ways = opening.completions
-    return {value for given, _ in ways.places(number) for value in values_of(kind.answers[answer], given, ways.table)}
+def _one_by_one(left: set[Any], possible: set[Any], kind: FindingKind | None, speaker: Speaker) -> Iterator[str]:
+    if numbers := {one for one in left if isinstance(one, int)}:
+        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, speaker)
+    type_ = "seat" if kind is None else kind.type.name
+    for one in sorted(one for one in left if isinstance(one, str)):
+        yield speaker.value(one, type_) if type_ in ("seat", "suit", "side") else one
+    for several in sorted(one for one in left if isinstance(one, tuple)):
+        yield ", ".join(speaker.value(seat, "seat") for seat in several) or speaker.phrase("nobody")
 
 
 def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
@@ -101,18 +94,12 @@ def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
     return speaker.phrase("book-or").join(told)
 
 
-def _rest(left: set[Any], possible: set[Any], kind: FindingKind | None, speaker: Speaker) -> Iterator[str]:
-    if numbers := {one for one in left if isinstance(one, int)}:
-        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, speaker)
-    for one in sorted(one for one in left if isinstance(one, str)):
-        yield _said(one, kind, speaker)
-    for several in sorted(one for one in left if isinstance(one, tuple)):
-        yield ", ".join(speaker.value(seat, "seat") for seat in several) or speaker.phrase("nobody")
-
-
-def _said(value: str, kind: FindingKind | None, speaker: Speaker) -> str:
-    type_ = "seat" if kind is None else kind.type.name
-    return speaker.value(value, type_) if type_ in ("seat", "suit", "side") else value
+def of_all(opening: Opening, key: Key, wanted: Group) -> str | None:
+    """The seat that is in each of the lists wanted, and in no other possible one; None if there is none."""
+    held = opening.completions.values[key]
+    possible = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
+    seats = {seat for value in possible for seat in value}
+    return next((seat for seat in sorted(seats) if {one for one in possible if seat in one} == set(wanted)), None)
 
 
 DEEPEST: Final = 2

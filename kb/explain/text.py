@@ -9,25 +9,16 @@ from facts.cards import SIDE, Seat
 from facts.contract import Contract
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
-from kb.explain.page import Line, Page, Part, as_text, part, with_law
+from kb.explain.page import Line, Page, Part, part, with_law
 from kb.explain.say import Speaker
 from kb.ruling.certain import Reason
 from kb.ruling.result import Offer, WeightedScore
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
-def text(ruling: Ruling, speaker: Speaker) -> str:
-    """The ruling in plain text; lines are not wrapped."""
-    return as_text(page(ruling, speaker), speaker)
-
-
 def page(ruling: Ruling, speaker: Speaker) -> Page:
     """The ruling: what it is, what is done now, the reasons, what is left to judgement, what is taken for granted."""
-    return in_full(ruling, speaker.of(ruling))
-
-
-def in_full(ruling: Ruling, speaker: Speaker) -> Page:
-    """The same; ``speaker`` has words for what nobody said of it."""
+    speaker = speaker.of(ruling)
     return Page(
         title(ruling, speaker),
         lead(ruling, speaker),
@@ -158,8 +149,9 @@ def _reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         own = dict.fromkeys(because(reason, speaker) for reason in ruling.reasons_for(one))
         yield Line(revoke_line(speaker, one), (), (*own, *_either(ruling, one, speaker)))
     yield from _remarks(ruling, speaker)
-    if ruling.capped is not None:
-        yield Line(speaker.phrase("capped", tricks=speaker.tricks(ruling.capped)))
+    moved = sum(ruling.transfer.values())
+    if moved < sum(one.automatic_tricks for one in ruling.revokes):  # than they cost one by one
+        yield Line(speaker.phrase("capped", tricks=speaker.tricks(moved)))
 
 
 def _remarks(ruling: Ruling, speaker: Speaker) -> Iterable[Line]:

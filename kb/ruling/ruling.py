@@ -74,7 +74,6 @@ SUPPOSED: Final[Mapping[str, Mapping[str, str]]] = {
     "played-on": {"next-trick": "played", "noticed": "during-play"},
 }
 """What may come of a revoke that nobody has noticed yet, where the record stops with its trick."""
-TRICKS: Final = "tricks"
 COUNTED: Final = 20_000
 """The moment of what is counted when the play is over."""
 FIXED: Final = frozenset({SEATED, EVIDENCE})
@@ -325,12 +324,6 @@ class Ruling:
         return {side: least for side, (least, _) in self.opening.range.items()}
 
     @cached_property
-    def capped(self) -> int | None:
-        """The automatic tricks that are transferred, where fewer are than the revokes cost one by one."""
-        moved = sum(self.transfer.values())
-        return moved if moved < sum(one.automatic_tricks for one in self.revokes) else None
-
-    @cached_property
     def result(self) -> Result | None:
         """The result; None where the declarer is not known."""
         return result(self.incident, self.edition, self.proof.facts(TABLE), self.facts(RESULT))
@@ -436,11 +429,6 @@ class Ruling:
         return {one.fact: one.laws for one in self.opening.perhaps}
 
     @cached_property
-    def possible(self) -> Facts:
-        """Every fact, and beside them the conclusions that are not certain."""
-        return by_kind([*(fact for held in self.known.values() for fact in held), *self.perhaps])
-
-    @cached_property
     def findings(self) -> tuple[Fact, ...]:
         """The observed facts that the ruling rests on, in the order of play and then of the proof."""
         kind_of, ground = self.edition.vocabulary.kind_of, self.proof.ground
@@ -510,7 +498,7 @@ def _shown(kind: Kind, fact: Fact) -> dict[str, Any]:
 
 def _moment(index: Mapping[str, int], fact: Fact) -> int:
     """When it was; without a moment it comes first, or at the end of its trick; tricks counted come last."""
-    if TRICKS in index:
+    if "tricks" in index:
         return COUNTED
     for name, scale, end in ((AT, 1, 0), (PLAY, 1, 0), (TRICK, 1000, 700)):
         if name in index:

@@ -13,7 +13,7 @@ from kb.explain.hinge import hinge
 from kb.explain.page import Line, Page, Part, as_text, part
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import entry_lines, foot, in_full, of_its_day, title, why
+from kb.explain.text import entry_lines, foot, of_its_day, page, title, why
 from kb.ruling.reasons import Firing
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import record
@@ -111,4 +111,4 @@ class Voice(StrEnum):
 
 def told(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> Page:
     """The ruling in a voice; in full, for anyone, when none is named."""
-    return (in_full if voice is None else voice.tell)(ruling, speaker.of(ruling))
+    return (page if voice is None else voice.tell)(ruling, speaker.of(ruling))

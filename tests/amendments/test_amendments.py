@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 from kb.cases.cases import Case, Trial
 from kb.cli.main import app
 from kb.compare.compare import Comparison, compare
+from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.explain.text import text
+from kb.explain.text import page
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.edition import load_edition
@@ -142,7 +143,8 @@ def test_rulings_are_told_in_either_language(amendment: Amendment, lang: str) ->
             if expected.edition == amendment.name:
                 ruling = trial(amendment.folder).ruling(case, expected)
                 vocabulary = ruling.edition.vocabulary
-                said = text(ruling, Speaker(load_words(ROOT, vocabulary), vocabulary, lang))
+                speaker = Speaker(load_words(ROOT, vocabulary), vocabulary, lang)
+                said = as_text(page(ruling, speaker), speaker)
                 assert ruling.edition.called(lang) in said.split("\n")[0]
                 told |= {law for law in ruling.cited if law in said}
     new = amendment.edition.clauses.keys() - shipped("duplicate-2017").clauses.keys()
