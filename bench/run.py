@@ -104,7 +104,7 @@ def _beside_others(laws: dict[str, Law], how_many: int, rounds: int) -> str:
         for name, us in times.items()
     ]
     facts = sum(len(facts) for _, facts in given) // how_many
-    title = f"From facts to ruling: complete boards with one revoke, {facts} facts, {len(law.program.rules)} rules"
+    title = f"From facts to proof: complete boards with one revoke, {facts} facts, {len(law.program.rules)} rules"
     return table(title, ["engine", "µs", "rulings a second", "times durable-rules", ""], [*rows, *missing])
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from facts.cards import Seat
 from facts.errors import BoundsError, Fault, InputError
-from facts.fact import Value, by_kind, order_key
+from facts.fact import by_kind, order_key
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.observe import denied, of_a_record, settled
@@ -37,24 +37,20 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
         except BoundsError as error:
             raise InputError.of(incident.place, error.what, error.mend) from None
         except InputError:
-            stands = _by_its_cards(law, incident)  # the result may be that of the cards without a change refused
+            # the result may be that of the cards without a change that is refused whatever was found out and agreed
+            alone = replace(incident, revokes=(), tricks=None)
+            stands = _without_refused(incident, law.engine.run(observe(alone, law.edition.table, law.shown)))
             if stands == incident and denied(incident):
                 stands = replace(incident, tricks=None)
             if stands == incident:
                 raise
         else:
             yield ruling
-            stands = _without(incident, refused_at(ruling.proof))
+            stands = _without_refused(incident, ruling.proof)
             if stands == incident:
                 refuse_contradictions(ruling)
                 return
         incident = stands
-
-
-def _by_its_cards(law: Law, incident: Incident) -> Incident:
-    """The incident without the changes of cards that are refused whatever was found out and agreed."""
-    alone = replace(incident, revokes=(), tricks=None)
-    return _without(incident, refused_at(law.engine.run(observe(alone, law.edition.table, law.shown))))
 
 
 def ruled_once(law: Law, incident: Incident) -> Ruling:
@@ -69,48 +65,33 @@ def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:
         return []
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
     seen = law.seeing.run({str(kind): dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
-    index, revokes = law.edition.vocabulary.kinds[REVOKE].index, sorted(seen.facts.get(REVOKE, {}), key=order_key)
-    return [(fact[index[TRICK]], fact[index[HAND]]) for fact in revokes]  # type: ignore[misc]
+    of = law.edition.vocabulary.field
+    revokes = sorted(seen.facts.get(REVOKE, {}), key=order_key)
+    return [(of(fact, TRICK), of(fact, HAND)) for fact in revokes]  # type: ignore[misc]
 
 
-def refused_at(proof: Proof) -> frozenset[Value]:
-    """The moments of the changes of cards that rules refuse."""
-    vocabulary = proof.program.vocabulary
-    return frozenset(vocabulary.field(fact, AT) for fact, _, _ in proof.firings if fact[0] == REFUSED)
-
-
-def _without(incident: Incident, refused: Collection[Value]) -> Incident:
-    """The incident in which what was done at these moments is refused."""
+def _without_refused(incident: Incident, proof: Proof) -> Incident:
+    """The incident in which the changes of cards that rules refuse are refused."""
+    field = proof.program.vocabulary.field
+    refused = {field(fact, AT) for fact, _, _ in proof.firings if fact[0] == REFUSED}
     if not refused:
         return incident
-    events = tuple(
-        replace(placed.event, refused=placed.event.refused or placed.at in refused)
-        for placed in Timeline.of(incident).events
-    )
+    placed = Timeline.of(incident).events
+    events = tuple(replace(one.event, refused=one.event.refused or one.at in refused) for one in placed)
     return replace(incident, events=events)
 
 
 def refuse_contradictions(ruling: Ruling) -> None:
     """InputError if the incident says different things of what can be only one way; RulesError if the rules do."""
-    vocabulary = ruling.edition.vocabulary
-    faults: list[Fault] = []
+    vocabulary, faults = ruling.edition.vocabulary, list[Fault]()
     for clash in one_per(vocabulary, ruling.proof):
-        told = " and ".join(
-            ", ".join(f"{name} {fact[at]}" for name, at in vocabulary.kinds[clash.kind].index.items())
-            for fact in clash.facts
-        )
+        index = vocabulary.kinds[clash.kind].index
+        told = " and ".join(", ".join(f"{name} {fact[at]}" for name, at in index.items()) for fact in clash.facts)
         if clash.steps:
-            rules = " and ".join(step.rule.id for step in clash.steps)
-            faults.append(
-                Fault(
-                    clash.steps[0].rule.place,
-                    f"{rules} conclude two things of {clash.kind}: {told}",
-                    "let one give way",
-                )
-            )
+            rules, place = " and ".join(step.rule.id for step in clash.steps), clash.steps[0].rule.place
+            faults.append(Fault(place, f"{rules} conclude two things of {clash.kind}: {told}", "let one give way"))
         else:
-            faults.append(
-                Fault(ruling.incident.place, f"this says two things of {clash.kind}: {told}", "say only one of them")
-            )
+            what = f"this says two things of {clash.kind}: {told}"
+            faults.append(Fault(ruling.incident.place, what, "say only one of them"))
     if faults:
         raise InputError(faults)
