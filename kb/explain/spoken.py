@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.contract import Contract
@@ -89,7 +89,7 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.ruling.is_open and (between := self._either or next(self._few_words(), "")):
+        if self.ruling.is_open and (between := self._either or next(self._going("head"), "")):
             return capitals(between)
         heads = (one.head for one in self._told if one.head)
         open_ = self.ruling.is_open
@@ -123,7 +123,7 @@ class Announcement:
         if self._either:
             yield Line(f"{self._either}.")
         elif self.ruling.is_open:
-            yield from self._sentences()
+            yield from map(Line, self._going("spoken"))
 
     @cached_property
     def _either(self) -> str:
@@ -137,28 +137,18 @@ class Announcement:
         names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
         return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
 
-    def _ranges(self) -> Iterator[tuple[Side, int, int]]:
-        """The fewest and the most tricks that may go to a side, where they differ."""
+    def _going(self, said: Literal["head", "spoken"]) -> Iterator[str]:
+        """How many tricks may go to each side, where that is not certain, in few words or as it is said."""
         for side, (least, most) in self.ruling.opening.range.items():
-            if least < most:
-                yield side, least, most
-
-    def _few_words(self) -> Iterator[str]:
-        """How many tricks may go over, in the fewest words."""
-        for side, least, most in self._ranges():
+            places = {"least": least, "most": most, "to": side, "own": OTHER_SIDE[side]}
+            if least == most:
+                continue
             if self._one_more(side):
-                key = "head-ahead" if least else "head-ahead-none"
-                yield self.speaker.counting(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
-            else:
+                yield self.speaker.counting(f"{said}-ahead" if least else f"{said}-ahead-none", **places)
+            elif said == "head":
                 yield between(least, most, side, self.speaker)
-
-    def _sentences(self) -> Iterator[Line]:
-        """How many tricks may go over, as it is said."""
-        for side, least, most in self._ranges():
-            key = "spoken-at-least" if least else "spoken-at-most"
-            if self._one_more(side):
-                key = "spoken-ahead" if least else "spoken-ahead-none"
-            yield Line(self.speaker.counting(key, least=least, most=most, to=side, own=OTHER_SIDE[side]))
+            else:
+                yield self.speaker.counting("spoken-at-least" if least else "spoken-at-most", **places)
 
     def _one_more(self, side: Side) -> bool:
         """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
