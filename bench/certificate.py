@@ -36,8 +36,8 @@ from facts.incident import Incident  # noqa: E402
 from kb.engine import Program, engine_for  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402
 from kb.engine.proof import Proof  # noqa: E402
-from kb.engine.set_joins import Bits  # noqa: E402
-from kb.engine.verify import verify  # noqa: E402
+from kb.engine.quick import verify  # noqa: E402
+from kb.engine.sets import Bits  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
 from kb.language.model import NOWHERE, Edition  # noqa: E402
@@ -49,10 +49,9 @@ from kb.ruling.ruling import Ruling  # noqa: E402
 from kb.ruling.verdict import verdict  # noqa: E402
 from kb.space.bits import members  # noqa: E402
 from kb.space.completions import Completions  # noqa: E402
-from kb.space.edition_run import EditionRun  # noqa: E402
-from kb.space.observed import observed  # noqa: E402
+from kb.space.outcome import EditionRun  # noqa: E402
 from kb.space.read_interview import load_interview  # noqa: E402
-from kb.space.universe import Universe  # noqa: E402
+from kb.space.universe import Universe, observed  # noqa: E402
 
 WIDER = 2_000
 """Of the situations of the wider universe one in so many is looked at."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from kb.engine.program import Program
+from kb.engine.proof import Program
 from kb.language.model import Conclusion, Condition, Rule, Tally
 from kb.language.vocabulary import Kind, Vocabulary
 

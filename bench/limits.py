@@ -25,8 +25,7 @@ from support.rules import program  # noqa: E402
 
 from bench.measure import number, table  # noqa: E402
 from facts.errors import BoundsError, RevokeKbError  # noqa: E402
-from kb.engine.set_joins import Facts  # noqa: E402
-from kb.engine.sets import Sets  # noqa: E402
+from kb.engine.sets import Facts, Sets  # noqa: E402
 from kb.front import Law  # noqa: E402
 from kb.space.completions import MOST  # noqa: E402
 

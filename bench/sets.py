@@ -33,8 +33,8 @@ survey(edition, load_interview(rules_root(), edition))
 MILLION = """
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
-from kb.space.edition_run import EditionRun
-from kb.space.observed import observed
+from kb.space.outcome import EditionRun
+from kb.space.universe import observed
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 edition = load_edition(rules_root(), "duplicate-2017")

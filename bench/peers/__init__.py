@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from facts.fact import Fact
-from kb.engine.program import Program
+from kb.engine.proof import Program
 
 Derive = Callable[[Iterable[Fact]], set[Fact]]
 """From ground facts to the facts that rules conclude from them."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import clingo
 
 from facts.fact import Fact, Value
-from kb.engine.plans import FieldTest, Number, Pattern, Plan, plans
-from kb.engine.program import Program
+from kb.engine.native import FieldTest, Number, Pattern, Plan, plans
+from kb.engine.proof import Program
 from kb.language.terms import Sum, Term, Variable
 
 

@@ -9,12 +9,10 @@ from typing import Any
 from durable.engine import Host, MessageNotHandledException
 
 from facts.fact import Fact
-from kb.engine.durable import Action
-from kb.engine.native import Native, NativeRule, native_value, question_kind
+from kb.engine.durable import Action, passes
+from kb.engine.native import Native, NativeRule, Plan, native_value, question_kind
 from kb.engine.plain import fits
-from kb.engine.plans import Plan
-from kb.engine.program import Program
-from kb.engine.ruleset import passes
+from kb.engine.proof import Program
 from kb.language.model import Tally
 
 NAME = "rules"

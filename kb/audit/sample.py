@@ -11,7 +11,7 @@ from facts.incident import Incident
 from facts.readers.archives import Reading
 from kb.engine import Engine, engine_for
 from kb.engine.durable import LARGE
-from kb.engine.verify import demand_whole
+from kb.engine.quick import demand_whole
 from kb.ruling.law import Law, default_engine
 from kb.ruling.rule import ruled_once
 

@@ -14,9 +14,8 @@ from kb.engine.proof import Proof
 from kb.language.model import Clause, Condition, Edition, Rule
 from kb.language.strata import reads
 from kb.language.vocabulary import Vocabulary
-from kb.space.edition_run import EditionRun
-from kb.space.observed import observed
-from kb.space.universe import Universe
+from kb.space.outcome import EditionRun
+from kb.space.universe import Universe, observed
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import by_kind, conclusions, ways
 from kb.engine.proof import Proof
-from kb.engine.set_joins import Bits
-from kb.engine.sets import Sets
+from kb.engine.sets import Bits, Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
 from kb.language.folders import MUTANTS
@@ -37,11 +36,9 @@ from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rounds
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
-from kb.space.edition_run import EditionRun
-from kb.space.observed import observed
-from kb.space.outcome import different
+from kb.space.outcome import EditionRun, different
 from kb.space.read_interview import INTERVIEW, load_interview
-from kb.space.universe import Universe
+from kb.space.universe import Universe, observed
 
 FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "<": ("<=", ">="),

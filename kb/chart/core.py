@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kb.chart.boxes import ChartBox, ChartWay, Effect, Given
 from kb.chart.ordinary import Ordinary
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.space.decision_diagram import Diagram, State
 
 Above: TypeAlias = Mapping[State, list[tuple[State, Given]]]

@@ -16,7 +16,7 @@ from kb.chart.boxes import BoxName, ChartBox, ChartWay, Effect, Given, OrdinaryC
 from kb.chart.core import core_boxes
 from kb.chart.ordinary import COSTS, NOTHING, One, Ordinary
 from kb.chart.parts import RELATIONS, said
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
 from kb.language.known import AUTOMATIC, DIRECTOR, OPTIONS, RECTIFICATIONS
 from kb.ruling.ruling import Ruling

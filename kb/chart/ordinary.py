@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from kb.chart.boxes import Effect, OfTwo
 from kb.chart.parts import demand_both
 from kb.chart.rulings import reduced
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
 from kb.language.known import AUTOMATIC, ESTABLISHED, MUST_CORRECT, OPTIONS, POINTS, STATUS
 from kb.ruling.ruling import Ruling

@@ -9,15 +9,13 @@ from typing import Literal, TypeAlias
 
 from facts.errors import RulesError
 from kb.engine import Engine, EngineName, Program, engine_for
-from kb.engine.set_joins import Bits
-from kb.engine.sets import Sets
+from kb.engine.sets import Bits, Sets
 from kb.language.model import Edition
 from kb.language.vocabulary import Kind
 from kb.ruling.law import default_engine
 from kb.space.bits import merged, parts
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
-from kb.space.outcome import different
+from kb.space.outcome import EditionRun, different
 
 Clauses: TypeAlias = tuple[str, ...]
 """Clauses that make a difference together, in the order of the book."""

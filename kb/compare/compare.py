@@ -15,8 +15,8 @@ from kb.compare.direction import Directions, Found, Scales
 from kb.compare.minimal_conditions import Cube, Describer
 from kb.compare.prepared import Prepared, RuledPart
 from kb.engine import Engine
-from kb.engine.set_joins import Bits
-from kb.engine.verify import demand_whole
+from kb.engine.quick import demand_whole
+from kb.engine.sets import Bits
 from kb.language.cache import digest_of
 from kb.language.edition import load_edition
 from kb.language.folders import TABLE
@@ -26,13 +26,10 @@ from kb.language.vocabulary import Texts
 from kb.ruling.law import default_engine
 from kb.space.bits import first as first_of
 from kb.space.bits import merged, union
-from kb.space.edition_run import EditionRun
-from kb.space.further import reads
-from kb.space.measures import Measures, load_measures
-from kb.space.observed import facts_of
-from kb.space.outcome import Effect, effects
-from kb.space.read_interview import INTERVIEW, WIDER, load_interview
-from kb.space.universe import Universe
+from kb.space.burden import Measures, load_measures
+from kb.space.outcome import EditionRun, Effect, effects
+from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
+from kb.space.universe import Universe, facts_of
 
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from kb.compare.blame import Differences, Substitution
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.space.bits import merged
-from kb.space.burden import DIRECTIONS, Burden, Direction, burden_of, direction, measured
-from kb.space.edition_run import EditionRun
-from kb.space.measures import Measures
+from kb.space.burden import DIRECTIONS, Burden, Direction, Measures, burden_of, direction, measured
+from kb.space.outcome import EditionRun
 
 Scope: TypeAlias = Literal["everything", "tricks"]
 """What is looked at: all parts of the burden, or the tricks alone."""

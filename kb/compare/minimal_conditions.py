@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.space.bits import members, union
 from kb.space.decision_diagram import Diagram, State
 from kb.space.universe import Universe, WaysOn

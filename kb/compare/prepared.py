@@ -14,10 +14,9 @@ from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
 from kb.space.burden import Burden
-from kb.space.edition_run import EditionRun
-from kb.space.observed import observed
-from kb.space.sayable import Sayable
-from kb.space.universe import Universe
+from kb.space.layout import Sayable
+from kb.space.outcome import EditionRun
+from kb.space.universe import Universe, observed
 
 
 @dataclass(eq=False)

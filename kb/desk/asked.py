@@ -15,8 +15,7 @@ from kb.interview.carried import dropped
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, next_step, seats_of, taps
 from kb.interview.said import Said
-from kb.space.interview import Question
-from kb.space.screens import Compass, Screen
+from kb.space.interview import Compass, Question, Screen
 
 SIDES: Final = ("top", "right", "bottom", "left")
 

@@ -13,8 +13,7 @@ from kb.interview.flow import Step, taps
 from kb.interview.said import Said
 from kb.language.texts import fill
 from kb.language.vocabulary import Texts
-from kb.space.interview import Question
-from kb.space.screens import Screen, ScreenRow
+from kb.space.interview import Question, Screen, ScreenRow
 
 
 @dataclass(frozen=True, slots=True)

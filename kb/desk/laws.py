@@ -17,7 +17,7 @@ from kb.desk.apart import Apart
 from kb.desk.drafts import Drafts
 from kb.desk.recent import Costly
 from kb.engine import EngineName
-from kb.engine.verify import demand_whole
+from kb.engine.quick import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
 from kb.interview.counsel import Counsel

@@ -14,7 +14,7 @@ from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
 from kb.desk.sayings import value_words
 from kb.explain.say import Speaker
-from kb.space.refusal import without_one
+from kb.space.completions import without_one
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from kb.engine.program import Program
-from kb.engine.proof import Absence, Engine, Node, Proof, Step
+from kb.engine.proof import Absence, Engine, Node, Program, Proof, Step
 
 EngineName: TypeAlias = Literal["durable", "quick"]
 

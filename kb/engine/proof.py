@@ -1,8 +1,9 @@
-"""What an engine hands back: the facts it started from and every step it took, in an order no engine decides."""
+"""The rules of an edition in their strata, and what an engine hands back: the facts it started from and every step it
+took, in an order no engine decides."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -11,8 +12,30 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
-from kb.engine.program import Program
 from kb.language.model import Condition, Operator, Rule, Tally
+from kb.language.strata import reads, strata
+from kb.language.vocabulary import Kind, Vocabulary
+
+
+class Program:
+    """Rules that the checks accept, for any engine; immutable, and can be pickled. RulesError without strata."""
+
+    def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule]) -> None:
+        self.vocabulary = vocabulary
+        self.rules = tuple(rules)
+        of_rule = {id(rule): number for number, layer in enumerate(strata(self.rules)) for rule in layer}
+        self.strata = tuple(of_rule[id(rule)] for rule in self.rules)
+        """The stratum of each rule."""
+        self.kinds = frozenset(read.kind for rule in self.rules for read in reads(rule))
+        """The kinds that some rule reads."""
+        self.concluded = frozenset(then.kind for rule in self.rules for then in rule.then)
+        """The kinds that some rule concludes."""
+        self.vague = frozenset(k.name for k in vocabulary.kinds.values() if any(field.unknown for field in k.fields))
+        """The kinds with a field that may be unknown."""
+
+    def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
+        return Program, (self.vocabulary, self.rules)
+
 
 RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
 """A firing as an engine notes it: the fact, the number of the rule in the program, the premises."""
@@ -254,3 +277,43 @@ def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int,
         ranks.update(dict.fromkeys(ready, (stratum, this_round)))
         open_facts -= ready
         waiting = [step for step in waiting if step[0] in open_facts]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyViolation:
+    """Facts of one kind that agree in the fields of its ``one-per`` and differ in others."""
+
+    kind: str
+    facts: tuple[Fact, ...]
+    """At least two, in the order of the proof."""
+    steps: tuple[Step, ...]
+    """The first step of each that is derived. None at all: the incident states them, and the fault is the incident's;
+    otherwise it is a fault of the rules."""
+
+
+def one_per(vocabulary: Vocabulary, proof: Proof) -> tuple[KeyViolation, ...]:
+    """Every clash in a proof, in the order of the vocabulary; empty when all is well, which is quickly known."""
+    derived = by_kind({fact for fact, _, _ in proof.firings})
+    return tuple(
+        KeyViolation(kind.name, facts, tuple(step for fact in facts if (step := proof.first_step(fact))))
+        for kind in vocabulary.kinds.values()
+        if _repeats(kind, [*proof.ground_by_kind.get(kind.name, ()), *derived.get(kind.name, ())])
+        for facts in _clashes(kind, proof)
+    )
+
+
+def _repeats(kind: Kind, facts: list[Fact]) -> bool:
+    """Whether two of the facts, maybe the same one twice, agree where they should differ."""
+    if kind.one_per is None or len(facts) < 2:
+        return False
+    return len(set(map(itemgetter(0, *[kind.index[name] for name in kind.one_per]), facts))) < len(facts)
+
+
+def _clashes(kind: Kind, proof: Proof) -> Iterator[tuple[Fact, ...]]:
+    if kind.one_per is None:
+        return
+    positions = [kind.index[name] for name in kind.one_per]
+    same: dict[tuple[Value, ...], list[Fact]] = {}
+    for fact in proof.facts(kind.name):
+        same.setdefault(tuple([fact[position] for position in positions]), []).append(fact)
+    yield from (tuple(facts) for facts in same.values() if len(facts) > 1)

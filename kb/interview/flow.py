@@ -13,8 +13,7 @@ from facts.cards import SEATS, Seat
 from kb.interview.said import Said
 from kb.interview.told_by import known_exactly
 from kb.space.decision_diagram import State
-from kb.space.interview import Question
-from kb.space.screens import Compass, Screen, ScreenRow
+from kb.space.interview import Compass, Question, Screen, ScreenRow
 
 Step: TypeAlias = Compass | Screen | Question
 

@@ -14,8 +14,7 @@ from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Formula, Table, Type, numbers
 from kb.interview.session import Adviser
 from kb.space.decision_diagram import State
-from kb.space.interview import Filling, Question
-from kb.space.screens import Screen
+from kb.space.interview import Filling, Question, Screen
 
 FIRST: Final = "revoke-1."
 """Begins what is changed of the first revoke."""

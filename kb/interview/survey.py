@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from kb.language.model import Edition
 from kb.space.bits import first, members
 from kb.space.decision_diagram import Diagram, State
-from kb.space.edition_run import EditionRun
 from kb.space.interview import Interview
-from kb.space.observed import observed
-from kb.space.universe import Universe
+from kb.space.outcome import EditionRun
+from kb.space.universe import Universe, observed
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from facts.fact import Fact, Value
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.language.known import (
     ADJUSTED,
     AUTOMATIC,
@@ -22,7 +22,7 @@ from kb.language.known import (
 )
 from kb.language.model import Edition
 from kb.space.bits import merged, parts, union
-from kb.space.edition_run import EditionRun
+from kb.space.outcome import EditionRun
 
 MUST_CORRECT = "must-correct"
 """The rectification that a revoke be corrected."""

@@ -14,8 +14,7 @@ from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
 from kb.ruling.ruling import Ruling
-from kb.space.edition_run import EditionRun
-from kb.space.outcome import different
+from kb.space.outcome import EditionRun, different
 
 _WORD: Final = re.compile(r"\w+")
 

@@ -7,17 +7,15 @@ from dataclasses import dataclass, field
 
 from facts.errors import Fault
 from kb.cases.cases import Case
-from kb.engine.set_joins import Bits
-from kb.engine.sets import Sets
+from kb.engine.sets import Bits, Sets
 from kb.language.model import Edition, Rule
 from kb.prove.contradictions import Contradiction, Sound
 from kb.prove.deciding import Deciding, ruled_anyway
 from kb.ruling.law import Law
 from kb.space.bits import first
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
-from kb.space.observed import observed
-from kb.space.universe import Universe
+from kb.space.outcome import EditionRun
+from kb.space.universe import Universe, observed
 
 
 @dataclass

@@ -16,7 +16,7 @@ from kb.language.model import Edition
 from kb.prove.claim_faults import claim_faults, own_claims
 from kb.prove.prove import Proving
 from kb.prove.read_properties import property_files
-from kb.space.measures import MEASURES, load_measures
+from kb.space.burden import MEASURES, load_measures
 from kb.space.read_interview import INTERVIEW, load_interview
 
 FIRST = (VOCABULARY, TABLE)

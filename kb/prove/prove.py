@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kb.cases.cases import Case
-from kb.engine.set_joins import Bits, Held
-from kb.engine.sets import Run
+from kb.engine.sets import Bits, Held, Run
 from kb.language.edition import load_edition
 from kb.language.model import Condition, Edition
 from kb.prove.deciding import Deciding, ruled_anyway
@@ -20,15 +19,12 @@ from kb.prove.verdict import Excepted, Verdict, Witness, judged, paired
 from kb.prove.weighing import Weight, otherwise
 from kb.ruling.law import Law
 from kb.space.bits import union
-from kb.space.burden import Burden, beside, burden_of, read_burden
-from kb.space.edition_run import EditionRun
+from kb.space.burden import PARTIES, Burden, beside, burden_of, read_burden
 from kb.space.interview import Needs
-from kb.space.measures import PARTIES
-from kb.space.observed import observed
-from kb.space.pairs import pairs, shifted
+from kb.space.layout import Sayable
+from kb.space.outcome import EditionRun
 from kb.space.read_interview import load_interview
-from kb.space.sayable import Sayable
-from kb.space.universe import Universe
+from kb.space.universe import Universe, observed, pairs, shifted
 
 InCases: TypeAlias = Mapping[tuple[str, int | None], Sequence[Case]]
 """Name of a property, and number of an exception -> the cases in which that holds; None: in which the property does not

@@ -26,8 +26,8 @@ from kb.language.texts import read_texts
 from kb.prove.compiled import Compiler
 from kb.prove.forms import ExceptionForm, PropertiesFile, PropertyForm
 from kb.prove.property import KINDS, RULING, WHOLE, Demand, Expected, Pairing, Property, Weighed
+from kb.space.burden import Measures, load_measures
 from kb.space.interview import Interview, Question
-from kb.space.measures import Measures, load_measures
 from kb.space.read_interview import read_needs
 
 SORTS: Final = (

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from kb.cases.cases import Case
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.prove.property import Expected, Property
 from kb.space.bits import union
-from kb.space.pairs import Pairs, shifted
-from kb.space.universe import Universe
+from kb.space.universe import Pairs, Universe, shifted
 
 Standing: TypeAlias = Literal["holds", "expected", "refuted", "needless", "empty"]
 """``expected``: it fails only where its exceptions say so; ``needless``: an exception of which there is no example;

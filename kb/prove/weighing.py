@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.prove.property import Weighed
 from kb.space.burden import Burden, heavier
-from kb.space.edition_run import EditionRun
-from kb.space.outcome import Entry, different
-from kb.space.pairs import shifted
+from kb.space.outcome import EditionRun, Entry, different
+from kb.space.universe import shifted
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple, TypeAlias
 from facts.fact import Fact, Value
 from kb.engine.plain import fits
 from kb.engine.proof import Proof, RawStep, Step, counted
-from kb.engine.set_joins import Bits, Held
+from kb.engine.sets import Bits, Held
 from kb.language.known import AT
 from kb.language.model import Condition, Rule
 from kb.ruling.law import Law
 from kb.space.bits import first
-from kb.space.edition_run import EditionRun
+from kb.space.outcome import EditionRun
 
 
 class Reason(NamedTuple):

@@ -22,7 +22,7 @@ from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
 from kb.language.known import REVOKE
 from kb.language.model import Edition, Rule
-from kb.space.sayable import Sayable
+from kb.space.layout import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
 """Kinds of fact that every ruling shows, whether or not a rule reads them."""

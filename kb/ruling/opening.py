@@ -10,7 +10,7 @@ from typing import Final
 from facts.cards import Side
 from facts.fact import Fact, Value, order_key
 from facts.table import numbers
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.language.known import ADJUSTED, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.ruling.certain import Certainty
 from kb.space.bits import parts, union
@@ -18,8 +18,8 @@ from kb.space.choices import domain
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key, facts_by
 from kb.space.outcome import Entry
-from kb.space.places import LATER
 from kb.space.questions import Group, Questions, SplittingQuestion, conditions
+from kb.space.seating import LATER
 
 REST: Final = (BOARD, "rest")
 FIRST: Final = frozenset({STATUS, AUTOMATIC, TRANSFER, ADJUSTED, RESULT, POINTS})

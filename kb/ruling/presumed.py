@@ -15,9 +15,9 @@ from kb.ruling.opening import Opening
 from kb.space.bits import Repeated, union
 from kb.space.choices import Choice, domain
 from kb.space.completions import Completions
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Key, Situations
-from kb.space.places import ORDINARY
+from kb.space.outcome import EditionRun
+from kb.space.seating import ORDINARY
 
 MOST: Final = 2_000_000
 """Situations laid out at once; where there are more, everything is told that is taken for granted."""

@@ -12,8 +12,7 @@ from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.observe import denied, of_a_record, settled
 from facts.observe.timeline import Timeline
-from kb.engine.keys import one_per
-from kb.engine.proof import Proof
+from kb.engine.proof import Proof, one_per
 from kb.language.known import AT, HAND, REFUSED, REVOKE, TRICK
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling, opened

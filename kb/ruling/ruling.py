@@ -15,7 +15,7 @@ from facts.observe.timeline import Timeline
 from facts.play import Irregularity, Oddity, irregularities
 from kb.engine.plain import Facts, by_kind
 from kb.engine.proof import Proof, Step, counted
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.language.digest import digest
 from kb.language.known import (
     AT,
@@ -53,10 +53,10 @@ from kb.ruling.reasons import Branch, Firing, grounds, premises, reason_of, reas
 from kb.ruling.result import Offer, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
-from kb.space.edition_run import EditionRun
+from kb.space.completions import completions
 from kb.space.layout import Situations
+from kb.space.outcome import EditionRun
 from kb.space.questions import Group
-from kb.space.refusal import completions
 
 if TYPE_CHECKING:
     from facts.equity import Evidence, NotComputed  # most rulings need none of it

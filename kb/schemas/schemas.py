@@ -22,7 +22,7 @@ from kb.language.spoken import SpokenFile
 from kb.language.vocabulary import Vocabulary
 from kb.prove.forms import PropertiesFile
 from kb.schemas.lawbook import data_schema
-from kb.space.measures import MeasuresFile
+from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 
 K = TypeVar("K")
 

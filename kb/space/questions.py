@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.space.bits import union
-from kb.space.completions import Completions
-from kb.space.digits import pattern
+from kb.space.completions import Completions, pattern
 from kb.space.layout import Key
 
 Classes: TypeAlias = Sequence[Bits]

@@ -6,35 +6,237 @@ finding, as far as the file does not say otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from facts.errors import Place, RulesError
 from facts.form import Described, Entries, FromFile, Placed, no_entries
 from facts.readers.form import read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
-from facts.table import FindingKind, Table
+from facts.table import FindingKind, Names, Table, written
 from facts.yaml_reader import Node, Sequence
 from kb.language.faults import Faults
-from kb.language.forms import Sentences
+from kb.language.forms import LawNumber, PlacedText, Sentences
 from kb.language.layers import Droppable, files_of, kept, laid_together
 from kb.language.model import Edition
-from kb.language.texts import read_texts
+from kb.language.texts import holes, read_texts
 from kb.language.vocabulary import Texts
-from kb.space.further import further, reads, together
-from kb.space.interview import UNKNOWN, Answer, Filling, Interview, Needs, Question, filled
-from kb.space.read_screens import CompassForm, ScreenForm, ScreenReader, read_compass, read_screen
+from kb.space.interview import UNKNOWN, Answer, Compass, Filling, Interview, Needs, Question, Screen, ScreenRow, filled
+
+
+def together(tables: Iterable[Table]) -> Table:
+    """The findings of all these tables, of which there is one at least."""
+    whole, *more = tables
+    for table in more:
+        whole = replace(
+            whole,
+            findings={**whole.findings, **table.findings},
+            of_a_trick={**whole.of_a_trick, **table.of_a_trick},
+            of_a_board={**whole.of_a_board, **table.of_a_board},
+            fields={**whole.fields, **table.fields},
+            parts=tuple(dict.fromkeys((*whole.parts, *table.parts))),
+        )
+    return whole
+
+
+def reads(editions: Iterable[Edition]) -> frozenset[str]:
+    """The kinds of fact that some rule looks at."""
+    return frozenset(item.kind for edition in editions for rule in edition.rules for item in rule.conditions())
+
+
+def further(table: Table, read: frozenset[str], known: Mapping[str, Question], needs: Needs) -> dict[str, Question]:
+    """A question for each finding that is declared with one, of which a rule reads what it states, and that no answer
+    to the questions known fills in of the first revoke."""
+    answers = (answer for question in known.values() for answer in question.answers.values())
+    asked = {filling.key for answer in answers for filling in answer.fills if filling.revoke == 0}
+    found: dict[str, Question] = {}
+    for kind in table.findings.values():
+        states = {one.kind for some in (kind.states, *kind.by_value.values()) for one in some}
+        when = _when(kind, known, needs)
+        if kind.asks and kind.answers and kind.id not in asked and states & read and (when or not kind.when):
+            found[kind.id] = Question(kind.id, kind.asks, kind.about, kind.help, when, _answers(kind), kind.place)
+    return found
+
+
+def _answers(kind: FindingKind) -> dict[str, Answer]:
+    """The answers of the declaration; what is presumed is the ordinary one."""
+    presumed = [one for one in kind.answers.values() if kind.not_stated == "presumed" and kind.presumed in one.values]
+    return {
+        one.id: Answer(one.id, one.says, (), (Filling(0, kind.id, filled(one), kind.place),), kind.place)
+        for one in (*presumed, *kind.answers.values())
+    }
+
+
+def _when(kind: FindingKind, known: Mapping[str, Question], needs: Needs) -> Needs:
+    """When the finding has a value as well as what else is needed."""
+    if not kind.when:
+        return needs
+    return tuple({**need, **way} for need in needs or ({},) for when in kind.when for way in _ways(when, known))
+
+
+def _ways(when: Names, known: Mapping[str, Question]) -> Iterator[Mapping[str, frozenset[str]]]:
+    """The answers that meet all of some conditions on findings of the first revoke, one question for each condition."""
+    for way in product(*(list(_fitting(name, {*map(written, wanted)}, known)) for name, wanted in when.items())):
+        yield dict(way)
+
+
+def _fitting(name: str, wanted: set[str], known: Mapping[str, Question]) -> Iterator[tuple[str, frozenset[str]]]:
+    for question in known.values():
+        fitting = frozenset(
+            answer.id
+            for answer in question.answers.values()
+            for one in answer.fills
+            if (one.revoke, one.key) == (0, name) and written(one.value) in wanted
+        )
+        if fitting:
+            yield question.id, fitting
+
+
+Answered: TypeAlias = Entries[PlacedText | tuple[PlacedText, ...]]
+"""Questions with one answer or several."""
+PLACES: Final = ("hand", "partner", "left", "right", "declarer", "other", "side", "other-side")
+"""What a text of a screen may name, of the revoke that is asked about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BandForm(FromFile):
+    """What is certain before anything is known."""
+
+    says: Sentences
+    laws: tuple[LawNumber, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompassForm(Droppable):
+    """A seat that is asked for."""
+
+    asks: Sentences
+    help: Sentences | None = None
+    chip: Sentences
+    mark: Sentences | None = None
+    first: Sentences | None = None
+    band: BandForm | None = None
+    when: Answered = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowForm(FromFile):
+    """One tap."""
+
+    says: Sentences
+    more: Sentences | None = None
+    chip: Sentences
+    is_: Answered
+    when: Answered = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScreenForm(Droppable):
+    """What is asked at once."""
+
+    asks: Sentences
+    help: Sentences | None = None
+    declarer_help: Sentences | None = None
+    rows: tuple[RowForm, ...] = ()
+    unusual: Entries[Sentences] = field(default_factory=no_entries)
+    nothing: Sentences | None = None
+    nothing_else: Sentences | None = None
+    chip: Sentences | None = None
+    else_chip: Sentences | None = None
+
+
+def read_compass(id_: str, form: CompassForm, reading: ScreenReader) -> Compass:
+    """A seat that is asked for."""
+    texts = reading.texts
+    return Compass(
+        id_,
+        texts(form.asks),
+        texts(form.help),
+        texts(form.chip),
+        texts(form.mark),
+        texts(form.first),
+        texts(form.band.says) if form.band else {},
+        form.band.laws if form.band else (),
+        {name: reading.among(name, form.when)[0] for name in form.when},
+    )
+
+
+def read_screen(id_: str, form: ScreenForm, reading: ScreenReader) -> Screen:
+    """One screen; a fault for a question or an answer that there is not."""
+    texts = reading.texts
+    for name in form.unusual:
+        reading.known_question(name, form.unusual)
+    return Screen(
+        id_,
+        texts(form.asks),
+        texts(form.help),
+        texts(form.declarer_help),
+        tuple(_row(row, reading) for row in form.rows),
+        {name: texts(says) for name, says in form.unusual.items()},
+        texts(form.nothing),
+        texts(form.nothing_else),
+        texts(form.chip),
+        texts(form.else_chip),
+    )
+
+
+def _row(form: RowForm, reading: ScreenReader) -> ScreenRow:
+    found = {name: reading.among(name, form.is_) for name in form.is_}
+    unknown = frozenset(name for name, (_, open_) in found.items() if open_)
+    texts = reading.texts
+    answers = {name: answers for name, (answers, _) in found.items()}
+    when = {name: reading.among(name, form.when)[0] for name in form.when}
+    return ScreenRow(texts(form.says), texts(form.more), texts(form.chip), answers, unknown, when)
+
+
+@dataclass(frozen=True)
+class ScreenReader:
+    """What is needed to read a screen."""
+
+    known: Mapping[str, Question]
+    languages: tuple[str, ...]
+    faults: Faults
+
+    def texts(self, said: Entries[Placed[str]] | None) -> Texts:
+        """A text with its places, all of them such as there are."""
+        found = read_texts(said, self.languages, self.faults)
+        for lang, text in found.items():
+            for name in holes(text):
+                if name not in PLACES:
+                    self.faults.add(found.places[lang], f"there is no place {name}", did_you_mean(name, PLACES))
+        return found
+
+    def known_question(self, name: str, entries: Entries[Any]) -> bool:
+        """Whether there is such a question; if not, a fault."""
+        if name not in self.known:
+            self.faults.add(entries.places[name], f"there is no question {name}", did_you_mean(name, self.known))
+        return name in self.known
+
+    def among(self, name: str, entries: Answered) -> tuple[frozenset[str], bool]:
+        """The answers to a question, and whether they are «I don't know»."""
+        if not self.known_question(name, entries):
+            return frozenset(), False
+        said, answers = entries[name], self.known[name].answers
+        named = (said,) if isinstance(said, Placed) else said
+        if [one.value for one in named] == [UNKNOWN]:
+            return frozenset(answers), True
+        for one in named:
+            if one.value not in answers:
+                self.faults.add(one.place, f"{name} has no answer {one.value}", did_you_mean(one.value, answers))
+        return frozenset(one.value for one in named), False
+
 
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
 LEVELS: Final = 5
 """From the file down to an answer: questions, question, answers, answer."""
 
-Names: TypeAlias = tuple[Placed[str], ...]
-NeedsForm: TypeAlias = tuple[Entries[Placed[str] | Names], ...] | Entries[Placed[str] | Names]
+Named: TypeAlias = tuple[Placed[str], ...]
+NeedsForm: TypeAlias = tuple[Entries[Placed[str] | Named], ...] | Entries[Placed[str] | Named]
 """Questions with the answers to them, or several such alternatives."""
 
 
@@ -64,7 +266,7 @@ class QuestionForm(Droppable):
     about: Sentences | None = None
     help: Sentences | None = None
     when: NeedsForm | None = None
-    answers: Names | Entries[AnswerForm] | None = None
+    answers: Named | Entries[AnswerForm] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +307,7 @@ def read_needs(form: NeedsForm | None, known: Mapping[str, Question], faults: Fa
 
 
 def _among(
-    question: str, named: Placed[str] | Names, place: Place, known: Mapping[str, Question], faults: Faults
+    question: str, named: Placed[str] | Named, place: Place, known: Mapping[str, Question], faults: Faults
 ) -> frozenset[str]:
     """The answers to a question that a condition allows."""
     if question not in known:

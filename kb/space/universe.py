@@ -6,16 +6,24 @@ different answers is one block, so that a million situations take little room an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from facts.errors import RulesError
-from facts.incident import Incident
-from kb.engine.set_joins import Bits
-from kb.space.bits import first, union
-from kb.space.interview import Interview, Question
+from facts.cards import Seat
+from facts.errors import InputError, RulesError
+from facts.fact import Fact
+from facts.incident import Finding, Incident, Player
+from facts.readers.said import NAMING
+from facts.table import FindingKind
+from kb.engine.sets import Bits
+from kb.language.model import NOWHERE
+from kb.space.bits import first, merged, union
+from kb.space.choices import meant
+from kb.space.interview import REVOKES, Filling, Interview, Question, missing, twice
+from kb.space.layout import Key, Situations, laid_out
+from kb.space.seating import Seating
 
 MOST: Final = 4_000_000
 """Situations that there may be; each fact about them has a bit for every one."""
@@ -195,3 +203,190 @@ def _masks(root: WaysOn) -> Mapping[tuple[int, str], Bits]:
         return known[id(block)]
 
     return masks(root)
+
+
+Pairs: TypeAlias = Mapping[int, Bits]
+"""How far the second of a pair lies after the first, or before it where it is negative -> the first ones."""
+Steps: TypeAlias = Collection[tuple[str, str]]
+"""The answers of the first and the second."""
+
+
+def shifted(bits: Bits, distance: int) -> Bits:
+    """The situations from which this distance leads into a set."""
+    return bits >> distance if distance >= 0 else bits << -distance
+
+
+def pairs(universe: Universe, question: str, steps: Steps, alike: bool = False) -> Pairs:
+    """The pairs that answer a question so.
+
+    ``alike``: only those in which both are asked the same questions.
+    """
+    number = next(n for n, one in enumerate(universe.questions) if one.id == question)
+    return _Walk(number, steps, alike).of(universe.root)
+
+
+class _Walk:
+    def __init__(self, question: int, steps: Steps, alike: bool) -> None:
+        self.question, self.steps, self.alike = question, steps, alike
+        self._of: dict[int, Pairs] = {}
+        self._between: dict[tuple[int, int], Pairs] = {}
+
+    def of(self, block: WaysOn) -> Pairs:
+        """The pairs below a block, counted from its first situation."""
+        if block.question > self.question or not block.branches:
+            return {}
+        if id(block) not in self._of:
+            starts = _starts(block)
+            if block.question == self.question:
+                below = dict(block.branches)
+                ways = [
+                    self._moved(starts[a], starts[b], self.between(below[a], below[b]))
+                    for a, b in self.steps
+                    if a in below and b in below
+                ]
+            else:
+                ways = [self._moved(starts[name], starts[name], self.of(one)) for name, one in block.branches]
+            self._of[id(block)] = merged(pair for way in ways for pair in way.items())
+        return self._of[id(block)]
+
+    def between(self, a: WaysOn, b: WaysOn) -> Pairs:
+        """The pairs of a situation of one block and one of another, each counted from the first of its block."""
+        if a is b:
+            return {0: (1 << a.size) - 1}
+        key = (id(a), id(b))
+        if key not in self._between:
+            ways = [self._moved(x, y, self.between(one, other)) for x, one, y, other in self._along(a, b)]
+            self._between[key] = merged(pair for way in ways for pair in way.items())
+        return self._between[key]
+
+    def _along(self, a: WaysOn, b: WaysOn) -> list[tuple[int, WaysOn, int, WaysOn]]:
+        """The ways on in both blocks, each with where it begins."""
+        of_a, of_b = _starts(a), _starts(b)
+        if a.question == b.question:
+            below = dict(b.branches)
+            return [(of_a[name], one, of_b[name], below[name]) for name, one in a.branches if name in below]
+        if self.alike:
+            return []
+        if a.question < b.question:
+            return [(of_a[name], one, 0, b) for name, one in a.branches]
+        return [(0, a, of_b[name], one) for name, one in b.branches]
+
+    @staticmethod
+    def _moved(x: int, y: int, found: Pairs) -> Pairs:
+        return {distance + y - x: bits << x for distance, bits in found.items()}
+
+
+def _starts(block: WaysOn) -> Mapping[str, int]:
+    """Where the ways on after each answer begin."""
+    starts, at = {}, 0
+    for name, below in block.branches:
+        starts[name] = at
+        at += below.size
+    return starts
+
+
+DECLARER: Final[Seat] = "S"
+"""The seat that stands for declarer's, as in completions."""
+
+
+def observed(universe: Universe) -> Situations:
+    """Every situation of a universe.
+
+    InputError when some answers leave out whose card it was, or say something twice.
+    """
+    stated = _Stated(universe)
+    stated.see_hands()
+    stated.see_values()
+    stated.presume()
+    incident = Incident(place=NOWHERE, declarer=DECLARER)
+    return laid_out(incident, universe.interview.table, stated.values, universe.everything)
+
+
+def facts_of(situations: Situations, number: int) -> Iterator[Fact]:
+    """The facts of one situation."""
+    for held in situations.facts.values():
+        yield from (fact for fact, bits in held.items() if bits >> number & 1)
+
+
+class _Stated:
+    """What is said of each revoke, and where."""
+
+    def __init__(self, universe: Universe) -> None:
+        self.universe = universe
+        self.table = universe.interview.table
+        self.said: dict[Key, dict[Any, Bits]] = {}
+        """As the answers say it."""
+        self.values: dict[Key, dict[Any, Bits]] = {}
+        """Seats, numbers and words."""
+        for question, given in zip(universe.questions, universe.given, strict=True):
+            for answer in question.answers.values():
+                fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
+                for key, filling in fills.items() if given[answer.id] else ():
+                    self._fill(key, filling, given[answer.id])
+        self.present = [self._present(number) for number in range(len(REVOKES))]
+
+    def _fill(self, key: Key, filling: Filling, where: Bits) -> None:
+        said = self.said.setdefault(key, {})
+        if union(said.values()) & where:
+            raise InputError([twice(filling)])
+        said[filling.value] = said.get(filling.value, 0) | where
+
+    def _present(self, number: int) -> Bits:
+        """Where there is such a revoke."""
+        there = union(bits for (of, _), said in self.said.items() if of == number for bits in said.values())
+        for key in ("player", "trick"):
+            if there & ~union(self.said.get((number, key), {}).values()):
+                raise InputError([missing(number, key, self.universe.interview.place)])
+        return there
+
+    def see_hands(self) -> None:
+        """One hand for each part that a player may have."""
+        for number, there in enumerate(self.present):
+            players: list[tuple[tuple[Player, ...], Bits]] = [((), there)] if there else []
+            for of in {0, number}:
+                known = self.said[of, "player"].items() if there else ()
+                players = [((*so_far, one), bits & where) for so_far, bits in players for one, where in known]
+            for so_far, where in players:
+                if where:
+                    self._add((number, "hand"), _hand(so_far, self.table.parts), where)
+
+    def see_values(self) -> None:
+        """Of an answer that leaves several values the first, seen from the hand that revoked."""
+        for (number, name), said in self.said.items():
+            if name == "trick":
+                self.values[number, name] = said
+            elif name not in NAMING:
+                for value, where in said.items():
+                    self._see(number, self.table.findings[name], value, where)
+
+    def _see(self, number: int, kind: FindingKind, said: Any, where: Bits) -> None:
+        for hand, of_hand in self.values[number, "hand"].items():
+            for trick, of_trick in self.said[number, "trick"].items():
+                if here := where & of_hand & of_trick:
+                    given = {"hand": hand, "trick": trick, "declarer": DECLARER}
+                    self._add((number, kind.id), meant(kind, said, given, self.table)[0], here)
+
+    def presume(self) -> None:
+        """What nobody says and is presumed."""
+        for number, there in enumerate(self.present):
+            for kind in self.table.findings.values():
+                left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~self._unless(number, kind)
+                if left and kind.not_stated == "presumed":
+                    self._add((number, kind.id), kind.presumed, left)
+
+    def _unless(self, number: int, kind: FindingKind) -> Bits:
+        """Where nothing is presumed of a finding."""
+        found = self.universe.everything if kind.unless else 0
+        for name, wanted in kind.unless.items():
+            found &= union(bits for value, bits in self.values.get((number, name), {}).items() if value in wanted)
+        return found
+
+    def _add(self, key: Key, value: Any, where: Bits) -> None:
+        held = self.values.setdefault(key, {})
+        held[value] = held.get(value, 0) | where
+
+
+def _hand(players: tuple[Player, ...], parts: Collection[str]) -> Seat:
+    """The hand of the last of these players, the first of whom made the first revoke."""
+    incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=player) for player in players))
+    return Seating(incident, parts).hands[-1][0]

@@ -11,7 +11,7 @@ from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
 from kb.ruling.ruling import Ruling
-from kb.space.refusal import without_one
+from kb.space.completions import without_one
 
 
 @dataclass(frozen=True, slots=True)

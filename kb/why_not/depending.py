@@ -11,7 +11,7 @@ from kb.language.model import Clause, Edition, Rule
 from kb.language.strata import reads
 from kb.space.choices import NOT_SAID
 from kb.space.completions import Completions
-from kb.space.sayable import Sayable
+from kb.space.layout import Sayable
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,11 @@ from kb.explain.headline import Sentence, sentences
 from kb.ruling.certain import Certainty
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
-from kb.space.around import Around, blank
+from kb.space.around import Around, blank, nearest
 from kb.space.bits import union
 from kb.space.choices import meant
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Key, Situations
-from kb.space.nearest import nearest
+from kb.space.outcome import EditionRun
 
 IN_TIME: Final = ("noticed", "before-next-trick")
 """What is found out by the same look as whether the play has gone on."""

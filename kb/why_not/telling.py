@@ -15,10 +15,9 @@ from kb.language.texts import fill
 from kb.ruling.opening import Opening
 from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
-from kb.space.around import LATE
+from kb.space.around import LATE, NearestWay
 from kb.space.choices import meant
 from kb.space.layout import BOARD, Key
-from kb.space.nearest import NearestWay
 from kb.space.questions import Group
 from kb.why_not.conditions import Unmet
 from kb.why_not.why_not import TOLD, WhyNot

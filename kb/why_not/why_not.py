@@ -15,19 +15,16 @@ from typing import Final, TypeAlias
 
 from facts.errors import InputError
 from kb.engine.proof import Proof
-from kb.engine.set_joins import Bits
-from kb.engine.sets import Sets
+from kb.engine.sets import Bits, Sets
 from kb.language.model import Clause
 from kb.ruling.certain import Reason
 from kb.ruling.reasons import reason_of
 from kb.ruling.ruling import Ruling
-from kb.space.around import Around, Elsewhere, blank, in_other_parts, on_other_tricks
+from kb.space.around import Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
 from kb.space.bits import first
 from kb.space.completions import Completions
-from kb.space.edition_run import EditionRun
-from kb.space.layout import Situations
-from kb.space.nearest import NearestWay, nearest, ways
-from kb.space.sayable import Sayable
+from kb.space.layout import Sayable, Situations
+from kb.space.outcome import EditionRun
 from kb.why_not.conditions import Unmet, unmet
 from kb.why_not.depending import Depending
 

@@ -21,8 +21,7 @@ from kb.cases.mutation import Bench, Mutant, Score, TriedMutant, known_survivors
 from kb.cli.test import app
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws
-from kb.space.edition_run import EditionRun
-from kb.space.outcome import different
+from kb.space.outcome import EditionRun, different
 
 SHIPPED = "duplicate-2017"
 VAGUE = HIDDEN.replace('transfer: {NS: 1, EW: 0}\n    not-cited: ["64B3"]', "open: []")

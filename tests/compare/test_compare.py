@@ -39,7 +39,7 @@ from kb.compare.prepared import Prepared
 from kb.compare.telling import ComparisonReport
 from kb.compare.wording import Wording
 from kb.engine.quick import QuickEngine
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root

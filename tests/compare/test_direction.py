@@ -31,8 +31,7 @@ from kb.language.folders import rules_root
 from kb.ruling.law import Law
 from kb.space.bits import members, union
 from kb.space.burden import DIRECTIONS, Direction
-from kb.space.observed import observed
-from kb.space.universe import Universe
+from kb.space.universe import Universe, observed
 
 OLDER, MIDDLE, NEWER = "duplicate-1997", "duplicate-2007", "duplicate-2017"
 ONE_MORE = "part: that-trick, from: $s, to: $o, tricks: 1}}", "part: that-trick, from: $s, to: $o, tricks: 2}}"

@@ -17,8 +17,7 @@ from facts.readers.archives import read_file
 from kb.engine import EngineName, bounds, durable, engine_for
 from kb.engine.bounds import LARGEST, MOST_FACTS, MOST_FIRINGS
 from kb.engine.durable import LARGE
-from kb.engine.set_joins import Facts
-from kb.engine.sets import Sets
+from kb.engine.sets import Facts, Sets
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 

@@ -9,7 +9,7 @@ from support.agree import EVALUATORS, FEW, Agreement
 from support.conformance import NAMES, conformance
 
 from facts.errors import RevokeKbError, RulesError
-from kb.engine.program import Program
+from kb.engine.proof import Program
 from kb.engine.sets import Sets
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from support.rules import rules, vocabulary
 
 from kb.engine import Program
-from kb.engine.keys import one_per
+from kb.engine.proof import one_per
 from kb.engine.quick import QuickEngine
 from kb.language.vocabulary import Vocabulary
 

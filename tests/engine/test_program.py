@@ -7,7 +7,7 @@ from support.rules import program
 
 from facts.errors import RulesError
 from kb.engine import engine_for
-from kb.engine.plans import components, plans, stages
+from kb.engine.native import components, plans, stages
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
 

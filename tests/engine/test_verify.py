@@ -18,8 +18,7 @@ from kb.desk.laws import DeskLaws
 from kb.engine import quick
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Proof, RawStep
-from kb.engine.quick import QuickEngine
-from kb.engine.verify import verify
+from kb.engine.quick import QuickEngine, verify
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 

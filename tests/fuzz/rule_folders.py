@@ -28,7 +28,7 @@ from facts.errors import BoundsError, InputError, RulesError
 from facts.fact import Fact, Value
 from facts.readers.incident import read_incident
 from kb.engine.durable import DurableEngine
-from kb.engine.program import Program
+from kb.engine.proof import Program
 from kb.engine.quick import QuickEngine
 from kb.language.edition import load_edition
 from kb.language.vocabulary import Field, Vocabulary

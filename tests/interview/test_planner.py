@@ -8,7 +8,7 @@ import pytest
 from support.counsel import EDITIONS, ELECTIONS, acts_of, counsel_of, endings, interviewed, universe_of
 from support.drafts import bare_universe, sample
 
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.interview.planner import Planner
 from kb.ruling.rule import rule
 from kb.space.bits import first

@@ -17,7 +17,7 @@ from facts.fact import Fact
 from facts.observe import observe
 from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
-from kb.space.sayable import Sayable
+from kb.space.layout import Sayable
 
 MOST = 20_000
 """Ways of filling in what is not said that are laid out."""

@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 
 from kb.cases.cases import cases_of
 from kb.cli.main import app
-from kb.engine.keys import one_per
+from kb.engine.proof import one_per
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
@@ -32,8 +32,8 @@ from kb.prove.contradictions import Sound
 from kb.prove.deep import deep_check
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
+from kb.space.outcome import EditionRun
 
 pytestmark = pytest.mark.thorough
 

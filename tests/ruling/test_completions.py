@@ -27,10 +27,9 @@ from kb.ruling.opening import FIRST
 from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
 from kb.space.bits import members
-from kb.space.completions import Completions
+from kb.space.completions import Completions, completions, let_go
 from kb.space.layout import laid_out
 from kb.space.outcome import Entry, OutcomeReader
-from kb.space.refusal import completions, let_go
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 ALL = "REVOKE_ALL" in os.environ

@@ -20,7 +20,7 @@ from kb.cli.main import app
 from kb.desk.drafts import Drafts
 from kb.desk.laws import DeskLaws
 from kb.desk.submission import Submission
-from kb.engine.verify import verify
+from kb.engine.quick import verify
 from kb.interview.counsel import Counsel
 from kb.language.check import check
 from kb.ruling.law import Law

@@ -11,13 +11,12 @@ import pytest
 from support.cases import sample
 from support.ruling import law, ruled
 
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.ruling.ruling import Ruling
-from kb.space.around import Around, blank
+from kb.space.around import Around, NearestWay, blank, nearest, ways
 from kb.space.bits import members, union
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Key, Situations
-from kb.space.nearest import NearestWay, nearest, ways
+from kb.space.outcome import EditionRun
 from kb.why_not.why_not import near_misses, why_not
 
 WEST: dict[str, Any] = {

@@ -13,10 +13,9 @@ from kb.compare.blame import with_clauses
 from kb.engine.sets import Sets
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
-from kb.space.observed import observed
-from kb.space.universe import Universe
+from kb.space.outcome import EditionRun
+from kb.space.universe import Universe, observed
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912", "duplicate-2007+dbv-2007")
 

@@ -14,12 +14,11 @@ from facts.incident import Finding
 from facts.readers.incident import read_incident
 from facts.readers.shipped import shipped_table
 from facts.to_yaml import as_yaml, happened
-from kb.engine.keys import one_per
+from kb.engine.proof import one_per
 from kb.language.folders import rules_root
 from kb.space.bits import first, union
-from kb.space.observed import observed
 from kb.space.read_interview import load_interview
-from kb.space.universe import Universe
+from kb.space.universe import Universe, observed
 
 
 def faults(tmp_path: Path, old: str, new: str, wider: str | None = None) -> list[str]:

@@ -9,8 +9,7 @@ from support.drafts import SMALL_INTERVIEW, facts_alone, sample, situations, tol
 
 from facts.errors import InputError
 from kb.space.layout import Situations
-from kb.space.observed import facts_of, observed
-from kb.space.universe import Universe
+from kb.space.universe import Universe, facts_of, observed
 
 
 def assert_observed(of: Universe, found: Situations, numbers: list[int]) -> None:

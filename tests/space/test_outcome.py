@@ -8,13 +8,12 @@ import pytest
 from support.drafts import facts_alone, run_of, sample, told, universe
 from support.ruling import law
 
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import first, union
-from kb.space.edition_run import EditionRun
 from kb.space.layout import Situations
-from kb.space.outcome import Acts, OutcomeReader, different, effects
+from kb.space.outcome import Acts, EditionRun, OutcomeReader, different, effects
 
 EDITIONS = ("duplicate-2017", "duplicate-1997", "auction-1912")
 

@@ -14,8 +14,7 @@ from support.interviews import first_answers, interviews
 
 from kb.space.bits import members
 from kb.space.interview import Interview
-from kb.space.pairs import Pairs, Steps, pairs, shifted
-from kb.space.universe import Universe
+from kb.space.universe import Pairs, Steps, Universe, pairs, shifted
 
 Two: TypeAlias = tuple[int, int]
 QUESTIONS = [name for name in universe().interview.questions if name != "another"]

@@ -8,11 +8,9 @@ from facts.fact import Fact
 from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
 from kb.engine.plain import Firing, by_kind, evaluate
-from kb.engine.program import Program
-from kb.engine.proof import Engine, Proof
-from kb.engine.quick import QuickEngine
+from kb.engine.proof import Engine, Program, Proof
+from kb.engine.quick import QuickEngine, verify
 from kb.engine.sets import Kinds, Sets
-from kb.engine.verify import verify
 
 MOST = 1_500
 """Firings of one run; BoundsError where there are more."""

@@ -15,20 +15,18 @@ from facts.errors import Place
 from facts.fact import Fact
 from facts.incident import Finding, Incident
 from facts.readers.shipped import shipped_table
-from kb.engine.set_joins import Bits
+from kb.engine.sets import Bits
 from kb.language.edition import load_edition
 from kb.language.folders import PROPERTIES, rules_root
 from kb.language.model import NOWHERE, Edition
 from kb.space.bits import members
+from kb.space.burden import Measures, load_measures
 from kb.space.completions import Completions
-from kb.space.edition_run import EditionRun
 from kb.space.interview import Answer, Interview, Needs, Question
-from kb.space.layout import Key, Situations, laid_out
-from kb.space.measures import Measures, load_measures
-from kb.space.observed import facts_of, observed
+from kb.space.layout import Key, Sayable, Situations, laid_out
+from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
-from kb.space.sayable import Sayable
-from kb.space.universe import Universe
+from kb.space.universe import Universe, facts_of, observed
 
 K = TypeVar("K")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from facts.fact import Fact
 from kb.engine import engine_for
 from kb.engine.plain import evaluate
-from kb.engine.program import Program
+from kb.engine.proof import Program
 from kb.engine.sets import Sets
 
 

@@ -12,8 +12,7 @@ from random import Random
 
 from facts.errors import BoundsError, EngineError
 from kb.engine import native
-from kb.engine.program import Program
-from kb.engine.proof import Proof
+from kb.engine.proof import Program, Proof
 
 from .agree import Agreement
 from .random_programs import random_facts, random_program

@@ -12,7 +12,7 @@ import re
 
 from facts.errors import Place
 from facts.fact import Value
-from kb.engine.program import Program
+from kb.engine.proof import Program
 from kb.language.model import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary

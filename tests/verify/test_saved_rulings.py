@@ -73,7 +73,7 @@ def test_durable_rules_has_no_part_in_it(monkeypatch: pytest.MonkeyPatch) -> Non
 
     rulings = [told(STATED), told(OPEN)]
     monkeypatch.setattr("kb.ruling.law.engine_for", refuse)
-    monkeypatch.setattr("kb.engine.ruleset.library", refuse)
+    monkeypatch.setattr("kb.engine.durable.library", refuse)
     verifier = Verifier(ROOT)
     assert not [fault for one in rulings for fault in verifier.verify(one).faults]
 
