@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from facts.errors import EngineError, InputError, RulesError
-    from kb.front import Law, Ruling, incident, read
+    from kb.front import Law, Ruling, __version__, editions, incident, read
 
-__all__ = ["EngineError", "InputError", "Law", "RulesError", "Ruling", "incident", "read"]
+__all__ = ["EngineError", "InputError", "Law", "RulesError", "Ruling", "__version__", "editions", "incident", "read"]
 
 
 def __getattr__(name: str) -> Any:
@@ -26,3 +26,7 @@ def __getattr__(name: str) -> Any:
     from kb import front  # noqa: PLC0415
 
     return getattr(errors if hasattr(errors, name) else front, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

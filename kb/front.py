@@ -5,23 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.archives import read_file
 from facts.readers.incident import read_incident
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
+from kb.language import folders
 from kb.language.folders import rules_root
 from kb.ruling import law, ruling
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.voices.voices import Voice, saved, told
 
-if TYPE_CHECKING:
-    from facts.errors import InputError
+__version__: Final = version("revoke-kb")
+
+
+def editions(rules: Path | None = None) -> tuple[str, ...]:
+    """The ids of the editions of the law that a folder of rules holds; of the shipped ones for None.
+
+    >>> import kb
+    >>> "duplicate-2017" in kb.editions()
+    True
+    """
+    return folders.editions(rules_root() if rules is None else rules)
 
 
 def read(path: Path | str, rules: Path | None = None) -> Iterator[Incident | InputError]:
@@ -55,7 +67,7 @@ class Law(law.Law):
     """An edition of the law with its elections, ready to rule.
 
     ``edition`` is its id or the folder of a draft, ``rules`` the folder of rules it is one of (the shipped ones for
-    None), ``engine`` ``durable`` or ``python``. RulesError with every fault of the rules, each with its place.
+    None), ``engine`` ``durable`` or ``quick``. RulesError with every fault of the rules, each with its place.
 
     >>> import kb
     >>> law = kb.Law("duplicate-2017")
@@ -72,16 +84,22 @@ class Law(law.Law):
     facts.errors.RulesError: ... there is no edition duplicate-2071; did you mean duplicate-2017?
     """
 
+    def __repr__(self) -> str:
+        return f"<Law {' '.join((self.edition.id, *self.edition.elections))}>"
+
     @cached_property
     def words(self) -> Words:
         """The words in which rulings are told."""
         return load_words(self.root, self.edition.vocabulary)
 
-    def rule(self, incident: Incident) -> Ruling:
+    def rule(self, incident: Incident | InputError) -> Ruling:
         """The ruling on an incident by this law, whichever it names itself.
 
-        InputError when the incident contradicts itself, EngineError when the engine cannot be had or fails.
+        InputError when the incident contradicts itself, or is one that `read` gave instead of a board; EngineError when
+        the engine cannot be had or fails.
         """
+        if isinstance(incident, InputError):
+            raise incident
         mine = replace(incident, edition=self.edition.id, elections=self.edition.elections)
         found = rule(self, mine)
         return Ruling(**{one.name: getattr(found, one.name) for one in fields(found)}, law=self)

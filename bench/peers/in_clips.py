@@ -96,7 +96,7 @@ class _Rule:
                 test.append("|".join(map(_text, check.among)))
                 continue
             if check.literal and check.operator == "=":
-                test.append(_text(check.constant))
+                test.append(_text(check.term.value_in({})))
                 continue
             self.own += 1
             value = f"?own{self.own}"

@@ -9,7 +9,7 @@ from typing import Any
 from durable.engine import Host, MessageNotHandledException
 
 from facts.fact import Fact
-from kb.engine.durable import Action, passes
+from kb.engine.durable import passes
 from kb.engine.native import Native, NativeRule, Plan, native_value, question_kind
 from kb.engine.plain import fits
 from kb.engine.proof import Program
@@ -38,11 +38,14 @@ class QuietHost:
             number.name: plan.rule.when[number.slot] for plan in self.native.plans for number in plan.numbers
         }
         self.read = {kind: _useful(self.native.plans, kind) for kind in program.kinds}
-        self.tokens = sorted({rule.plan.stratum for rule in rules if rule.waits})
+        self.tokens = sorted({program.strata[rule.plan.number] for rule in rules if rule.waits})
         self.checks = {
             kind: [(c, name) for (of, c), name in self.native.flags.items() if of == kind] for kind in program.kinds
         }
-        definition = {rule.name: {**_with_token(rule), "run": self._action(rule)} for rule in rules}
+        definition = {
+            rule.name: {**_with_token(rule, program.strata[rule.plan.number]), "run": self._action(rule)}
+            for rule in rules
+        }
         self.host = _Quiet({NAME: definition})
         self.by_id: list[Fact] = []
         self.known: set[Fact] = set()
@@ -78,10 +81,8 @@ class QuietHost:
         return message
 
     def _action(self, rule: NativeRule) -> Callable[[Any], None]:
-        action = Action(rule)
-
         def act(c: Any) -> None:
-            for made in action.facts([self.by_id[int(c._m[f"p{slot}"]["id"])] for slot in rule.order]):
+            for made in rule.facts([self.by_id[int(c._m[f"p{slot}"]["id"])] for slot in rule.order]):
                 fact = self._answer(made) if rule.task == "ask" else made
                 if fact not in self.known:
                     self.known.add(fact)
@@ -105,9 +106,9 @@ def _token(stratum: int) -> str:
     return f"stratum{stratum}"
 
 
-def _with_token(rule: NativeRule) -> Any:
+def _with_token(rule: NativeRule, stratum: int) -> Any:
     """The rule with the token of its stratum where it waits for the receipt of its stage."""
-    token, json = {"g": {"$and": [{_token(rule.plan.stratum): 1}]}}, rule.json
+    token, json = {"g": {"$and": [{_token(stratum): 1}]}}, rule.json
     return {**json, "all": [token, *json["all"][1:]]} if rule.waits else json
 
 

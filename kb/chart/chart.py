@@ -1,121 +1,387 @@
-"""Makes the decision chart of an edition from the rulings on every situation."""
+"""Makes the one-page chart of an edition from the rulings on every situation with one revoke.
+
+The first box asks whether the revoke is established, of whatever may establish it. What is not is to be corrected: the
+left column tells how, in the words of the clauses. In the right column come first the exceptions, answers whose
+effect nothing else can change, those with the same effect in one box; then the questions that are left.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
 
-from kb.chart.drawing import Drawing
-from kb.chart.parts import PARTS, ChartPart, Figure, FigureCase, PartName, Told, demand_both, matter
-from kb.chart.rulings import Matters, OutcomeTable
+from facts.fact import Fact
+from kb.chart.situations import COSTS, NOTHING, Effect, OfTwo, One, Ordinary
+from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
-from kb.language.known import DIRECTOR, ESTABLISHED, STATUS
+from kb.language.known import AUTOMATIC, DIRECTOR, OPTIONS, RECTIFICATIONS
 from kb.ruling.ruling import Ruling
+from kb.space.bits import union
+from kb.space.decision_diagram import Diagram, State
 
-MOST_JUDGED: Final = 24
-"""A matter of judgement whose figure would have more questions and answers is only mentioned."""
+BoxName: TypeAlias = Literal[
+    "revoke", "unknown-to-law", "established", "late", "free", "core",
+    "corrected", "cards", "all-the-same", "always",
+]  # fmt: skip
+Column: TypeAlias = Literal["whole", "left", "right"]
+Given: TypeAlias = tuple[str, tuple[str, ...]]
+"""A question, and any one of these answers to it."""
 
 
-def chart(counsel: Counsel) -> tuple[ChartPart, ...]:
-    """Both parts; the first figure of the first is the way to tell them apart."""
-    return _Charting(OutcomeTable(counsel)).chart()
+@dataclass(frozen=True, slots=True)
+class ChartWay:
+    """Answers that lead out of a box."""
+
+    given: tuple[Given, ...]
+    """All of these."""
+    laws: tuple[str, ...]
+    to: int
+    """A box; 0: the end of the chart."""
+    effect: Effect | None = None
+    """What the revoke costs, at an end; None where it costs nothing and is none by this law."""
+    of_two: OfTwo = ""
+
+    def holds(self, answers: Mapping[str, str]) -> bool:
+        """Whether a situation goes this way."""
+        return all(answers.get(question) in among for question, among in self.given)
 
 
-class _Charting:
-    """Makes the chart of one edition."""
+@dataclass(frozen=True, slots=True)
+class ChartBox:
+    """One box; its number counts from 1."""
 
-    def __init__(self, rulings: OutcomeTable) -> None:
-        self.rulings = rulings
-        self.told = rulings.told
-        self.judgements = rulings.vocabulary.words["judgement"]
-        self.number = 0
+    number: int
+    name: BoxName
+    column: Column
+    ways: tuple[ChartWay, ...] = ()
+    laws: tuple[str, ...] = ()
+    """The clauses told in a box without ways."""
+    to: int = 0
+    """The box that follows, where no way leads elsewhere; 0 where the column ends."""
+    then: int = 0
+    """The box for every established revoke whose cost is known here; 0 where there is none."""
 
-    def chart(self) -> tuple[ChartPart, ...]:
-        parts = {outcome: _part(ruling) for outcome, ruling in self.rulings.all.items()}
-        pending, done = ([one for one, part in parts.items() if part == name] for name in PARTS)
-        demand_both(self.rulings.counsel.law.edition, pending, done)
-        cases = {self._always(alike) or told: alike for told, alike in self._cases(pending, self._key(pending)).items()}
-        ends = {outcome: told for told, alike in cases.items() for outcome in alike}
-        about = dict.fromkeys(name for told in cases for name in self._about(told))
-        first = self._figure((STATUS, *about), ends | dict.fromkeys(done, _status(PARTS[1])))
-        open_ = ChartPart(PARTS[0], first, tuple(self._of(told, alike) for told, alike in cases.items()))
-        self.number = 0
-        return open_, ChartPart(PARTS[1], None, (self._of(frozenset(), done),))
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return bool(self.ways) or self.name == "revoke"
 
-    def _cases(self, outcomes: list[int], key: str | None) -> dict[Told, list[int]]:
-        """Outcomes of the first part, told apart by what is said of one matter."""
-        cases: dict[Told, list[int]] = {}
-        for outcome in outcomes:
-            told = self.told[outcome].get(key) if key else None
-            cases.setdefault(told or _status(PARTS[0]), []).append(outcome)
-        return cases
 
-    def _key(self, outcomes: list[int]) -> str | None:
-        """The matter that makes the first part shortest when its figures are drawn for each case of it apart."""
-        names = [None, *self.rulings.names(outcomes)]
-        return min(names, key=lambda name: self._length(self._cases(outcomes, name)))
+@dataclass(frozen=True, slots=True)
+class OrdinaryChart:
+    """The boxes in the order of their numbers."""
 
-    def _length(self, cases: Mapping[Told, list[int]]) -> int:
-        """How long the first part is with these cases."""
-        rulings = self.rulings
-        ends = dict.fromkeys(rulings.all, _status(PARTS[1]))
-        ends |= {outcome: told for told, alike in cases.items() for outcome in alike}
-        figures = [rulings.classes(alike, (name,)) for alike in cases.values() for name in rulings.names(alike)]
-        return rulings.room(ends) + sum(map(rulings.room, figures))
+    boxes: tuple[ChartBox, ...]
 
-    def _always(self, outcomes: list[int]) -> Told:
-        """What is to be done in all of these outcomes."""
-        all_told = [self.told[outcome].items() for outcome in outcomes]
-        common = [one for one in all_told[0] if one[0] not in self.judgements and all(one in told for told in all_told)]
-        return frozenset().union(*(told for _, told in common))
+    def __iter__(self) -> Iterator[ChartBox]:
+        return iter(self.boxes)
 
-    def _about(self, told: Told) -> list[str]:
-        """The matters of what is told."""
-        return [name for one in self.told.values() for name, what in one.items() if what <= told]
+    def named(self, name: BoxName) -> ChartBox | None:
+        """The first box of a name."""
+        return next((box for box in self.boxes if box.name == name), None)
 
-    def _of(self, told: Told, outcomes: list[int]) -> FigureCase:
-        """The figures of a case."""
-        figures, notes = [], set[str]()
-        for about in self._together(outcomes, told):
-            classes = self.rulings.classes(outcomes, about)
-            if all(name in self.judgements for name in about) and self.rulings.room(classes) > MOST_JUDGED:
-                notes |= {law for one in outcomes for law in self._judging(self.rulings.all[one], about)}
+    def end(self, answers: Mapping[str, str]) -> ChartWay | ChartBox:
+        """Where a situation ends: the way out of its last question, or the box of what is to be corrected."""
+        at, corrected = 1, self.named("corrected")
+        assert corrected is not None
+        while at:
+            box = self.boxes[at - 1]
+            way = next((way for way in box.ways if not way.of_two and way.holds(answers)), None)
+            if way is not None and not way.to:
+                return way
+            at = box.to if way is None else way.to
+        return corrected
+
+
+PAIRS: Final = 2
+"""So many answers together may establish a revoke; what takes more is no ordinary situation."""
+DONE: Final = (RECTIFICATIONS, OPTIONS)
+"""The parts of a ruling that say what is done."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """The chart, and what it was made from."""
+
+    chart: OrdinaryChart
+    of: Ordinary
+    ordinary: Bits
+    """The situations that it is for."""
+
+
+def ordinary_chart(counsel: Counsel) -> Made:
+    """The one-page chart of an edition."""
+    making = _Making(Ordinary(counsel))
+    return Made(OrdinaryChart(tuple(making.boxes())), making.of, making.ordinary)
+
+
+class _Making:
+    """The boxes of one edition."""
+
+    def __init__(self, of: Ordinary) -> None:
+        self.of = of
+        self.free, _ = of.cover(of.costs.get(NOTHING, 0), of.established)
+        self.late = self._latest()
+        settled = of.established | of.corrected
+        among = settled & ~of.all_given(self.late) if self.late else settled
+        self.on, left = of.cover(of.established & among, among, PAIRS)
+        self.went_on = union(map(of.all_given, self.on))
+        self.ordinary = (settled | of.no_revoke) & ~left & ~(self._late() & ~self.went_on & of.established)
+        self.rare = self._all_the_same()
+        self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
+
+    def _late(self) -> Bits:
+        return self.of.all_given(self.late) & self.of.one if self.late else 0
+
+    def _latest(self) -> tuple[One, ...]:
+        """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
+        of = self.of
+
+        def without(one: tuple[One, ...]) -> list[Bits]:
+            told = of.all_given(one) if one else 0
+            return [of.established & ~told, of.corrected & ~told]
+
+        def questions(one: tuple[One, ...]) -> int:
+            diagram, root = of.tree(without(one))
+            return len(diagram.below(root))
+
+        return min([(), *(one for one in self.free if all(without(one)))], key=questions)
+
+    def boxes(self) -> Iterator[ChartBox]:
+        """All boxes in order; where each leads is known from their order."""
+        of = self.of
+        none, _ = of.cover(of.no_revoke, of.one)
+        unknown = [ChartWay(given, (), 0) for given in map(self._said, none)]
+        left = [*self._left()]
+        right = 3 + bool(unknown) + len(left) + bool(self.rare)
+        yield ChartBox(1, "revoke", "whole", laws=self._laws(of.established, "revokes"), to=2)
+        if unknown:
+            yield ChartBox(2, "unknown-to-law", "whole", tuple(unknown), to=3)
+        at = 2 + bool(unknown)
+        yield ChartBox(at, "established", "whole", tuple(_joined([*self._establishing(right)])), to=at + 1)
+        for number, (name, laws) in enumerate(left, at + 1):
+            yield ChartBox(number, name, "left", laws=laws, to=number + 1 if number < right - 1 else 0)
+        if self.rare:
+            to = right + bool(self.late)
+            ways = tuple(ChartWay(self._not_late(one), tuple(laws), to) for one, laws in self.rare.items())
+            yield ChartBox(right - 1, "all-the-same", "left", ways)
+        yield from self._right(right, at + 1)
+
+    def _establishing(self, right: int) -> Iterator[ChartWay]:
+        """What establishes a revoke; with an unusual answer that is given wherever it does so for the first time."""
+        of, told = self.of, 0
+        for one in self.on:
+            bits = of.all_given(one) & of.established & ~self._late()
+            new = bits & ~told
+            told |= bits
+            known = {one[0] for one in self.on if len(one) == 1}
+            besides = of.shared_unusual(new, known, one) if len(one) < PAIRS else ()
+            yield ChartWay((*self._said(besides), *self._said(one)), self._laws(new, "status"), right)
+
+    def _left(self) -> Iterator[tuple[BoxName, tuple[str, ...]]]:
+        """What is done with a revoke that is not established."""
+        of = self.of
+        plain = of.corrected & self.ordinary & ~self._late()
+        usual = of.usual(plain)
+        corrected = self._laws(plain, "status")
+        yield "corrected", corrected
+        his, others = set[str](), set[str]()
+        for ruling in self._outcomes(usual):
+            for section in DONE:
+                for fact in ruling.facts(section):
+                    (his if _his(ruling, fact) else others).update(ruling.citations.laws(fact))
+        if cards := [*self._sorted(his.difference(corrected)), *self._sorted(others.difference(corrected, his))]:
+            yield "cards", tuple(cards)
+
+    def _all_the_same(self) -> Mapping[tuple[One, ...], list[str]]:
+        """With what answers a revoke is corrected and costs tricks as if it were established, and by which laws."""
+        of = self.of
+        must = (of.corrected | of.all_the_same) & ~self.went_on
+        elsewhere = of.established | of.usual(of.corrected & self.ordinary & ~self._late())
+        rare = [law for law, bits in of.run.clauses.items() if bits & of.all_the_same and not bits & elsewhere]
+        found: dict[tuple[One, ...], list[str]] = {}
+        for law in self._sorted(law for law in rare if of.run.edition.clauses[law].encoded_as != "definition"):
+            for one in of.cover(of.run.clauses[law] & must, must, PAIRS)[0]:
+                found.setdefault(one, []).append(law)
+        return found
+
+    def _right(self, at: int, corrected: int) -> Iterator[ChartBox]:
+        """What an established revoke costs; what is known to cost so much goes on to what always holds."""
+        of, late = self.of, self._late()
+        core = of.established & self.ordinary & ~union(map(of.all_given, self.free)) & ~late
+        costs = {cost: bits & core for cost, bits in of.costs.items() if bits & core}
+        free = at + bool(late)
+        boxes = [*_Core(of, costs, self._costing, free + 1).boxes(core)]
+        always = tuple(law for law in self._laws(core, DIRECTOR) if not of.established & ~of.run.clauses[law])
+        last = free + len(boxes) + 1 if always else 0
+        if late:
+            yield ChartBox(at, "late", "right", tuple(self._late_ways(late, corrected)), to=free, then=last)
+        known = {law for box in boxes for way in box.ways for law in way.laws}
+        yield ChartBox(free, "free", "right", tuple(_joined(self._free(known, late))), to=free + 1, then=last)
+        yield from (replace(box, then=last) for box in boxes)
+        if always:
+            yield ChartBox(last, "always", "whole", laws=always)
+
+    def _free(self, known: set[str], late: Bits) -> Iterator[ChartWay]:
+        """The exceptions: of one revoke, then such as two bring, as far as their laws are not known already."""
+        of = self.of
+        for one in self.free:
+            if one != self.late:
+                laws = self._exempt(of.all_given(one) & of.established & ~late)
+                known.update(laws)
+                yield ChartWay(self._said(one), laws, 0, NOTHING)
+        for one, bits, of_two in of.free_of_two():
+            laws = self._exempt(bits)
+            if laws and not known.issuperset(laws):
+                known.update(laws)
+                yield ChartWay(self._since(one), laws, 0, NOTHING, of_two)
+
+    def _not_late(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
+        """Answers, with another than that of the box that asks for it, if they cost nothing with it."""
+        of, said = self.of, self._said(answers)
+        if not self.late or of.all_given((*answers, *self.late)) & of.all_the_same:
+            return said
+        ((number, late),) = self.late
+        question = of.questions[number]
+        return (*said, (question.id, tuple(answer for answer in question.answers if answer != late)))
+
+    def _late_ways(self, late: Bits, corrected: int) -> Iterator[ChartWay]:
+        of = self.of
+        among = late & self.went_on & self.ordinary
+        stands = of.cover(of.established & among, among)[0]
+        laws = self._exempt(of.established & among)
+        yield from _joined([ChartWay((*self._said(self.late), *self._said(one)), laws, 0, NOTHING) for one in stands])
+        yield ChartWay(self._said(self.late), self._laws(of.corrected & among, "status"), corrected)
+
+    def _costing(self, among: Bits, cost: Effect) -> tuple[str, ...]:
+        """The laws of a cost, or of why there is none."""
+        if not cost:
+            return self._exempt(among)
+        ruling = self.of.ruling(among)
+        if any(entry[0] == AUTOMATIC for entry in cost):
+            return ruling.revokes[-1].automatic_by
+        return self._sorted(law for section in COSTS for law in _laws(ruling, section))
+
+    def _exempt(self, among: Bits) -> tuple[str, ...]:
+        ruling = self.of.ruling(among)
+        return ruling.revokes[-1].exempt_by
+
+    def _laws(self, among: Bits, section: str) -> tuple[str, ...]:
+        return self._sorted(_laws(self.of.ruling(among), section))
+
+    def _outcomes(self, among: Bits) -> Iterator[Ruling]:
+        """A ruling of each outcome that some situations have."""
+        yield from (self.of.ruling(bits & among) for bits in self.of.run.acts.values() if bits & among)
+
+    def _sorted(self, laws: Iterable[str]) -> tuple[str, ...]:
+        order = list(self.of.run.edition.clauses)
+        return tuple(sorted(set(laws), key=order.index))
+
+    def _said(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
+        return tuple((self.of.questions[number].id, (answer,)) for number, answer in answers)
+
+    def _since(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
+        """Answers with the one that lets their question be asked."""
+        (number, _), *_ = answers
+        needs = self.of.questions[number].when
+        asked = [(name, tuple(among)) for need in needs[:1] for name, among in need.items()]
+        return (*asked, *self._said(answers))
+
+
+def _joined(ways: Iterable[ChartWay]) -> Iterator[ChartWay]:
+    """Ways with the same laws and end that differ in the answers to one question made one."""
+    found: list[ChartWay] = []
+    for way in ways:
+        joined = ((at, both) for at, one in enumerate(found) if (both := _both(one, way)) is not None)
+        at, both = next(joined, (len(found), way))
+        found[at : at + 1] = [both]
+    yield from found
+
+
+def _both(one: ChartWay, other: ChartWay) -> ChartWay | None:
+    alike = [q for q, _ in one.given] == [q for q, _ in other.given] and one.laws == other.laws and one.to == other.to
+    differ = [at for at, (a, b) in enumerate(zip(one.given, other.given, strict=False)) if a != b]
+    if not alike or len(differ) != 1:
+        return None
+    given = [*one.given]
+    question, answers = given[differ[0]]
+    given[differ[0]] = question, (*answers, *other.given[differ[0]][1])
+    return replace(one, given=tuple(given))
+
+
+def _his(ruling: Ruling, fact: Fact) -> bool:
+    """Whether a fact is about the hand that revoked first, and no other."""
+    assert ruling.opening is not None
+    fields = ruling.edition.vocabulary.kind_of(fact).fields
+    hands = {value for field, value in zip(fields, fact[1:], strict=True) if field.type == "seat"} - {None}
+    return hands == set(ruling.opening.completions.values[0, "hand"])
+
+
+def _laws(ruling: Ruling, section: str) -> Iterator[str]:
+    return (law for fact in ruling.facts(section) for law in ruling.citations.laws(fact))
+
+
+class _Core:
+    """The questions that are left, each with what an established revoke costs: the smallest diagram of the costs.
+
+    What asks the same after different answers to one question is one box.
+    """
+
+    def __init__(
+        self, of: Ordinary, costs: Mapping[Effect, Bits], costing: Callable[[Bits, Effect], tuple[str, ...]], at: int
+    ) -> None:
+        """``costing`` gives the laws of a cost in some situations; the first box has the number ``at``."""
+        self.of, self.costs, self.costing, self.at = of, costs, costing, at
+        self.diagram, self.root = of.tree([*costs.values()])
+        self.nodes = [node for node in self.diagram.below(self.root) if self.diagram.outcome[node] < 0]
+        self.above: dict[State, list[tuple[State, Given]]] = {node: [] for node in self.nodes}
+        """For each question the ones from which it is reached, each with the answers that lead to it."""
+        for node in self.nodes:
+            for below, answers in _grouped(self.diagram, node):
+                if below in self.above:
+                    self.above[below].append((node, self._given(node, answers)))
+        boxes = dict.fromkeys(map(self._box, self.nodes))
+        at_box = {box: at + n for n, box in enumerate(boxes)}
+        self.numbers = {node: at_box[self._box(node)] for node in self.nodes}
+
+    def _given(self, node: State, answers: tuple[str, ...]) -> Given:
+        return self.of.questions[self.diagram.question[node]].id, answers
+
+    def _box(self, node: State) -> object:
+        above = self.above[node]
+        return (self.diagram.question[node], above[0][0]) if len(above) == 1 else node
+
+    def boxes(self, core: Bits) -> Iterator[ChartBox]:
+        """The boxes for these situations, each with the answers that lead on or to an end."""
+        if not self.nodes:  # every one costs the same
+            (cost,) = self.costs
+            yield ChartBox(self.at, "core", "right", (ChartWay((), self.costing(core, cost), 0, cost),))
+        where = {self.root: core}
+        found: dict[int, list[ChartWay]] = {number: [] for number in self.numbers.values()}
+        for node in self.nodes:
+            found[self.numbers[node]] += self._ways(node, where)
+        yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
+
+    def _ways(self, node: State, where: dict[State, Bits]) -> Iterator[ChartWay]:
+        """The ways on from a question; ``where``: the situations in which each is asked, as far as is known."""
+        several = [*self.numbers.values()].count(self.numbers[node]) > 1
+        before = (self.above[node][0][1],) if several else ()
+        question = self.diagram.question[node]
+        for below, answers in _grouped(self.diagram, node):
+            bits = where[node] & self.of.given((question, answer) for answer in answers)
+            where[below] = where.get(below, 0) | bits
+            given = (*before, self._given(node, answers))
+            if below in self.numbers:
+                yield ChartWay(given, (), self.numbers[below])
             else:
-                figures.append(self._figure(about, classes))
-        return FigureCase(told, tuple(figures), self.rulings.all[outcomes[0]].citations.sort(notes))
-
-    def _judging(self, ruling: Ruling, about: Matters) -> Iterator[str]:
-        for fact in ruling.facts(DIRECTOR):
-            if matter(self.rulings.vocabulary, fact) in about:
-                yield from ruling.citations.laws(fact)
-
-    def _together(self, outcomes: list[int], told: Told) -> list[Matters]:
-        """The other matters of a case; several in one figure where that takes no more room than one of them."""
-        groups: list[Matters] = []
-        for name in self.rulings.names(outcomes):
-            if all(self.told[outcome].get(name, told) <= told for outcome in outcomes):
-                continue
-            room = self._room(outcomes, (name,))
-            for number, group in enumerate(groups):
-                if self._room(outcomes, (*group, name)) <= max(room, self._room(outcomes, group)):
-                    groups[number] = (*group, name)
-                    break
-            else:
-                groups.append((name,))
-        return groups
-
-    def _room(self, outcomes: list[int], about: Matters) -> int:
-        return self.rulings.room(self.rulings.classes(outcomes, about))
-
-    def _figure(self, about: Matters, classes: Mapping[int, Told]) -> Figure:
-        drawing = Drawing(self.rulings, about, classes, self.number)
-        self.number += drawing.drawn
-        return Figure(about, drawing.box(drawing.root, {}))
+                cost = [*self.costs][self.diagram.outcome[below]]
+                yield ChartWay(given, self.costing(bits & self.costs[cost], cost), 0, cost)
 
 
-def _part(ruling: Ruling) -> PartName:
-    return PARTS[any(one.status == ESTABLISHED for one in ruling.revokes)]
-
-
-def _status(part: PartName) -> Told:
-    return frozenset({(STATUS, (part,))})
+def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:
+    """Where the answers to a question lead; those that lead to the same place together."""
+    found: dict[State, tuple[str, ...]] = {}
+    for answer, below, _ in diagram.edges[node]:
+        found[below] = (*found.get(below, ()), answer)
+    return iter(found.items())

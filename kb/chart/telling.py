@@ -1,92 +1,212 @@
-"""The words of a decision chart."""
+"""The one-page chart told: as an HTML page to print, as a list for the terminal, in Mermaid's notation for slides."""
 
 from __future__ import annotations
 
-from facts.fact import Value
-from kb.chart.parts import RELATIONS, SIDES, ChartPart, Figure, FigureBox, FigureCase, Said, Told
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from markupsafe import Markup
+
+from kb.chart.chart import ChartBox, ChartWay, Given, OrdinaryChart
+from kb.explain.html.templates import render
 from kb.explain.say import Speaker
-from kb.language.known import STATUS
+from kb.language.known import AUTOMATIC
 from kb.language.model import Edition
-from kb.language.texts import fill
-from kb.language.vocabulary import Field
 from kb.space.interview import Interview
 
+FEW: Final = 2
+"""Answers that «or» joins; more stand with a stroke between them."""
 
-class Speech:
-    """Says the chart of one edition in one language."""
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    """One line of a box."""
+
+    text: str
+    laws: tuple[str, ...]
+    to: int = 0
+    """The box that it leads to; 0 where the chart ends, or where it leads where all others of the box do."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTold:
+    """One box in words."""
+
+    box: ChartBox
+    title: str
+    laws: tuple[str, ...]
+    """Of the title."""
+    lines: tuple[BoxLine, ...]
+    yes: int
+    """Where every line leads; 0 where they part, or end."""
+    no: int
+    """Where it goes on if none of the lines holds."""
+
+
+def page(chart: OrdinaryChart, speech: BoxSpeech) -> str:
+    """An HTML file that needs nothing else and prints on one A4."""
+    title = f"{speech.title()} – {speech.subtitle()}"
+    return render("chart/page.html", lang=speech.speaker.lang, title=title, body=body(chart, speech))
+
+
+def body(chart: OrdinaryChart, speech: BoxSpeech) -> Markup:
+    """What stands in it, for a page that has the style ``chart/page.css`` from elsewhere."""
+    columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(chart), lambda told: told.box.column)]
+    return render("chart/body.html", speech=speech, columns=columns)
+
+
+def listing(chart: OrdinaryChart, speech: BoxSpeech) -> str:
+    """Boxes by number, and at each where it goes on."""
+    lines = [speech.title(), speech.subtitle()]
+    for told in speech.told(chart):
+        lines += ["", f"{told.box.number:>2}  {told.title}{speech.bracketed(told.laws)}"]
+        for line in told.lines:
+            lines.append(f"    • {line.text}{speech.bracketed(line.laws)}{f' → {line.to}' if line.to else ''}")
+        if on := " ".join(f"{word} → {to}." for word, to in speech.onward(told)):
+            lines.append(f"    {on}")
+    return "\n".join(lines) + "\n"
+
+
+def mermaid(chart: OrdinaryChart, speech: BoxSpeech) -> str:
+    """A flowchart; an answer that leads to another box stands on its arrow."""
+    lines = ["---", f'title: "{_plain(f"{speech.title()} – {speech.subtitle()}")}"', "---", "flowchart TD"]
+    for told in speech.told(chart):
+        name = f"box{told.box.number}"
+        says = [f"{told.box.number} {told.title}{speech.bracketed(told.laws)}"]
+        says += [f"• {line.text}{speech.bracketed(line.laws)}" for line in told.lines if not line.to]
+        lines.append(f'  {name}["{"<br/>".join(map(_plain, says))}"]')
+        leads = [(line.text, line.to) for line in told.lines if line.to]
+        lines += [f'  {name} -->|"{_plain(text)}"| box{to}' for text, to in [*leads, *speech.onward(told)]]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(text: str) -> str:
+    return text.replace('"', "”").replace("#", "")
+
+
+class BoxSpeech:
+    """Says the one-page chart of one edition in one language."""
 
     def __init__(self, speaker: Speaker, interview: Interview, edition: Edition) -> None:
         self.speaker = speaker
         self.interview = interview
         self.edition = edition
 
-    def title(self, part: ChartPart) -> str:
-        """«The revoke is established – Laws of …», with the elections taken."""
-        code = self.edition.called(self.speaker.lang)
-        return f"{self.speaker.phrase(f'chart-title-{part.name}')} – {code}"
+    def title(self) -> str:
+        """«A revoke»."""
+        return self.speaker.phrase("chart-one-title")
 
-    def page(self, number: int, of: int) -> str:
-        """«Page 1 of 2»."""
-        return self.speaker.phrase("chart-page", n=number, of=of)
+    def subtitle(self) -> str:
+        """The law, and what the chart is for."""
+        return self.speaker.phrase("chart-one-says", edition=self.edition.called(self.speaker.lang))
 
-    def legend(self) -> str:
-        """What the letters mean, and what the chart leaves out."""
-        return self.speaker.phrase("chart-legend")
+    def told(self, chart: OrdinaryChart) -> list[BoxTold]:
+        """Every box."""
+        return [self._box(box) for box in chart]
 
-    def case(self, case: FigureCase) -> str:
-        """The heading of a case."""
-        return "; ".join(self.told(case.told))
+    def bracketed(self, laws: tuple[str, ...]) -> str:
+        """« [Law 7A1]»; nothing for none."""
+        return f" [{self.speaker.laws(laws)}]" if laws else ""
 
-    def notes(self, case: FigureCase) -> list[str]:
-        """What is left to judgement and not drawn, in the edition's own words."""
-        says = [f"{self.edition.clauses[law].says[self.speaker.lang]} [{law}]" for law in case.notes]
-        return [self.speaker.phrase("chart-note", says=one) for one in says]
+    def onward(self, told: BoxTold) -> list[tuple[str, int]]:
+        """«No → 3», «Yes → 6»: where a box goes on."""
+        usual = "chart-yes" if told.box.asks else "chart-then"
+        ways = [("chart-no", told.no), ("chart-yes", told.yes)] if told.box.ways else [(usual, told.box.to)]
+        return [(self.speaker.phrase(word), to) for word, to in ways if to]
 
-    def heading(self, figure: Figure) -> str:
-        """What a figure settles: the question that its first matter answers, or the matter's name."""
-        first = figure.matters[0]
-        kind = self.speaker.vocabulary.kinds.get(first)
-        if kind is not None and kind.asks:
-            question, mark, _ = kind.asks[self.speaker.lang].partition("?")
-            return question + mark
-        if f"chart-about-{first}" in self.speaker.words.phrases:
-            return self.speaker.phrase(f"chart-about-{first}")
-        if kind is None:
-            return self.speaker.value(first, "judgement")
-        return fill(kind.says[self.speaker.lang], {field.name: "…" for field in kind.fields})
+    def _box(self, box: ChartBox) -> BoxTold:
+        leads = {_after(box, way) for way in box.ways}
+        yes = leads.pop() if len(leads) == 1 and box.to else 0
+        if box.name == "core" and not box.ways[0].given:
+            title = self._called(box)
+            lines = tuple(BoxLine(self._cost(way), way.laws, 0) for way in box.ways)
+        elif box.name == "core":
+            title = self._asks(box.ways[0].given[-1][0])
+            lines = tuple(self._line(self._core(way), box, way) for way in box.ways)
+        elif box.name == "late":
+            title = self._asks(box.ways[0].given[0][0])
+            lines = tuple(self._late(box))
+        elif box.ways:
+            title = self._called(box)
+            lines = tuple(BoxLine(self._given(way), way.laws, 0 if yes else _after(box, way)) for way in box.ways)
+        elif len(box.laws) == 1 or box.name == "revoke":
+            title = self._called(box) if box.name in ("revoke", "corrected") else self._clause(box.laws[0])
+            return BoxTold(box, title, box.laws, (), 0, 0)
+        else:
+            title = self._called(box)
+            lines = tuple(BoxLine(self._clause(law), (law,)) for law in box.laws)
+        return BoxTold(box, title, (), lines, yes, box.to if box.ways else 0)
 
-    def question(self, box: FigureBox) -> str:
-        """The question of a box."""
-        return self.interview.questions[box.question].asks[self.speaker.lang]
+    def _called(self, box: ChartBox) -> str:
+        return self.speaker.phrase(f"chart-box-{box.name}")
 
-    def answers(self, box: FigureBox, answers: tuple[str, ...]) -> str:
-        """Answers that lead to the same place."""
-        if answers == box.rest:
-            return self.speaker.phrase("chart-else")
-        says = self.interview.questions[box.question].answers
-        return self.speaker.phrase("chart-or").join(says[answer].says[self.speaker.lang] for answer in answers)
+    def _late(self, box: ChartBox) -> Iterator[BoxLine]:
+        for way in box.ways:
+            text = self._all(way.given[1:]) or self.speaker.phrase("chart-otherwise")
+            yield self._line(text, box, way)
 
-    def end(self, box: FigureBox) -> list[str]:
-        """What an end says, a line each."""
-        return self.told(box.told) or [self.speaker.phrase("chart-nothing")]
+    def _core(self, way: ChartWay) -> str:
+        """An answer, with that to the question before where one box asks after several."""
+        *before, last = way.given
+        if not before:
+            return self._answers(last)
+        return self.speaker.phrase("chart-after", first=self._all(before), answer=self._answers(last))
 
-    def told(self, told: Told) -> list[str]:
-        """Things said, in a fixed order."""
-        order = list(self.speaker.vocabulary.kinds)
-        return [self._said(one) for one in sorted(told, key=lambda one: (order.index(one[0]), str(one)))]
+    def _line(self, text: str, box: ChartBox, way: ChartWay) -> BoxLine:
+        """An answer with what follows."""
+        end = "" if way.to else f": {self._cost(way)}"
+        return BoxLine(f"{self.speaker.capital(text)}{end}", way.laws, _after(box, way))
 
-    def _said(self, said: Said) -> str:
-        name, values = said
-        kind = self.speaker.vocabulary.kinds[name]
-        if name == STATUS:  # the part that it belongs to
-            return self.speaker.phrase(f"chart-{values[0]}")
-        words = {field.name: self._value(field, value) for field, value in zip(kind.fields, values, strict=True)}
-        short = self.speaker.words.phrases.get(f"chart-says-{name}", kind.says)
-        return fill(short[self.speaker.lang], words)
+    def _cost(self, way: ChartWay) -> str:
+        if not way.effect:
+            return self.speaker.phrase("chart-no-trick")
+        tricks = [entry[1] for entry in way.effect if entry[0] == AUTOMATIC]
+        if tricks:
+            return self.speaker.tricks(sum(int(str(one)) for one in tricks))
+        return " ".join(map(self._clause, way.laws))
 
-    def _value(self, field: Field, value: Value) -> str:
-        if value in RELATIONS or value in SIDES:
-            return self.speaker.phrase(f"chart-{value}")
-        if value is None:
-            return self.speaker.phrase("chart-card" if field.type == "card" else "chart-that-trick")
-        return self.speaker.value(value, field.type)
+    def _given(self, way: ChartWay) -> str:
+        text = self._all(way.given)
+        if way.of_two:
+            text = self.speaker.phrase(f"chart-{way.of_two}-free", says=text)
+        return self.speaker.capital(text)
+
+    def _all(self, given: Sequence[Given]) -> str:
+        """Answers that are given together, as one sentence where there is one for them."""
+        key = " ".join(map(_key, given))
+        said = self.speaker.value(key, "chart-sentence")
+        return self.speaker.phrase("chart-and").join(map(self._stated, given)) if said == key else said
+
+    def _stated(self, given: Given) -> str:
+        """«his side claimed or conceded»; where there is no sentence, «it was noticed after the end of the round»."""
+        said, (question, answers) = self.speaker.value(_key(given), "chart-sentence"), given
+        if said != _key(given):
+            return said
+        each = [self.speaker.value(_key((question, (one,))), "chart-sentence") for one in answers]
+        if all(_key((question, (one,))) != told for one, told in zip(answers, each, strict=True)):
+            return self.speaker.phrase("book-or").join(each)
+        return f"{self.interview.questions[question].about[self.speaker.lang]} {self._answers(given)}"
+
+    def _answers(self, given: Given) -> str:
+        question, answers = given
+        of = self.interview.questions[question].answers
+        says = [of[one].says[self.speaker.lang] for one in of if one in answers]
+        return self.speaker.phrase("book-or" if len(says) <= FEW else "chart-or").join(says)
+
+    def _asks(self, question: str) -> str:
+        return self.interview.questions[question].asks[self.speaker.lang]
+
+    def _clause(self, law: str) -> str:
+        return self.edition.clauses[law].says[self.speaker.lang].strip()
+
+
+def _after(box: ChartBox, way: ChartWay) -> int:
+    """Where a way leads; what is known to cost so much goes on where every established revoke does."""
+    return way.to or (0 if way.effect is None else box.then)
+
+
+def _key(given: Given) -> str:
+    """«claim=by-revokers»; several answers by their names in order, with a comma."""
+    return f"{given[0]}={','.join(sorted(given[1]))}"

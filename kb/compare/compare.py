@@ -29,7 +29,7 @@ from kb.space.bits import merged, union
 from kb.space.burden import Measures, load_measures
 from kb.space.outcome import EditionRun, Effect, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
-from kb.space.universe import Universe, facts_of
+from kb.space.universe import Universe
 
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""
@@ -219,7 +219,7 @@ def _verified(by: Differences, part: RuledPart, step: int) -> int:
 
 def _verify(run: EditionRun, engines: Sequence[Engine], universe: Universe, sample: Iterable[int]) -> None:
     for number in sample:
-        facts = list(facts_of(run.situations, number))
+        facts = list(run.situations.facts_of(number))
         proofs = [engine.run(facts) for engine in engines]
         said = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
         demand_whole(proofs[0], f"{run.edition.id}, {said}")

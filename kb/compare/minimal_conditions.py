@@ -95,14 +95,13 @@ def _projected(universe: Universe, wanted: Bits) -> tuple[Universe, Bits]:
             known[node] = WaysOn(len(universe.questions), (), 1), int(diagram.outcome[node] == ord("1"))
             continue
         size = bits = 0
-        branches = [(answer, *known[below]) for answer, below, _ in diagram.edges[node]]
-        for _, block, part in branches:
+        branches: list[tuple[str, int, WaysOn]] = []
+        for answer, below, _ in diagram.edges[node]:
+            block, part = known[below]
+            branches.append((answer, size, block))
             bits |= part << size
             size += block.size
-        known[node] = (
-            WaysOn(diagram.question[node], tuple((answer, block) for answer, block, _ in branches), size),
-            bits,
-        )
+        known[node] = WaysOn(diagram.question[node], tuple(branches), size), bits
     root, part = known[state]
     return Universe(universe.interview, root), part
 

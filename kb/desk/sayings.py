@@ -28,7 +28,7 @@ class Saying:
 def every_value(ways: Completions, key: Key) -> list[Any]:
     """The values that a finding may have wherever the revoke may have been, in their order."""
     kind, places = ways.table.findings[key[1]], (given for given, _ in ways.places(key[0]))
-    return list(DECK) if kind.type.name == "card" else list(domain(kind.type, kind, places, ways.table))
+    return list(DECK) if kind.type.name == "card" else list(domain(kind, places, ways.table))
 
 
 def answers(

@@ -9,13 +9,12 @@ machine is ruled on by every other; time and memory follow from them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from facts.errors import BoundsError
 from facts.fact import Fact
 from kb.language.model import Rule
-from kb.language.terms import Sum
 
 MOST_FACTS: Final = 5_000
 """Facts that a run begins with."""
@@ -28,18 +27,6 @@ LARGEST: Final = 2**53
 MANY: Final = 400_000
 """From so many situations on a run may come to less, in proportion: each fact that is concluded has a bit for each of
 them, and each that is looked at compares as many."""
-
-
-def demand_few(facts: Sized) -> None:
-    """BoundsError when there are too many facts to begin with."""
-    if len(facts) > MOST_FACTS:
-        what = f"this comes to {len(facts):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
-        raise BoundsError(what, "leave out what has no part in it")
-
-
-def reckons(rule: Rule) -> bool:
-    """Whether a rule may conclude a number that no fact has held before."""
-    return bool(rule.tallies) or any(isinstance(term, Sum) for then in rule.then for term in then.terms.values())
 
 
 def demand_small(rule: Rule, fact: Fact) -> None:

@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, count
 from threading import Lock
 from types import ModuleType
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
@@ -38,7 +38,6 @@ from kb.engine.native import (
 )
 from kb.engine.proof import Program, Proof, RawStep
 from kb.engine.quick import QuickEngine
-from kb.language.terms import Sum, Term, Variable
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1; the C engine takes none of these for another."""
@@ -70,20 +69,35 @@ def library() -> ModuleType:
 
 
 class Ruleset:
-    """Some rules in the C engine, and ``messages(facts, first id)``: those facts that they read as messages.
+    """Some rules in the C engine; not for two threads at a time."""
 
-    Not for two threads at a time.
-    """
-
-    def __init__(self, rules: Sequence[NativeRule], messages: Callable[[Sequence[Fact], int], list[str]]) -> None:
+    def __init__(self, native: Native, rules: Sequence[NativeRule]) -> None:
         self._c = library()
-        self.messages = messages
+        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, FieldTest]]]] = {}
+        """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
+        fields = {field for rule in rules for field in rule.fields}
+        flags = {flag for rule in rules for flag in rule.flags}
+        for kind in {kind for rule in rules for kind in rule.kinds}:
+            positions = sorted(at for of, at in fields if of == kind)
+            begin = "".join([f'{{"id":%d,"{native.kinds[kind]}":1', *(f',"f{at}":%s' for at in positions)])
+            self._forms[kind] = begin, positions, [(native.flags[of, c], c) for of, c in flags if of == kind]
         try:
             self._handle = self._create(rules)
         except self._c.error as error:
             raise self._blame(rules, error) from error
         weakref.finalize(self, self._c.delete_ruleset, self._handle).atexit = False
-        self._warm_up()
+        self.firings([])  # the C engine frees memory it never set when the very first state ends without a firing
+        self.forget()
+
+    def messages(self, facts: Iterable[Fact], first: int) -> list[str]:
+        """Those facts that the rules read; all are numbered, from ``first`` on; EngineError for too large a number."""
+        made, forms = [], self._forms
+        for number, fact in enumerate(facts, first):
+            if form := forms.get(fact[0]):
+                begin, positions, flags = form
+                passed = "".join([f',"{name}":1' for name, check in flags if passes(fact[check.position], check)])
+                made.append(f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}")
+        return made
 
     def firings(self, messages: list[str], batch: int = 0) -> list[str]:
         """Asserts facts, and gives what fires: ``{"rule":{"p0":{...},...}}``; ``batch``: how many were asserted before.
@@ -116,11 +130,6 @@ class Ruleset:
             if _NO_STATE not in str(error):
                 raise EngineError(f"durable-rules failed: {error}") from error
 
-    def _warm_up(self) -> None:
-        """Fires once: the C engine frees memory it never set when the very first state ends without a firing."""
-        self.firings([])
-        self.forget()
-
     def _create(self, rules: Sequence[NativeRule]) -> int:
         definition: dict[str, Json] = {rule.name: rule.json for rule in rules}
         definition[RECEIPT] = {"dist": 0, "all": [{"p0": {"$and": [{"$gte": {RECEIPT: 1}}]}}]}
@@ -143,39 +152,12 @@ def _text(value: Value) -> str:
     return json.dumps(native_value(value), ensure_ascii=False)
 
 
-class Messages:
-    """Writes facts for the rules of one ruleset; EngineError when a number is too large for the C engine."""
-
-    def __init__(self, native: Native, rules: Iterable[NativeRule]) -> None:
-        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, FieldTest]]]] = {}
-        """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
-        fields = {field for rule in rules for field in rule.fields}
-        flags = {flag for rule in rules for flag in rule.flags}
-        for kind in {kind for rule in rules for kind in rule.kinds}:
-            positions = sorted(at for of, at in fields if of == kind)
-            begin = "".join([f'{{"id":%d,"{native.kinds[kind]}":1', *(f',"f{at}":%s' for at in positions)])
-            self._forms[kind] = begin, positions, [(native.flags[of, c], c) for of, c in flags if of == kind]
-
-    def __call__(self, facts: Iterable[Fact], first: int) -> list[str]:
-        """Those facts that the rules read; all of them are numbered, from ``first`` on."""
-        made, forms = [], self._forms
-        for number, fact in enumerate(facts, first):
-            if form := forms.get(fact[0]):
-                begin, positions, flags = form
-                passed = "".join([f',"{name}":1' for name, check in flags if passes(fact[check.position], check)])
-                made.append(f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}")
-        return made
-
-
 def passes(value: Value, check: FieldTest) -> bool:
     """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
     if check.among:
         return value in check.among
-    return value is not None and _COMPARE[check.operator](value, check.constant)
+    return value is not None and _COMPARE[check.operator](value, check.term.value_in({}))
 
-
-Found: TypeAlias = Sequence[Fact]
-"""What fired a native rule: a fact for each pattern, in their order."""
 
 LARGE: Final = 1_000
 """From more facts on, a run is for the quick engine alone."""
@@ -195,7 +177,7 @@ class DurableEngine:
         library()
         self.program = program
         self.native = Native(program)
-        self.actions: dict[str, Action] = {}
+        self.rules: dict[str, NativeRule] = {}
         """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
         self.numbers: Mapping[Value, Number] = {
             question_kind(number): number for plan in self.native.plans for number in plan.numbers
@@ -230,13 +212,12 @@ class DurableEngine:
                 self._stages.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
             plans = [self.native.plans[number] for number in live]
             read = {kind for plan in plans for kind in plan.kinds}
-            rulesets = [*map(self._ruleset, self.native.rulesets(live))]
+            rulesets = []
+            for rules in self.native.rulesets(live):
+                self.rules.update((_beginning(rule), rule) for rule in rules)
+                rulesets.append(Ruleset(self.native, rules))
             stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans))
         return stage
-
-    def _ruleset(self, rules: Sequence[NativeRule]) -> Ruleset:
-        self.actions.update((_beginning(rule), Action(rule)) for rule in rules)
-        return Ruleset(rules, Messages(self.native, rules))
 
 
 class Stage(NamedTuple):
@@ -247,25 +228,6 @@ class Stage(NamedTuple):
     """The kinds that they read."""
     circle: Collection[Value]
     """Those of them that they conclude themselves."""
-
-
-class Action:
-    """What the firings of a native rule give."""
-
-    def __init__(self, rule: NativeRule) -> None:
-        self.task = rule.task
-        self.number = rule.plan.number
-        self.tallies = bool(rule.plan.numbers)
-        self._heads = [(kind, [_value(term, rule.homes) for term in terms]) for kind, terms in rule.heads]
-        self._places = sorted(range(len(rule.order)), key=rule.order.__getitem__)
-
-    def facts(self, found: Found) -> Iterator[Fact]:
-        """What is concluded, or asked."""
-        return ((kind, *[value(found) for value in values]) for kind, values in self._heads)
-
-    def premises(self, found: Found) -> tuple[Fact, ...]:
-        """What was found, in the order of the conditions."""
-        return tuple([found[place] for place in self._places])
 
 
 class _Run:
@@ -307,35 +269,30 @@ class _Run:
             for ruleset in stage.rulesets:
                 ruleset.forget()
 
-    def _fire(self, firings: Iterable[str], shown: Found, circle: Collection[Value]) -> Iterator[Fact]:
+    def _fire(self, firings: Iterable[str], shown: Sequence[Fact], circle: Collection[Value]) -> Iterator[Fact]:
         """Notes what each firing concludes, asks or counts; gives what is new to the rules of the stage."""
         for firing in firings:
             which, *ids = firing.split(_FACT)
-            action, found = self.engine.actions[which], [shown[int(id_[:5])] for id_ in ids]
-            premises = action.premises(found)
-            if action.task == "count":
+            rule, found = self.engine.rules[which], [shown[int(id_[:5])] for id_ in ids]
+            premises = rule.premises(found)
+            if rule.task == "count":
                 question, fact = premises
                 self.counted[question].append(fact)
-            elif action.task == "ask":
-                for question in action.facts(found):
+            elif rule.task == "ask":
+                for question in rule.facts(found):
                     if question not in self.counted:
                         self.counted[question] = []
                         yield question
             else:
-                yield from self._conclude(action, found, premises, circle)
-
-    def _conclude(
-        self, action: Action, found: Found, premises: tuple[Fact, ...], circle: Collection[Value]
-    ) -> Iterator[Fact]:
-        if action.tallies:
-            premises = tuple([self.answers.get(premise, premise) for premise in premises])
-        for fact in action.facts(found):
-            self.steps.append((fact, action.number, premises))
-            known = self.kinds.setdefault(fact[0], {})
-            if fact not in known:
-                known[fact] = None
-                if fact[0] in circle:
-                    yield fact
+                if rule.plan.numbers:
+                    premises = tuple([self.answers.get(premise, premise) for premise in premises])
+                for fact in rule.facts(found):
+                    self.steps.append((fact, rule.plan.number, premises))
+                    known = self.kinds.setdefault(fact[0], {})
+                    if fact not in known:
+                        known[fact] = None
+                        if fact[0] in circle:
+                            yield fact
 
     def _answer(self, question: Fact) -> Fact:
         """The hidden fact that answers, once everything is found that counts."""
@@ -357,15 +314,3 @@ def _beginning(rule: NativeRule) -> str:
     receipt = f'"g":{FIRST_RECEIPT}' if rule.waits else ""
     first = f'"p{rule.order[0]}":' if rule.order else "}}"
     return f'{{"{rule.name}":{{{receipt}{"," if receipt and rule.order else ""}{first}'
-
-
-def _value(term: Term, homes: Mapping[str, tuple[int, int]]) -> Callable[[Found], Any]:
-    """The value of a term for what was found."""
-    if isinstance(term, Variable):
-        place, at = homes[term.name]
-        return lambda found: found[place][at]
-    if isinstance(term, Sum):
-        left, right = _value(term.left, homes), _value(term.right, homes)
-        return lambda found: left(found) + right(found)
-    constant = term.value
-    return lambda found: constant

@@ -13,18 +13,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
-from facts.fact import Value
+from facts.fact import Fact, Value
 from kb.engine.bounds import LARGEST
-from kb.engine.proof import Program
-from kb.language.model import Conclusion, Condition, Operator, Rule, Tally
+from kb.engine.proof import Program, components
+from kb.language.model import Condition, Operator, Rule, Tally
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -45,11 +44,6 @@ class FieldTest:
     def literal(self) -> bool:
         """Whether the fact alone decides, without any variable."""
         return bool(self.among) or isinstance(self.term, Constant)
-
-    @property
-    def constant(self) -> Value:
-        """What a literal test compares with."""
-        return self.term.value_in({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,103 +76,76 @@ class Number:
     """Its place among the conditions of the rule."""
 
 
-@dataclass(frozen=True)
 class Plan:
     """One rule, ready for an engine."""
 
-    number: int
-    rule: Rule
-    stratum: int
-    patterns: Mapping[int, Pattern]
-    """Place among the conditions of the rule -> what is wanted there."""
-    numbers: tuple[Number, ...]
-    """In an order in which they can be computed."""
-    absent: tuple[Pattern, ...]
-    heads: tuple[tuple[str, tuple[Term, ...]], ...]
-    """Kind and terms, in the order of the fields, of each conclusion."""
-
-    @cached_property
-    def kinds(self) -> frozenset[str]:
-        """Every kind the rule reads."""
-        patterns = [*self.patterns.values(), *self.absent, *(number.of for number in self.numbers)]
-        return frozenset(pattern.kind for pattern in patterns)
-
-
-def best_next(patterns: Mapping[int, Pattern], known: Collection[str], concluded: Collection[str]) -> int:
-    """Which pattern to join next: the one likely to offer the fewest facts once the known variables are given."""
-    return min(patterns, key=lambda slot: (offered(patterns[slot], known, concluded), slot))
-
-
-def offered(pattern: Pattern, known: Collection[str], concluded: Collection[str]) -> float:
-    """How many facts fit, roughly: concluded ones are few; each known value, or two literals, leave a quarter."""
-    decided = sum(name in known for _, name in pattern.shares) + 0.5 * len(pattern.literals)
-    return (2 if pattern.kind in concluded else 16) / 4**decided
-
-
-def plans(program: Program) -> tuple[Plan, ...]:
-    """The plan of each rule, in their order."""
-    of = enumerate(zip(program.rules, program.strata, strict=True))
-    return tuple(_Planner(program.vocabulary, rule, number).plan(stratum) for number, (rule, stratum) in of)
-
-
-class _Planner:
-    """Works out the plan of one rule."""
-
     def __init__(self, vocabulary: Vocabulary, rule: Rule, number: int) -> None:
-        self.vocabulary = vocabulary
-        self.rule = rule
-        self.number = number
-        self.tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-        self.known = {name for item in rule.wanted for name in item.bound}
-        self.computed: dict[str, int] = {}
-        for slot, tally in self.tallies.items():
-            if (name := tally.number.binds) and name not in self.known:
-                self.computed.setdefault(name, slot)
-        self.known.update(self.computed)
-
-    def plan(self, stratum: int) -> Plan:
-        """The whole plan."""
-        rule = self.rule
-        conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
-        return Plan(
-            self.number,
-            rule,
-            stratum,
-            {slot: self._pattern(item) for slot, item in conditions.items()},
-            tuple(self._numbers()),
-            tuple(self._pattern(item) for item in rule.unless),
-            tuple(self._head(conclusion) for conclusion in rule.then),
+        self.vocabulary, self.rule, self.number = vocabulary, rule, number
+        tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
+        self._known = {name for item in rule.wanted for name in item.bound}
+        """The variables that conditions or numbers give a value."""
+        computed: dict[str, int] = {}
+        for slot, tally in tallies.items():
+            if (name := tally.number.binds) and name not in self._known:
+                computed.setdefault(name, slot)
+        self._known.update(computed)
+        self.patterns = {
+            slot: self._pattern(item) for slot, item in enumerate(rule.when) if isinstance(item, Condition)
+        }
+        """Place among the conditions of the rule -> what is wanted there."""
+        self.numbers: list[Number] = []
+        """In an order in which they can be computed."""
+        waiting = {slot: self._number(slot, tally) for slot, tally in tallies.items()}
+        while waiting:
+            open_names = {name for name, slot in computed.items() if slot in waiting}
+            ready = next(slot for slot, one in waiting.items() if open_names.isdisjoint(one.key))
+            self.numbers.append(waiting.pop(ready))
+        self.absent = tuple(self._pattern(item) for item in rule.unless)
+        self.heads = tuple(
+            (then.kind, tuple(then.terms[field.name] for field in vocabulary.kinds[then.kind].fields))
+            for then in rule.then
         )
+        """Kind and terms, in the order of the fields, of each conclusion."""
+        read = [*self.patterns.values(), *self.absent, *(one.of for one in self.numbers)]
+        self.kinds = frozenset(pattern.kind for pattern in read)
+        """Every kind the rule reads."""
 
     def _pattern(self, condition: Condition) -> Pattern:
         """Positions for names; a variable met only here, and once, wants nothing and is left out."""
         kind = self.vocabulary.kinds[condition.kind]
         own = condition.bound
         used = [name for term in condition.terms for name in term.variables]
-        shared = self.known.union(name for name in own if used.count(name) > 1)
+        shared = self._known.union(name for name in own if used.count(name) > 1)
         checks = []
         for test in condition.tests:
             position = kind.index[test.field]
             checks.append(FieldTest(position, test.operator, test.term, test.among, kind.fields[position - 1].unknown))
         return _sorted_out(kind.name, checks, shared)
 
-    def _numbers(self) -> Iterator[Number]:
-        """The tallies, each after those it takes a variable from."""
-        waiting = {slot: self._number(slot, tally) for slot, tally in self.tallies.items()}
-        while waiting:
-            open_names = {name for name, slot in self.computed.items() if slot in waiting}
-            yield waiting.pop(next(slot for slot, one in waiting.items() if open_names.isdisjoint(one.key)))
-
     def _number(self, slot: int, tally: Tally) -> Number:
         of = self._pattern(tally.of)
         used = {name for term in tally.of.terms for name in term.variables}
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
-        result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self.known)
-        return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self.known)), result, slot)
+        result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self._known)
+        return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self._known)), result, slot)
 
-    def _head(self, conclusion: Conclusion) -> tuple[str, tuple[Term, ...]]:
-        kind = self.vocabulary.kinds[conclusion.kind]
-        return kind.name, tuple(conclusion.terms[field.name] for field in kind.fields)
+
+def best_next(patterns: Mapping[int, Pattern], known: Collection[str], concluded: Collection[str]) -> int:
+    """Which pattern to join next: the one likely to offer the fewest facts once the known variables are given.
+
+    Concluded facts are few; each known value, or two literals, leave a quarter.
+    """
+
+    def offered(slot: int) -> float:
+        decided = sum(name in known for _, name in patterns[slot].shares) + 0.5 * len(patterns[slot].literals)
+        return (2 if patterns[slot].kind in concluded else 16) / 4**decided
+
+    return min(patterns, key=lambda slot: (offered(slot), slot))
+
+
+def plans(program: Program) -> tuple[Plan, ...]:
+    """The plan of each rule, in their order."""
+    return tuple(Plan(program.vocabulary, rule, number) for number, rule in enumerate(program.rules))
 
 
 def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str]) -> Pattern:
@@ -194,47 +161,17 @@ def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str])
     return Pattern(kind, tuple(shares), tuple(literals), tuple(comparisons))
 
 
-def components(plans: Sequence[Plan]) -> list[list[Plan]]:
-    """The rules in an order in which each finds all it reads complete; rules that feed each other stand together."""
-    reach = _reach(plans)
-    groups: dict[int, list[Plan]] = {}
-    for plan in sorted(plans, key=lambda plan: -reach[plan.number].bit_count()):
-        groups.setdefault(reach[plan.number], []).append(plan)
-    return list(groups.values())
-
-
-def _reach(plans: Sequence[Plan]) -> list[int]:
-    """For each rule a bit for every rule that it feeds, itself and those far down the line included."""
-    readers: dict[str, int] = {}
-    for plan in plans:
-        for kind in plan.kinds:
-            readers[kind] = readers.get(kind, 0) | 1 << plan.number
-    reach = [1 << plan.number for plan in plans]
-    for plan in plans:
-        for kind in concluded([plan]):
-            reach[plan.number] |= readers.get(kind, 0)
-    for by_way_of in range(len(plans)):
-        bit, further = 1 << by_way_of, reach[by_way_of]
-        reach = [own | further if own & bit else own for own in reach]
-    return reach
-
-
-def feeds_itself(plans: Sequence[Plan]) -> bool:
-    """Whether the rules of a component read what they conclude."""
-    return any(plan.kinds.intersection(concluded(plans)) for plan in plans)
-
-
 def concluded(plans: Sequence[Plan]) -> frozenset[str]:
     """The kinds that these rules conclude."""
     return frozenset(kind for plan in plans for kind, _ in plan.heads)
 
 
 def stages(plans: Sequence[Plan]) -> list[list[list[Plan]]]:
-    """The components in as few stages as can be: whatever a rule reads is complete after the stages before its own,
-    but for what its own component concludes."""
+    """The rules in as few stages as can be, those of a circle together: whatever a rule reads is complete after the
+    stages before its own, but for what its own circle concludes."""
     of_kind: dict[str, int] = {}
     found: list[list[list[Plan]]] = []
-    for component in components(plans):
+    for component in ([plans[number] for number in some] for some in components([plan.rule for plan in plans])):
         stage = max((of_kind.get(kind, 0) for plan in component for kind in plan.kinds), default=0)
         if stage == len(found):
             found.append([])
@@ -249,6 +186,8 @@ Heads: TypeAlias = Sequence[tuple[str, Sequence[Term]]]
 _Ref: TypeAlias = tuple[int, int]
 """A field: the number of the pattern in its rule, and the position."""
 _Ranked: TypeAlias = tuple[int, Json]
+Found: TypeAlias = Sequence[Fact]
+"""What fired a native rule: a fact for each pattern, in their order."""
 
 RECEIPT = "end"
 """The property of the receipts that stand last in each batch of facts, 1 in the first batch, then 2."""
@@ -262,47 +201,16 @@ _NATIVE = {"!=": "$neq", "<": "$lt", "<=": "$lte", ">": "$gt", ">=": "$gte"}
 _TURNED: dict[Operator, Operator] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-@dataclass(frozen=True)
-class NativeRule:
-    """One rule of a ruleset."""
-
-    plan: Plan
-    task: Task
-    """What its firings are for: to conclude, to ask for a number, or to find the facts to be counted for it."""
-    name: str
-    """Its name in the ruleset."""
-    heads: Heads
-    """Kind and terms of each fact that it gives; none where it counts."""
-    json: Json
-    kinds: tuple[str, ...]
-    """The kind of each pattern, hidden ones included, absences last."""
-    waits: bool
-    """Whether it starts with the first receipt."""
-    order: tuple[int, ...]
-    """The places of its patterns among the conditions of the rule, in their order, absences left out."""
-    homes: Mapping[str, tuple[int, int]]
-    """Variable -> which of the patterns gives it its value, and the position there."""
-    fields: frozenset[tuple[str, int]]
-    """Kind and position of each field that a pattern reads."""
-    flags: frozenset[tuple[str, FieldTest]]
-    """Kind and check of each test made in Python."""
-
-
-@dataclass
 class Native:
     """All rules in native form, and what a fact must carry for them."""
 
-    program: Program
-    kinds: dict[str, str] = field(default_factory=dict)
-    """Kind -> property that marks its facts."""
-    flags: dict[tuple[str, FieldTest], str] = field(default_factory=dict)
-    """Kind and check made in Python -> property of a fact that passes."""
-    _rules: dict[int, tuple[NativeRule, ...]] = field(default_factory=dict)
-
-    @cached_property
-    def plans(self) -> Sequence[Plan]:
-        """The plan of each rule."""
-        return plans(self.program)
+    def __init__(self, program: Program) -> None:
+        self.program, self.plans = program, plans(program)
+        self.kinds: dict[str, str] = {}
+        """Kind -> property that marks its facts."""
+        self.flags: dict[tuple[str, FieldTest], str] = {}
+        """Kind and check made in Python -> property of a fact that passes."""
+        self._rules: dict[int, tuple[NativeRule, ...]] = {}
 
     def rules(self, number: int) -> tuple[NativeRule, ...]:
         """The native rules that a rule becomes; made when first asked for."""
@@ -325,28 +233,11 @@ class Native:
         for number in plan.numbers:
             asked = question_kind(number)
             heads = [(asked, [*map(Variable, number.key)])]
-            yield self._native(plan, "ask", number.name, heads, _decidable(patterns))
+            yield NativeRule(self, plan, "ask", number.name, heads, _decidable(patterns))
             question = Pattern(asked, tuple(enumerate(number.key, 1)), (), ())
-            yield self._native(plan, "count", f"{number.name}:of", (), {0: question, 1: number.of})
+            yield NativeRule(self, plan, "count", f"{number.name}:of", (), {0: question, 1: number.of})
             patterns[number.slot] = _answer(number)
-        yield self._native(plan, "conclude", str(plan.number), plan.heads, patterns)
-
-    def _native(self, plan: Plan, task: Task, name: str, heads: Heads, patterns: Mapping[int, Pattern]) -> NativeRule:
-        absent = plan.absent if task == "conclude" else ()
-        waits = bool(absent or task == "ask" or not patterns)
-        translation = _Translation(self, patterns, absent)
-        items = translation.items()
-        if waits:
-            items.insert(0, {"g": {"$and": [{RECEIPT: 1}]}})
-        json = {"dist": 0, "all": items}
-        kinds = tuple(pattern.kind for pattern in (*patterns.values(), *absent))
-        order, homes = translation.order, translation.homes
-        fields, flags = frozenset(translation.fields), frozenset(translation.flags)
-        return NativeRule(plan, task, name, heads, json, kinds, waits, order, homes, fields, flags)
-
-    def kind_test(self, kind: str) -> Json:
-        """The test that every pattern of a kind starts with."""
-        return {self.kinds.setdefault(kind, f"k{len(self.kinds)}"): 1}
+        yield NativeRule(self, plan, "conclude", str(plan.number), plan.heads, patterns)
 
 
 def question_kind(number: Number) -> str:
@@ -378,20 +269,31 @@ def _fits(rules: Collection[NativeRule]) -> bool:
     return most <= MOST_OF_A_KIND and len(of_kind) <= MOST_KINDS and sum(rule.waits for rule in rules) <= MOST_WAITING
 
 
-class _Translation:
-    """The patterns of one rule, those of ``absent`` last.
+class NativeRule:
+    """One rule of a ruleset.
 
     A comparison stands with the last pattern it speaks of, turned round if need be, since the C engine only looks back.
     """
 
-    def __init__(self, native: Native, patterns: Mapping[int, Pattern], absent: Iterable[Pattern]) -> None:
-        self.native = native
-        order: list[int] = []
-        self.patterns: list[Pattern] = []
+    def __init__(
+        self, native: Native, plan: Plan, task: Task, name: str, heads: Heads, patterns: Mapping[int, Pattern]
+    ) -> None:
+        """``task``: what its firings are for: to conclude, to ask for a number, or to find the facts to be counted for
+        it; ``name``: its own in the ruleset; ``heads``: kind and terms of each fact that it gives."""
+        self.plan, self.task, self.name = plan, task, name
+        absent = plan.absent if task == "conclude" else ()
+        self.kinds = tuple(pattern.kind for pattern in (*patterns.values(), *absent))
+        """The kind of each pattern, hidden ones included, absences last."""
+        self.waits = bool(absent or task == "ask" or not patterns)
+        """Whether it starts with the first receipt."""
         self.homes: dict[str, _Ref] = {}
         """Where each variable gets its value."""
         self.fields: set[tuple[str, int]] = set()
+        """Kind and position of each field that a pattern reads."""
         self.flags: set[tuple[str, FieldTest]] = set()
+        """Kind and check of each test made in Python."""
+        self.patterns: list[Pattern] = []
+        order: list[int] = []
         waiting = dict(patterns)
         while waiting:
             slot = best_next(waiting, self.homes, native.program.concluded)
@@ -399,17 +301,27 @@ class _Translation:
             order.append(slot)
             self.patterns.append(waiting.pop(slot))
         self.order = tuple(order)
+        """The places of its patterns among the conditions of the rule, in their order, absences left out."""
         self.labels = [f"p{slot}" for slot in order]
         self.tests: list[list[_Ranked]] = [[] for _ in self.patterns]
         for place in range(len(self.patterns)):
             self._translate(place, self.homes)
         for number, pattern in enumerate(absent):
             self._absent(number, pattern)
+        items = [{"g": {"$and": [{RECEIPT: 1}]}}] if self.waits else []
+        for label, pattern, tests in zip(self.labels, self.patterns, self.tests, strict=True):
+            items.append({label: self._item(native, pattern, tests)})
+        self.json: Json = {"dist": 0, "all": items}
+        self._values = [(kind, [_value(term, self.homes) for term in terms]) for kind, terms in heads]
+        self._places = sorted(range(len(order)), key=order.__getitem__)
 
-    def items(self) -> list[Json]:
-        """The patterns as native JSON."""
-        rows = zip(self.labels, self.patterns, self.tests, strict=True)
-        return [{label: self._item(pattern, tests)} for label, pattern, tests in rows]
+    def facts(self, found: Found) -> Iterator[Fact]:
+        """What a firing concludes, or asks."""
+        return ((kind, *[value(found) for value in values]) for kind, values in self._values)
+
+    def premises(self, found: Found) -> tuple[Fact, ...]:
+        """What was found, in the order of the conditions."""
+        return tuple([found[place] for place in self._places])
 
     def _read(self, kind: str, position: int) -> str:
         """The property that holds a field."""
@@ -479,18 +391,31 @@ class _Translation:
         name = self._read(self.patterns[place].kind, position)
         return {"$m" if place == here else self.labels[place]: name}
 
-    def _item(self, pattern: Pattern, tests: list[_Ranked]) -> Json:
-        kind = self.native.kind_test(pattern.kind)
-        constants = [self._constant(pattern.kind, check) for check in pattern.literals]
+    def _item(self, native: Native, pattern: Pattern, tests: list[_Ranked]) -> Json:
+        kinds = native.kinds
+        kind = {kinds.setdefault(pattern.kind, f"k{len(kinds)}"): 1}
+        constants = [self._constant(native, pattern.kind, check) for check in pattern.literals]
         joins = [json for _, json in sorted(tests, key=itemgetter(0))]
         return {"$and": [kind, *constants, *joins, *([{"$and": [kind]}] if joins else [])]}
 
-    def _constant(self, kind: str, check: FieldTest) -> Json:
+    def _constant(self, native: Native, kind: str, check: FieldTest) -> Json:
         if check.among or check.unknown:
             self.flags.add((kind, check))
-            return {self.native.flags.setdefault((kind, check), f"c{len(self.native.flags)}"): 1}
-        compared = {self._read(kind, check.position): native_value(check.constant)}
+            return {native.flags.setdefault((kind, check), f"c{len(native.flags)}"): 1}
+        compared = {self._read(kind, check.position): native_value(check.term.value_in({}))}
         return compared if check.operator == "=" else {_NATIVE[check.operator]: compared}
+
+
+def _value(term: Term, homes: Mapping[str, _Ref]) -> Callable[[Found], Any]:
+    """The value of a term for what was found."""
+    if isinstance(term, Variable):
+        place, at = homes[term.name]
+        return lambda found: found[place][at]
+    if isinstance(term, Sum):
+        left, right = _value(term.left, homes), _value(term.right, homes)
+        return lambda found: left(found) + right(found)
+    constant = term.value
+    return lambda found: constant
 
 
 def native_value(value: object) -> str | int:

@@ -3,7 +3,7 @@ took, in an order no engine decides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -14,7 +14,39 @@ from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
 from kb.language.model import Condition, Operator, Rule, Tally
 from kb.language.strata import reads, strata
-from kb.language.vocabulary import Kind, Vocabulary
+from kb.language.vocabulary import Vocabulary
+
+
+def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
+    """The numbers of the rules, each after those that conclude what it reads, those of a circle together.
+
+    RulesError when they have no strata.
+    """
+    numbers = {id(rule): number for number, rule in enumerate(rules)}
+    for layer in strata(rules):
+        waiting = {numbers[id(rule)]: {read.kind for read in reads(rule)} for rule in layer}
+        concluding: dict[str, set[int]] = {}
+        for number in waiting:
+            for then in rules[number].then:
+                concluding.setdefault(then.kind, set()).add(number)
+        feeders = {
+            number: set[int]().union(*(concluding.get(kind, ()) for kind in kinds)) for number, kinds in waiting.items()
+        }
+        while waiting:
+            free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
+            some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
+            yield [number for number in waiting if number in some]
+            for number in some:
+                del waiting[number]
+
+
+def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
+    """A rule with all of those waiting from which something comes to it."""
+    found, new = {rule}, {rule}
+    while new:
+        new = {one for number in new for one in feeders[number] if one in waiting} - found
+        found |= new
+    return found
 
 
 class Program:
@@ -85,6 +117,13 @@ class Engine(Protocol):
 def counted(premise: Fact) -> tuple[Fact, ...] | None:
     """The facts behind the result of a ``count`` or ``total``; None if the premise is a fact itself."""
     return cast(tuple[Fact, ...], premise[2:]) if premise[0] in ("count", "total") else None
+
+
+def rests_on(premises: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts of some premises, those of a tally one by one."""
+    for premise in premises:
+        facts = counted(premise)
+        yield from (premise,) if facts is None else facts
 
 
 class Proof:
@@ -294,26 +333,18 @@ class KeyViolation:
 def one_per(vocabulary: Vocabulary, proof: Proof) -> tuple[KeyViolation, ...]:
     """Every clash in a proof, in the order of the vocabulary; empty when all is well, which is quickly known."""
     derived = by_kind({fact for fact, _, _ in proof.firings})
-    return tuple(
-        KeyViolation(kind.name, facts, tuple(step for fact in facts if (step := proof.first_step(fact))))
-        for kind in vocabulary.kinds.values()
-        if _repeats(kind, [*proof.ground_by_kind.get(kind.name, ()), *derived.get(kind.name, ())])
-        for facts in _clashes(kind, proof)
-    )
-
-
-def _repeats(kind: Kind, facts: list[Fact]) -> bool:
-    """Whether two of the facts, maybe the same one twice, agree where they should differ."""
-    if kind.one_per is None or len(facts) < 2:
-        return False
-    return len(set(map(itemgetter(0, *[kind.index[name] for name in kind.one_per]), facts))) < len(facts)
-
-
-def _clashes(kind: Kind, proof: Proof) -> Iterator[tuple[Fact, ...]]:
-    if kind.one_per is None:
-        return
-    positions = [kind.index[name] for name in kind.one_per]
-    same: dict[tuple[Value, ...], list[Fact]] = {}
-    for fact in proof.facts(kind.name):
-        same.setdefault(tuple([fact[position] for position in positions]), []).append(fact)
-    yield from (tuple(facts) for facts in same.values() if len(facts) > 1)
+    found: list[KeyViolation] = []
+    for kind in vocabulary.kinds.values():
+        facts = {*proof.ground_by_kind.get(kind.name, ()), *derived.get(kind.name, ())}
+        if kind.one_per is None or len(facts) < 2:
+            continue
+        key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
+        if len(set(map(key, facts))) < len(facts):
+            same: dict[object, list[Fact]] = {}
+            for fact in proof.facts(kind.name):
+                same.setdefault(key(fact), []).append(fact)
+            for some in same.values():
+                if len(some) > 1:
+                    steps = tuple(step for fact in some if (step := proof.first_step(fact)))
+                    found.append(KeyViolation(kind.name, tuple(some), steps))
+    return tuple(found)

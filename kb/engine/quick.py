@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from facts.errors import EngineError
+from facts.errors import BoundsError, EngineError
 from facts.fact import Fact
-from kb.engine.bounds import Effort, demand_few
+from kb.engine.bounds import MOST_FACTS, Effort
 from kb.engine.plain import Firing, by_kind, conclusions, ways
-from kb.engine.proof import Program, Proof, RawStep, counted
+from kb.engine.proof import Program, Proof, RawStep, rests_on
 from kb.engine.sets import Run, Sets
 
 
@@ -39,7 +39,9 @@ class QuickEngine:
 
     def settled(self, ground: Collection[Fact]) -> Run:
         """What follows, without its proof; BoundsError when it comes to too much."""
-        demand_few(ground)
+        if len(ground) > MOST_FACTS:
+            what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
+            raise BoundsError(what, "leave out what has no part in it")
         return self.sets.run({str(kind): dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
 
     def _steps(self, number: int, run: Run, effort: Effort) -> list[RawStep]:
@@ -101,18 +103,12 @@ def _circular(ground: Collection[Fact], firings: Collection[Firing]) -> Collecti
     while len(waiting) != before:
         before, left = len(waiting), []
         for firing in waiting:
-            facts = [fact for premise in firing[2] for fact in _facts(premise)]
-            if known.issuperset(facts):
+            if known.issuperset(rests_on(firing[2])):
                 known.add(firing[0])
             else:
                 left.append(firing)
         waiting = left
     return [firing for firing in waiting if firing[0] not in known]
-
-
-def _facts(premise: Fact) -> tuple[Fact, ...]:
-    facts = counted(premise)
-    return (premise,) if facts is None else facts
 
 
 def _told(fact: Fact) -> str:

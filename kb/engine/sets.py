@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, cast
 
 from facts.fact import Fact, Value
-from kb.engine.bounds import Effort, demand_small, reckons
+from kb.engine.bounds import Effort, demand_small
+from kb.engine.proof import components
 from kb.language.model import Condition, Rule, Tally, Test
-from kb.language.strata import reads, strata
+from kb.language.strata import reads
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -33,6 +34,8 @@ Ways: TypeAlias = Iterator[tuple[Env, Bits]]
 _Narrowing: TypeAlias = Callable[[Ways, "LookedAt"], Ways]
 _Field: TypeAlias = Callable[[Fact, Env], Value]
 _Check: TypeAlias = Callable[[Fact, Env], bool]
+_Open: TypeAlias = tuple[frozenset[str], _Check]
+"""A test, with the variables that get their values only later."""
 
 _COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "=": operator.eq,
@@ -94,12 +97,14 @@ class SetJoin:
             pattern = _Pattern(vocabulary, best, known)
             open_tests += pattern.open
             known |= pattern.binds.keys()
-            pattern.then += [one.check for one in open_tests if one.names <= known]
-            open_tests = [one for one in open_tests if not one.names <= known]
+            pattern.then += [check for names, check in open_tests if names <= known]
+            open_tests = [(names, check) for names, check in open_tests if not names <= known]
             self.steps.append(pattern.found)
         self._count([item for item in rule.when if isinstance(item, Tally)], vocabulary, known, open_tests)
         self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
-        self.reckons = reckons(rule)
+        terms = (term for then in rule.then for term in then.terms.values())
+        self.reckons = bool(rule.tallies) or any(isinstance(term, Sum) for term in terms)
+        """Whether it may conclude a number that no fact has held before."""
         self.heads = [
             (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
             for then in rule.then
@@ -115,7 +120,9 @@ class SetJoin:
             self.steps.append(_Number(vocabulary, ready, known).found)
             known.update(filter(None, [ready.number.binds]))
         if open_tests:
-            self.steps.append(lambda ways, _: (way for way in ways if all(one.check((), way[0]) for one in open_tests)))
+            self.steps.append(
+                lambda ways, _: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
+            )
 
     def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
         """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
@@ -144,14 +151,6 @@ def _decided(item: Condition, known: set[str]) -> int:
     return sum(
         bool(test.among) or (test.operator == "=" and known.issuperset(test.term.variables)) for test in item.tests
     )
-
-
-@dataclass(frozen=True)
-class _Open:
-    """A test whose variables get their values only later."""
-
-    names: frozenset[str]
-    check: _Check
 
 
 class _Pattern:
@@ -186,7 +185,7 @@ class _Pattern:
             else:
                 own = f"{id(test)}"  # the field keeps its value under a name of its own until the others are known
                 self.binds[own] = at
-                self.open.append(_Open(names, _check(test, _called(own))))
+                self.open.append((names, _check(test, _called(own))))
 
     def fitting(self, env: Env, known: LookedAt) -> Ways:
         """The facts that fit, each with its variables and where it holds."""
@@ -285,8 +284,6 @@ def _check(test: Test, field: _Field) -> _Check:
 Kinds: TypeAlias = Mapping[str, Held]
 """The facts of each kind; a kind of which there is none may be missing."""
 
-_NO_RULES: Final[tuple[Rule, ...]] = ()
-
 
 @dataclass(frozen=True)
 class Run:
@@ -311,31 +308,22 @@ class Sets:
         self.vocabulary = vocabulary
         self.rules = tuple(rules)
         self._joins: dict[int, SetJoin] = like._joins if like else {}
-        numbers = {id(rule): number for number, rule in enumerate(self.rules)}
-        layers = [{numbers[id(rule)]: self._join(rule) for rule in layer} for layer in strata(self.rules)]
-        self.steps = [step for layer in layers for step in _steps(layer)]
+        for rule in self.rules:
+            if id(rule) not in self._joins:
+                self._joins[id(rule)] = SetJoin(vocabulary, rule)
+        self.steps = [
+            _Step({number: self._joins[id(self.rules[number])] for number in some}) for some in components(self.rules)
+        ]
         self.order = tuple(number for step in self.steps for number in step.joins)
         """The numbers of the rules as they are applied."""
         self.last = {kind: at for at, step in enumerate(self.steps) for kind in step.concludes}
         """Kind -> the step after which nothing more of it is concluded."""
         self.concluding: dict[str, list[int]] = {}
         """Kind -> the numbers of the rules that conclude it."""
-        self.readers: dict[str, list[int]] = {}
-        """Kind -> the steps that read it."""
-        for at, step in enumerate(self.steps):
-            for kind in step.reads:
-                self.readers.setdefault(kind, []).append(at)
+        for step in self.steps:
             for number, join in step.joins.items():
                 for kind in join.concludes:
                     self.concluding.setdefault(kind, []).append(number)
-        self._since: _Since | None = None
-
-    def since(self, rules: Sequence[Rule]) -> _Since:
-        """What has changed since these were the rules."""
-        found = self._since  # another thread may exchange it meanwhile
-        if found is None or found.rules is not rules:
-            found = self._since = _Since(self, rules)
-        return found
 
     def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; BoundsError when it comes to too much.
@@ -343,13 +331,17 @@ class Sets:
         ``before``: a run of nearly the same rules on the same facts and situations. Only rules that were not among
         those then, and those that read something else than then, are applied.
         """
-        return _Running(self, ground, everything, before).settled()
+        if before is None:
+            given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
+            before = Run((), everything, given, {kind: held for kind, held in given.items() if held}, {})
+        return _Running(self, before).settled()
 
-    def _join(self, rule: Rule) -> SetJoin:
-        found = self._joins.get(id(rule))
-        if found is None:
-            found = self._joins[id(rule)] = SetJoin(self.vocabulary, rule)
-        return found
+
+def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
+    """The facts in these situations; a set that stays the same takes no more room."""
+    for fact, bits in held.items():
+        if cut := bits & everything:
+            yield fact, bits if cut == bits else cut
 
 
 class _Step:
@@ -359,118 +351,69 @@ class _Step:
         self.joins = joins
         self.reads = frozenset(kind for join in joins.values() for kind in join.kinds)
         self.concludes = tuple(dict.fromkeys(kind for join in joins.values() for kind, _ in join.heads))
-        self.circular = not self.reads.isdisjoint(self.concludes)
-        self.needs = frozenset[str]() if self.circular else next(iter(joins.values())).needs
+        self.circle = self.reads.intersection(self.concludes)
+        """The kinds that it reads and concludes."""
+        self.needs = frozenset[str]() if self.circle else next(iter(joins.values())).needs
         """The kinds without which nothing comes of it."""
-
-
-def _steps(layer: Mapping[int, SetJoin]) -> Iterator[_Step]:
-    """The rules of a stratum, each after those that conclude what it reads, those of a circle together."""
-    of_kind: dict[str, set[int]] = {}
-    for number, join in layer.items():
-        for kind in join.concludes:
-            of_kind.setdefault(kind, set()).add(number)
-    feeders = {
-        number: set[int]().union(*(of_kind.get(kind, ()) for kind in join.kinds)) for number, join in layer.items()
-    }
-    waiting = dict.fromkeys(layer)
-    while waiting:
-        free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
-        some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
-        yield _Step({number: join for number, join in layer.items() if number in some})
-        for number in some:
-            del waiting[number]
-
-
-def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
-    """A rule with all of those waiting from which something comes to it."""
-    found, new = {rule}, {rule}
-    while new:
-        new = {one for number in new for one in feeders[number] if one in waiting} - found
-        found |= new
-    return found
-
-
-class _Since:
-    """What has changed since some other rules were run."""
-
-    def __init__(self, sets: Sets, rules: Sequence[Rule]) -> None:
-        self.rules = rules
-        numbers = {id(rule): number for number, rule in enumerate(rules)}
-        self.then = {
-            number: numbers[id(rule)]
-            for step in sets.steps
-            for number, rule in ((number, join.rule) for number, join in step.joins.items())
-            if id(rule) in numbers
-        }
-        """The number of a rule -> the one it had then."""
-        self.new = [at for at, step in enumerate(sets.steps) if not step.joins.keys() <= self.then.keys()]
-        self.gone = sorted({*range(len(rules))} - {*self.then.values()})
 
 
 class _Running:
     """One run, step by step."""
 
-    def __init__(self, sets: Sets, ground: Kinds, everything: Bits, before: Run | None) -> None:
-        self.sets, self.before = sets, before or _without_rules(ground, everything)
-        since = sets.since(self.before.rules)
-        fired = {number: self.before.fired[old] for number, old in since.then.items() if old in self.before.fired}
-        self.run = Run(sets.rules, self.before.everything, self.before.given, {**self.before.facts}, fired)
-        self.effort = Effort(sets.rules, self.run.everything.bit_length())
-        self.due = {*since.new}
-        """The steps to be taken."""
-        self.stale: set[str] = set()
-        """The kinds of which something else may hold than before."""
-        for number in since.gone:
-            for kind in {cast(str, fact[0]) for fact in self.before.fired.get(number, ())}:
-                self._touch(kind)
+    def __init__(self, sets: Sets, before: Run) -> None:
+        self.sets, self.before = sets, before
+        numbers = {id(rule): number for number, rule in enumerate(before.rules)}
+        self.then = {number: numbers[id(rule)] for number, rule in enumerate(sets.rules) if id(rule) in numbers}
+        """The number of a rule -> the one it had then."""
+        fired = {number: before.fired[old] for number, old in self.then.items() if old in before.fired}
+        self.run = Run(sets.rules, before.everything, before.given, {**before.facts}, fired)
+        self.effort = Effort(sets.rules, before.everything.bit_length())
+        self.touched: set[str] = set()
+        """The kinds of which some rule concludes something else than before."""
+        self.changed: set[str] = set()
+        """Those of them of which something else holds, all rules together."""
+        for number in before.fired.keys() - {*self.then.values()}:
+            self.touched |= {cast(str, fact[0]) for fact in before.fired[number]}
+        for kind in self.touched - sets.last.keys():
+            self._settle(kind)
 
     def settled(self) -> Run:
         """The run when all is done."""
         facts, fired = self.run.facts, self.run.fired
         for at, step in enumerate(self.sets.steps):
-            if at in self.due and (step.needs <= facts.keys() or not fired.keys().isdisjoint(step.joins)):
+            due = not (
+                step.joins.keys() <= self.then.keys()
+                and self.changed.isdisjoint(step.reads)
+                and self.touched.isdisjoint(step.circle)
+            )
+            if due and (step.needs <= facts.keys() or not fired.keys().isdisjoint(step.joins)):
                 self._take(step)
             for kind in step.concludes:
-                if kind in self.stale and self.sets.last[kind] == at:
+                if kind in self.touched and self.sets.last[kind] == at:
                     self._settle(kind)
         return replace(self.run, fired={number: fired[number] for number in self.sets.order if number in fired})
 
-    def _touch(self, kind: str) -> None:
-        """Notes that a rule concludes something else of a kind than before."""
-        self.stale.add(kind)
-        at = self.sets.last.get(kind)
-        if at is None:
-            self._settle(kind)
-        elif kind in self.sets.steps[at].reads:
-            self.due.add(at)
-
     def _take(self, step: _Step) -> None:
         before = [self.run.fired.pop(number, _NOTHING) for number in step.joins]
-        if step.circular:
-            self._go_round(step)
+        if step.circle:
+            for kind in step.concludes:
+                self.run.facts[kind] = self._together(kind)
+                self.touched.add(kind)
+            while any(self._grows(number, join) for number, join in step.joins.items()):
+                pass
         for (number, join), then in zip(step.joins.items(), before, strict=True):
-            found = self.run.fired.pop(number, _NOTHING) if step.circular else self._concluded(join)
+            found = self.run.fired.pop(number, _NOTHING) if step.circle else self._concluded(join)
             if found:
                 self.run.fired[number] = found
             if found != then:
-                for kind in join.concludes:
-                    self._touch(kind)
+                self.touched |= join.concludes
 
     def _concluded(self, join: SetJoin) -> Held:
         ready = join.needs <= self.run.facts.keys()
         return join.conclusions(self.run.facts, self.run.everything, self.effort) if ready else _NOTHING
 
-    def _go_round(self, step: _Step) -> None:
-        """Applies the rules of a circle until nothing grows."""
-        for kind in step.concludes:
-            self.run.facts[kind] = self._together(kind)
-            self.stale.add(kind)
-        while any(self._grows(number, join) for number, join in step.joins.items()):
-            pass
-
     def _grows(self, number: int, join: SetJoin) -> bool:
-        """Applies a rule; whether there are more facts, or in more situations, than before."""
+        """Applies a rule of a circle; whether there are more facts, or in more situations, than before."""
         found = self._concluded(join)
         if found:
             self.run.fired[number] = found
@@ -490,10 +433,8 @@ class _Running:
             self.run.facts[kind] = facts
         else:
             self.run.facts.pop(kind, None)
-        if facts == self.before.facts.get(kind, _NOTHING):
-            self.stale.discard(kind)
-        else:
-            self.due.update(self.sets.readers.get(kind, ()))
+        if facts != self.before.facts.get(kind, _NOTHING):
+            self.changed.add(kind)
 
     def _together(self, kind: str) -> Facts:
         """The facts of a kind that are given or concluded so far."""
@@ -503,17 +444,3 @@ class _Running:
                 if fact[0] == kind:
                     held[fact] = held[fact] | bits if fact in held else bits  # nothing is copied that stays the same
         return Facts(held)
-
-
-def _without_rules(ground: Kinds, everything: Bits) -> Run:
-    """What holds before any rule has been applied."""
-    given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
-    return Run(_NO_RULES, everything, given, {kind: held for kind, held in given.items() if held}, {})
-
-
-def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
-    """The facts in these situations; a set that stays the same takes no more room."""
-    for fact, bits in held.items():
-        cut = bits & everything
-        if cut:
-            yield fact, bits if cut == bits else cut

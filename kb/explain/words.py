@@ -21,8 +21,6 @@ from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_f
 from kb.language.vocabulary import Texts, Vocabulary
 
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
-FREE: Final = ("chart-about-", "chart-says-")
-"""How phrases begin that are for a matter of a ruling or a kind of fact, and may be there or not."""
 _CODE: Final = (*READERS, "kb/explain/words.py")
 
 NAMES: Final[Mapping[str, Collection[str]]] = {
@@ -187,7 +185,7 @@ def _missing_phrases(words: Words, shipped: Words, node: Node) -> Iterator[Fault
     """The phrases that only the shipped words hold: whatever the program looks up, they do."""
     place = _place(node, "phrases")
     for key in shipped.phrases:
-        if key not in words.phrases and not key.startswith(FREE):
+        if key not in words.phrases:
             yield Fault(place, f"the phrase {key} is missing", f"add {key}: {_form(words)}")
 
 

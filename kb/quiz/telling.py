@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facts.cards import SEATS, Card, Seat
 from facts.deal import Deal
 from kb.explain.headline import headline
-from kb.explain.page import Line, Page, part, with_law
+from kb.explain.page import Line, with_law
 from kb.explain.say import Speaker
-from kb.quiz.exercise import NO_REVOKE, Exercise, Grade
+from kb.quiz.exercise import Exercise
 from kb.quiz.story import story
 from kb.voices.teaching import lesson, temptation, tempts_to
-from kb.why_not.why_not import why_not
 
 
 @dataclass(frozen=True)
@@ -96,41 +95,3 @@ def answer_lines(one: ExerciseTold) -> list[str]:
     """The three answers, the reason, and what tempts."""
     established, tricks, laws = one.answers
     return [f"{established.text} {tricks.text} [{laws.text}]", one.why, *filter(None, [one.tempts])]
-
-
-def status_words(status: str, speaker: Speaker) -> str:
-    """«The revoke: established.»; «There was no revoke.»"""
-    if status == NO_REVOKE:
-        return speaker.phrase("class-none")
-    return speaker.phrase("ask-status", status=speaker.value(status, "status-word"))
-
-
-def graded(exercise: Exercise, grade: Grade, speaker: Speaker) -> Page:
-    """What was right and wrong, where the reply leaves the proof, and why the laws named in vain do not apply."""
-    lead = [Line(speaker.phrase("quiz-right" if grade.ruling else "quiz-wrong"))]
-    if grade.missing:
-        lead.append(Line(speaker.phrase("quiz-missing", laws=speaker.laws(grade.missing))))
-    if grade.needless:
-        lead.append(Line(speaker.phrase("quiz-needless", laws=speaker.laws(grade.needless))))
-    named, step = speaker.of(exercise.ruling), grade.leaves
-    leaves = [] if step is None else [Line(named.reason(step), (step.rule.clause,))]
-    return Page(
-        "",
-        tuple(lead),
-        (
-            *part(speaker.phrase("quiz-leaves"), leaves),
-            *part(speaker.phrase("quiz-why-not"), _in_vain(exercise, grade, speaker)),
-            *part(speaker.phrase("quiz-answer"), map(Line, answer_lines(told(exercise, speaker)))),
-        ),
-    )
-
-
-def _in_vain(exercise: Exercise, grade: Grade, speaker: Speaker) -> Iterator[Line]:
-    from kb.why_not.telling import page  # noqa: PLC0415 - only for a wrong reply
-
-    for law in grade.needless:
-        if law in exercise.ruling.edition.clauses:
-            answer = page(exercise.ruling, why_not(exercise.ruling, law), speaker)
-            yield answer.lead[0]
-        else:
-            yield Line(speaker.phrase("quiz-no-law", law=law))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from facts.fact import Fact, Value
 from kb.engine.plain import fits
-from kb.engine.proof import Proof, RawStep, Step, counted
+from kb.engine.proof import Proof, RawStep, Step, rests_on
 from kb.engine.sets import Bits, Held
 from kb.language.known import AT
 from kb.language.model import Condition, Rule
@@ -24,6 +24,11 @@ class Reason(NamedTuple):
     fact: Fact
     rule: Rule
     bindings: Mapping[str, Value]
+
+
+def reason_of(proof: Proof, step: Step) -> Reason:
+    """A step with the values of its variables."""
+    return Reason(step.fact, step.rule, proof.bindings(step))
 
 
 Ways: TypeAlias = tuple[tuple[Reason, ...], ...]
@@ -49,23 +54,20 @@ class Certainty:
         held: Held = self.run.run.facts.get(str(fact[0]), {})
         return held.get(fact, 0) & self.among
 
-    def facts_of(self, situation: int) -> Iterator[Fact]:
-        """The ground facts of one situation."""
-        this = 1 << situation
-        for held in self.run.situations.facts.values():
-            yield from (fact for fact, bits in held.items() if bits & this)
+    def facts_of(self, situation: int) -> list[Fact]:
+        """The ground facts of one situation that an engine is given."""
+        return [fact for fact in self.run.situations.facts_of(situation) if fact[0] in self.law.shown]
 
     def alone(self, situation: int) -> Proof:
         """The proof of one situation."""
-        facts = (fact for fact in self.facts_of(situation) if fact[0] in self.law.shown)
-        return self.law.quick.run(facts)
+        return self.law.quick.run(self.facts_of(situation))
 
     @cached_property
     def proof(self) -> Proof:
         """What is certain, and the steps that use nothing else; a conclusion that is certain for different reasons
         stands as if it were given."""
         if self.among.bit_count() == 1:
-            return self.law.engine.run([f for f in self.facts_of(first(self.among)) if f[0] in self.law.shown])
+            return self.law.engine.run(self.facts_of(first(self.among)))
         one = self.alone(first(self.among))
         known: dict[Fact, bool] = {}
         raw = [step for step in one.firings if self._certain(one, step, known)]
@@ -81,7 +83,7 @@ class Certainty:
         """
         if self.among.bit_count() == 1:
             return {}
-        given = self.proof.ground - frozenset(self.facts_of(first(self.among)))
+        given = self.proof.ground - frozenset(self.run.situations.facts_of(first(self.among)))
         used = {premise for _, _, premises in self.proof.firings for premise in premises}
         wanted = [one for one in self._concluded if one in given and (one in used or one[0] in self.run.reader.kinds)]
         return {fact: ways for fact in wanted if (ways := self._behind(fact))}
@@ -95,7 +97,7 @@ class Certainty:
         if len(alike) > 1 and (common := alike[0].intersection(*alike[1:])):
             sure = (step for step in self.proof.steps if self.law.edition.clauses[step.rule.clause].law)
             if found := [step for step in sure if self._timeless(step.fact) in common]:
-                return (_reasons(self.proof, found),)
+                return (tuple(reason_of(self.proof, step) for step in found),)
         return ways
 
     def _timeless(self, fact: Fact) -> Fact:
@@ -121,7 +123,7 @@ class Certainty:
             steps = self._law_steps(proof, fact)
             if not steps:
                 return
-            yield _reasons(proof, steps)
+            yield tuple(reason_of(proof, step) for step in steps)
             same = left
             for step in steps:
                 same &= self.run.run.fired[self._numbers[step.rule.id]].get(step.fact, 0)
@@ -141,27 +143,21 @@ class Certainty:
             if of_law:
                 found.append(step)
             if not (of_law and self.holds(one)):
-                for premise in step.premises:
-                    waiting += [premise] if counted(premise) is None else counted(premise) or ()
+                waiting += rests_on(step.premises)
         return sorted(found, key=lambda step: proof.rank(step.fact))
 
     def _certain(self, proof: Proof, step: RawStep, known: dict[Fact, bool]) -> bool:
         """Whether every premise holds everywhere, and nothing that must be missing is there anywhere."""
         fact, number, premises = step
-        for premise in premises:
-            for one in [premise] if counted(premise) is None else counted(premise) or ():
-                if one not in known:
-                    known[one] = self.holds(one)
-                if not known[one]:
-                    return False
+        for one in rests_on(premises):
+            if one not in known:
+                known[one] = self.holds(one)
+            if not known[one]:
+                return False
         rule = proof.program.rules[number]
         values = proof.bindings(Step(fact, rule, premises))
-        return not any(self._anywhere(item, values) for item in rule.unless) and all(
-            self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values)
-        )
-
-    def _anywhere(self, item: Condition, values: Mapping[str, Value]) -> bool:
-        return any(True for _ in self._fitting(item, values))
+        absent = not any(True for item in rule.unless for _ in self._fitting(item, values))
+        return absent and all(self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values))
 
     def _fitting(self, item: Condition, values: Mapping[str, Value]) -> Iterator[Fact]:
         vocabulary = self.law.sets.vocabulary
@@ -169,7 +165,3 @@ class Certainty:
         for fact, bits in held.items():
             if bits & self.among and fits(vocabulary, item, fact, values):
                 yield fact
-
-
-def _reasons(proof: Proof, steps: Iterable[Step]) -> tuple[Reason, ...]:
-    return tuple(Reason(step.fact, step.rule, proof.bindings(step)) for step in steps)

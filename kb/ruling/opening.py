@@ -100,7 +100,7 @@ class Opening:
             return False
         kind, places = table.findings[name], (given for given, _ in self.completions.places(number))
         said = numbers(incident.revokes[number].said.get(name))
-        return len(said) > 1 and {*domain(kind.type, kind, places, table)} <= {*said}
+        return len(said) > 1 and {*domain(kind, places, table)} <= {*said}
 
     @cached_property
     def open(self) -> tuple[Open, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final
 
 from facts.table import FindingKind
@@ -15,7 +15,7 @@ from kb.ruling.opening import Opening
 from kb.space.bits import Repeated, union
 from kb.space.choices import Choice, domain
 from kb.space.completions import Completions
-from kb.space.layout import Key, Situations
+from kb.space.layout import Key
 from kb.space.outcome import EditionRun
 from kb.space.seating import ORDINARY
 
@@ -60,7 +60,11 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
     told: dict[Key, Sequence[str]] = {}
     for many in (1, 2):
         together = [some for some in combinations(keys, many) if told.keys().isdisjoint(some)]
-        blocks = [(some, one) for some in together for one in _each(some, settings)]
+        blocks = [
+            (some, {key: value for one in way for key, value in one.items()})
+            for some in together
+            for way in product(*(settings[key] for key in reversed(some)))
+        ]
         if len(blocks) * opening.among.bit_count() > MOST:
             return told | {key: () for key in keys if settings[key] and key not in told}
         if blocks:
@@ -72,16 +76,6 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
                 if told.keys().isdisjoint(some):
                     told[some[0]] = varied.laws(changed)
     return told
-
-
-def _each(some: Sequence[Key], settings: Mapping[Key, Sequence[Mapping[Key, Any]]]) -> Iterator[Mapping[Key, Any]]:
-    """Every way in which some are otherwise."""
-    if not some:
-        yield {}
-        return
-    for rest in _each(some[1:], settings):
-        for one in settings[some[0]]:
-            yield {**rest, **one}
 
 
 def _waits(one: Choice, opening: Opening) -> bool:
@@ -99,7 +93,7 @@ class _Varied:
         self.opening, self.repeated = opening, Repeated(opening.among, len(settings))
         ways = opening.completions.varied(self.repeated, settings)
         law = opening.certain.law
-        self.run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
+        self.run = EditionRun(law.edition, ways.situations, law.sets)
 
     @cached_property
     def changed(self) -> Sequence[int]:
@@ -136,11 +130,11 @@ def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
     given = [given for given, _ in base.places(number)]
     asked = [one for one in table.findings.values() if base.values.get((number, one.id), {}).keys() == {None}]
     below = [(child, {value for when in child.when for value in when.get(name, ())}) for child in asked if child.when]
-    others = [value for value in domain(kind.type, kind, iter(given), table) if value != taken]
+    others = [value for value in domain(kind, given, table) if value != taken]
     for value in others if kind.type.name != "number" else others[:1]:
         settings: list[dict[Key, Any]] = [{key: value}]
         for child, values in below:
             if value in values:
-                theirs = domain(child.type, child, iter(given), table)
+                theirs = domain(child, given, table)
                 settings = [{**one, (number, child.id): its} for one in settings for its in theirs]
         yield from settings

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from facts.fact import Fact, Value
-from kb.engine.proof import Absence, Node, Proof, Step, counted
+from kb.engine.proof import Absence, Node, Proof, Step, counted, rests_on
 from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
 from kb.language.model import Condition
-from kb.ruling.certain import Reason
+from kb.ruling.certain import Reason, reason_of
 from kb.ruling.citations import Citations
 
 
@@ -61,11 +61,6 @@ class Branch:
         return None if counted(self.fact) is None else self.fact[1]
 
 
-def reason_of(proof: Proof, step: Step) -> Reason:
-    """A step with the values of its variables."""
-    return Reason(step.fact, step.rule, proof.bindings(step))
-
-
 def reasons(proof: Proof, citations: Citations, conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
     """The law's steps that lead to the conclusions, one for each fact on the way."""
     return tuple(one for one in first_steps(proof, conclusions) if citations.is_law(one.rule.clause))
@@ -80,7 +75,7 @@ def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Reason, ...]
         step = None if fact in steps else proof.first_step(fact)
         if step is not None:
             steps[fact] = step
-            waiting += _facts(step.premises)
+            waiting += rests_on(step.premises)
     order = {rule.id: number for number, rule in enumerate(proof.program.rules)}
     ordered = sorted(steps.values(), key=lambda step: (*proof.rank(step.fact)[:2], order[step.rule.id]))
     return tuple(reason_of(proof, step) for step in ordered)
@@ -103,7 +98,7 @@ def grounds(
 def premises(citations: Citations) -> Iterator[Fact]:
     """The facts that the steps behind the conclusions rest on, those of a tally one by one; some of them repeated."""
     for step in citations.support():
-        yield from _facts(step.premises)
+        yield from rests_on(step.premises)
 
 
 def support(proof: Proof, citations: Citations) -> tuple[Firing, ...]:
@@ -132,12 +127,6 @@ def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Val
             if one == bindings[play]:
                 return {TRICK: trick, HAND: hand, "seat": hand, "side": side}
     return {}
-
-
-def _facts(premises: Iterable[Fact]) -> Iterator[Fact]:
-    for premise in premises:
-        facts = counted(premise)
-        yield from (premise,) if facts is None else facts
 
 
 def _firing(proof: Proof, citations: Citations, step: Step) -> Firing:

@@ -44,12 +44,12 @@ from kb.language.known import (
 )
 from kb.language.model import Edition
 from kb.language.vocabulary import Kind
-from kb.ruling.certain import Certainty, Reason, Ways
+from kb.ruling.certain import Certainty, Reason, Ways, reason_of
 from kb.ruling.citations import Citations
 from kb.ruling.law import Law, OfItsDay, of_its_day
 from kb.ruling.opening import Opening
 from kb.ruling.presumed import Presumed, presumed
-from kb.ruling.reasons import Branch, Firing, grounds, premises, reason_of, reasons, support, trees
+from kb.ruling.reasons import Branch, Firing, grounds, premises, reasons, support, trees
 from kb.ruling.result import Offer, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
@@ -164,7 +164,7 @@ class Ruling:
     def example(self) -> frozenset[Fact]:
         """The facts of one situation that may be so: all of them where everything is known."""
         certain = self.opening.certain
-        return frozenset(fact for fact in certain.facts_of(first(certain.among)) if fact[0] in certain.law.shown)
+        return frozenset(certain.facts_of(first(certain.among)))
 
     @property
     def situations(self) -> Situations:
@@ -477,7 +477,7 @@ class Ruling:
 def opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
     ways = completions(whole, law.sayable)
-    run = EditionRun(law.edition, Situations(ways.possible, ways.laid.facts), law.sets)
+    run = EditionRun(law.edition, ways.situations, law.sets)
     certain = Certainty(law, run, ways.possible)
     return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
 

@@ -59,7 +59,7 @@ class Unsaid:
     def told(self, said: Any, key: str = "") -> Any:
         """Plain data without what is unsaid: parts for seats and sides, none for tricks, «revoke-1+110» for moments."""
         if isinstance(said, dict):
-            return {self._key(name): self.told(one, name) for name, one in said.items()}
+            return {self.sides.get(name, name): self.told(one, name) for name, one in said.items()}
         if isinstance(said, list):
             return [self.told(one, key) for one in said]
         return self._value(said, _TYPES.get(key, "text"))
@@ -69,9 +69,6 @@ class Unsaid:
         for fact in facts:
             fields = vocabulary.kind_of(fact).fields
             yield (fact[0], *(self._value(value, of.type) for value, of in zip(fact[1:], fields, strict=True)))
-
-    def _key(self, name: str) -> str:
-        return self.sides.get(name, name)
 
     def _value(self, value: Any, type_: str) -> Any:
         """A value of a type, a part for a seat or side, and no trick that nobody has named, nor the one after it."""

@@ -21,7 +21,6 @@ from kb.language.schema import beside_schema, schemas, texts_schema
 from kb.language.spoken import SpokenFile
 from kb.language.vocabulary import Vocabulary
 from kb.prove.forms import PropertiesFile
-from kb.schemas.lawbook import data_schema
 from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
@@ -45,8 +44,6 @@ class Sort(StrEnum):
     TRANSLATION = "translation"
     CASE = "case"
     INCIDENT = "incident"
-    LAWBOOK = "lawbook"
-    """The rules as data, which nobody writes by hand."""
 
 
 def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
@@ -63,7 +60,6 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "translation": schema_of(TranslationFile),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
-        "lawbook": data_schema(vocabulary),
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {sort: {**opening, **made[sort], "title": sort.value} for sort in Sort}

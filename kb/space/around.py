@@ -9,14 +9,14 @@ from itertools import product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat, part_of
-from facts.incident import Finding, Incident, Player
+from facts.incident import Incident, Player
 from facts.observe.observe import TOLD
 from facts.observe.statements import Given
 from facts.table import NOTHING, FindingKind
 from kb.engine.sets import Bits
 from kb.space.bits import parts, union
-from kb.space.choices import NOT_SAID, NOTICED, Children, Choice, Chooser, domain, meant
-from kb.space.completions import Completions
+from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
+from kb.space.completions import Completions, with_revoke
 from kb.space.layout import BOARD, Key, Sayable
 from kb.space.questions import Group
 from kb.space.seating import trick_of
@@ -42,14 +42,7 @@ def blank(base: Completions, number: int) -> Elsewhere:
     """The incident with nothing said of one revoke but what names it."""
     found, kinds = base.incident.revokes[number], base.table.findings.values()
     named = {kind.id: found.said[kind.id] for kind in kinds if kind.not_stated == NOTHING and kind.id in found.said}
-    return with_revoke(Elsewhere(base.incident, number), replace(found, said=named))
-
-
-def with_revoke(one: Elsewhere, found: Finding, *moved: str) -> Elsewhere:
-    """The same with another revoke in place of the one it is about."""
-    revokes = one.incident.revokes
-    put = (*revokes[: one.number], found, *revokes[one.number + 1 :])
-    return Elsewhere(replace(one.incident, revokes=put), one.number, (*one.moved, *moved))
+    return Elsewhere(with_revoke(base.incident, number, replace(found, said=named)), number)
 
 
 def on_other_tricks(one: Elsewhere) -> Iterator[Elsewhere]:
@@ -57,7 +50,8 @@ def on_other_tricks(one: Elsewhere) -> Iterator[Elsewhere]:
     found = one.incident.revokes[one.number]
     others: tuple[int | None, ...] = {LATE: (None,), LATE + 1: (None, LATE)}.get(found.trick or 0, (LATE,))
     for trick in others if one.incident.play is None else ():
-        yield with_revoke(one, replace(found, trick=trick), "trick")
+        elsewhere = with_revoke(one.incident, one.number, replace(found, trick=trick))
+        yield Elsewhere(elsewhere, one.number, (*one.moved, "trick"))
 
 
 def in_other_parts(one: Elsewhere, able: Collection[str]) -> Iterator[Elsewhere]:
@@ -73,7 +67,8 @@ def in_other_parts(one: Elsewhere, able: Collection[str]) -> Iterator[Elsewhere]
     for player, hand in parts.items():
         if own is not None and player != own and player in able:
             seat = None if found.hand is None else hand
-            yield with_revoke(one, replace(found, hand=seat, player=None if seat else player), "player")
+            other = replace(found, hand=seat, player=None if seat else player)
+            yield Elsewhere(with_revoke(one.incident, one.number, other), one.number, (*one.moved, "player"))
 
 
 class Around(Completions):
@@ -99,20 +94,14 @@ class Around(Completions):
 
     def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
         """The plain values: which of them are kept is asked of each by itself."""
+        noticed = chooser.number == self.number and one.kind.id == NOTICED
+        if noticed and chooser.finding.shown and one.values != (TOLD,):
+            return domain(one.kind, (), self.table)  # of a record it is presumed, whatever is free
         return one.values
 
-    def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
-        before = len(self.digits)
-        if key == (self.number, NOTICED) and self.incident.revokes[self.number].shown and values != (TOLD,):
-            kind = self.table.findings[NOTICED]  # of a record it is presumed, whatever is free
-            values = domain(kind.type, kind, iter(()), self.table)
-        super()._add(key, values, children, number)
-        if len(self.digits) > before and key[0] == self.number and key[1] in self.table.findings:
-            digit, kept = self.digits[-1], self._kept(key[1], values)
-            self.digits[-1] = replace(digit, settings=tuple(one for one in digit.settings if one[0] in kept))
-
-    def _kept(self, name: str, values: tuple[Any, ...]) -> Collection[Any]:
-        """The values to be looked at, of those that there are."""
+    def _kept(self, number: int, name: str, values: tuple[Any, ...]) -> Collection[Any]:
+        if number != self.number:
+            return values
         own = self._own(name)
         if name not in self.otherwise:
             return values if own is None else _nearest(own, values)
@@ -174,7 +163,7 @@ def _nearest(own: Values, values: tuple[Any, ...]) -> Values:
 def _ordinary(kind: FindingKind, given: Given, ways: Completions) -> Any:
     first = next(iter(kind.answers), None)
     found = () if first is None else meant(kind, first, given, ways.table)
-    return next(iter(found or domain(kind.type, kind, iter([given]), ways.table)))
+    return next(iter(found or domain(kind, [given], ways.table)))
 
 
 @dataclass(frozen=True)

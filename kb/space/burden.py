@@ -94,11 +94,6 @@ def _missing(vocabulary: Vocabulary, says: Mapping[str, Texts], place: Place) ->
     return faults
 
 
-def with_measures(measures: Measures, vocabulary: Vocabulary) -> Vocabulary:
-    """A vocabulary with the kinds of the measures."""
-    return replace(vocabulary, kinds={**measures.vocabulary.kinds, **vocabulary.kinds})
-
-
 Levels: TypeAlias = Mapping[int, Bits]
 """How much one part weighs, and in which situations; every situation is in one of them."""
 Direction: TypeAlias = Literal["milder", "stricter", "equal", "incomparable"]
@@ -137,7 +132,8 @@ def beside(measures: Measures, run: EditionRun, rules: Collection[Rule], sets: S
 
 def measured(measures: Measures, law: Sets, rules: Collection[Rule] = ()) -> Sets:
     """The rules of a law, ready to run, with those of the measures and others beside them."""
-    return Sets(with_measures(measures, law.vocabulary), [*law.rules, *measures.rules, *rules], law)
+    vocabulary = replace(law.vocabulary, kinds={**measures.vocabulary.kinds, **law.vocabulary.kinds})
+    return Sets(vocabulary, [*law.rules, *measures.rules, *rules], law)
 
 
 def read_burden(measures: Measures, run: Run) -> Burden:

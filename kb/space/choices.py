@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
-from facts.incident import SAME_TRICK, Event, Finding, Incident
+from facts.incident import SAME_TRICK, Event, Incident
 from facts.observe.observe import ALL, TOLD, shown
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
@@ -40,85 +40,100 @@ class Choice:
         return self.how in ("presumed", "follows")
 
 
-def choice(kind: FindingKind, chooser: Chooser) -> Choice:
-    """The values that a finding may have where nothing else is looked at."""
-    finding = chooser.finding
-    if kind.id in finding.known:
-        return Choice(kind, chooser.meant(kind, finding.known[kind.id]), "stated")
-    if (told := _told(kind, chooser)) is not None:
-        return Choice(kind, told, "told")
-    if kind.id not in chooser.free and kind.id not in finding.said:
-        follows = () if finding.shown else (one for one in kind.follows if chooser.any_stated(one.stated))
-        for one in follows:
-            if all(chooser.surely(*when) for when in one.when.items()):
-                return Choice(kind, (one.value,), "follows")
-        if (presumed := _presumed(kind, chooser)) is not None:
-            return Choice(kind, (presumed,), "presumed")
-    values = domain(kind.type, kind, chooser.places(), chooser.table)
-    return Choice(kind, chooser.alike(values) if kind.type.name == "suit" else values, "unknown")
-
-
-def _told(kind: FindingKind, chooser: Chooser) -> tuple[Any, ...] | None:
-    """The value that the record or an event tells, or that it has none; None if nothing does."""
-    shown = chooser.finding.shown
-    if kind.id in chooser.record:
-        return (TOLD if shown else chooser.record[kind.id],)
-    if chooser.told_by_event(kind) or (shown and kind.id != NOTICED and not chooser.lacks(kind)):
-        return (TOLD,)
-    if not chooser.matters(kind):
-        return NOT_SAID
-    if not shown and (kind.not_stated == NOTHING or chooser.besides(kind) or chooser.told_of_the_trick(kind)):
-        return NOT_SAID
-    return None
-
-
-def _presumed(kind: FindingKind, chooser: Chooser) -> Any:
-    """What is presumed where it is not stated; None if nothing is."""
-    if kind.not_stated != PRESUMED or chooser.ever(kind.unless):
-        return None
-    if chooser.finding.shown and kind.id == NOTICED:
-        return "after-play" if chooser.stops else "not-yet"
-    return None if chooser.finding.shown and kind.record != "may-hide" else kind.presumed
-
-
-@dataclass
 class Chooser:
-    """Looks at one revoke of an incident."""
+    """Looks at one revoke of an incident: what is said of it, and what each finding may be."""
 
-    incident: Incident
-    number: int
-    table: Table
-    seating: Seating
-    reads: frozenset[str] | None = None
-    """The kinds of fact that matter; None: all of them."""
-    free: frozenset[str] = frozenset()
-    """Findings that are usually presumed, and are not here."""
-    record: Mapping[str, Any] = field(default_factory=dict)
-    """What the record shows."""
-
-    def __post_init__(self) -> None:
-        """Looks at the record, and at the trick as it lay."""
+    def __init__(
+        self,
+        incident: Incident,
+        number: int,
+        table: Table,
+        seating: Seating,
+        reads: frozenset[str],
+        free: frozenset[str],
+    ) -> None:
+        """``reads``: the kinds of fact that matter; ``free``: findings that are usually presumed, and are not here."""
+        self.incident, self.number, self.table, self.seating = incident, number, table, seating
+        self.reads, self.free = reads, free
+        self.finding = incident.revokes[number]
+        self.hands = seating.hands[number]
+        """Whose card it may have been."""
+        self.trick = trick_of(incident, number)
+        """The trick, or the one that stands for it."""
+        self.record: Mapping[str, Any] = {}
+        """What the record, or the trick as it lay, shows."""
         if len(self.hands) == 1:
-            self.record = shown(self.trick, self.hands[0], Timeline.of(self.incident))
-        lay, contract = self.finding.cards, self.incident.contract
-        changed = any(event.takes_back for event in self.incident.events)
+            self.record = shown(self.trick, self.hands[0], Timeline.of(incident))
+        lay, contract = self.finding.cards, incident.contract
+        changed = any(event.takes_back for event in incident.events)
         if lay is not None and contract is not None and not changed and (winner := lay.winner(contract.trump)):
             self.record = {"won-by": winner, **self.record}
+        self._known: dict[str, Choice] = {}
+        self.chosen = {name: self._choice(name) for name in table.findings}
+        """What each finding may be where nothing else is looked at."""
 
-    @property
-    def hands(self) -> tuple[Seat, ...]:
-        """Whose card it may have been."""
-        return self.seating.hands[self.number]
+    def _choice(self, name: str) -> Choice:
+        if name not in self._known:
+            self._known[name] = self._choose(self.table.findings[name])
+        return self._known[name]
 
-    @property
-    def trick(self) -> int:
-        """The trick, or the one that stands for it."""
-        return trick_of(self.incident, self.number)
+    def _choose(self, kind: FindingKind) -> Choice:
+        if kind.id in self.finding.known:
+            said = self.finding.known[kind.id]
+            left = dict.fromkeys(one for place in self.places() for one in meant(kind, said, place, self.table))
+            return Choice(kind, tuple(left), "stated")
+        if (told := self._told(kind)) is not None:
+            return Choice(kind, told, "told")
+        if kind.id not in self.free and kind.id not in self.finding.said and (granted := self._granted(kind)):
+            return granted
+        values = domain(kind, self.places(), self.table)
+        return Choice(kind, self.alike(values) if kind.type.name == "suit" else values, "unknown")
 
-    @property
-    def finding(self) -> Finding:
-        """The finding."""
-        return self.incident.revokes[self.number]
+    def _told(self, kind: FindingKind) -> tuple[Any, ...] | None:
+        """The value that the record or an event tells, or that it has none; None if nothing does."""
+        shown = self.finding.shown
+        if kind.id in self.record:
+            return (TOLD if shown else self.record[kind.id],)
+        if self.told_by_event(kind) or (shown and kind.id != NOTICED and not self.lacks(kind)):
+            return (TOLD,)
+        matters = kind.yields or not self.reads.isdisjoint(kind.kinds)
+        nothing = not shown and (kind.not_stated == NOTHING or self.besides(kind) or self.told_of_the_trick(kind))
+        return NOT_SAID if nothing or not matters else None
+
+    def _granted(self, kind: FindingKind) -> Choice | None:
+        """What follows from other statements or is presumed; None if nothing is taken for granted."""
+        shown = self.finding.shown
+        for one in () if shown else kind.follows:
+            if self.any_stated(one.stated) and all(self.surely(*when, {}) for when in one.when.items()):
+                return Choice(kind, (one.value,), "follows")
+        unless = bool(kind.unless) and all(self.surely(*when, {}) for when in kind.unless.items())
+        if kind.not_stated == PRESUMED and not unless:
+            if shown and kind.id == NOTICED:
+                return Choice(kind, ("after-play" if self.stops else "not-yet",), "presumed")
+            if not shown or kind.record == "may-hide":
+                return Choice(kind, (kind.presumed,), "presumed")
+        return None
+
+    def surely(self, name: str, wanted: tuple[Any, ...], given: Given) -> bool:
+        """Whether a finding, or the trick, certainly is one of these, where others have ``given`` values."""
+        if name in given:
+            may_be: tuple[Any, ...] = (given[name],)
+        else:
+            may_be = (self.trick,) if name == "trick" else self._choice(name).values
+        return all(any(fits(one, value, {}, self.table) for value in wanted) for one in may_be)
+
+    def met(self, name: str, given: Given) -> bool:
+        """Whether a finding certainly can have a value, where others have ``given`` values."""
+        ways = self.table.findings[name].when
+        return any(all(self.surely(of, wanted, given) for of, wanted in when.items()) for when in ways)
+
+    def parent(self, name: str) -> str | None:
+        """The finding that is not known and on which it depends whether this one has a value."""
+        if self.chosen[name].how != "unknown":
+            return None
+        named = [of for when in self.table.findings[name].when for of in when if of != "trick"]
+        open_ = [of for of in named if len(self.chosen[of].values) > 1]
+        return open_[0] if open_ and not self.met(name, {}) else None
 
     def told_by_event(self, kind: FindingKind) -> bool:
         """Whether an event tells it of this revoke."""
@@ -205,19 +220,11 @@ class Chooser:
         plain = [suit for suit in suits if suit != self.incident.trump]
         return (*(suit for suit in suits if suit not in plain), *plain[: self.number + 1])
 
-    def matters(self, kind: FindingKind) -> bool:
-        """Whether anybody looks at what the finding states, or at its value to tell what can be."""
-        return self.reads is None or kind.yields or not self.reads.isdisjoint(kind.kinds)
-
     def places(self) -> Iterator[dict[str, Any]]:
         """Each hand, trick and declarer that there may be."""
         for hand in self.hands:
             for declarer in self.seating.declarers:
                 yield {"hand": hand, "trick": self.trick, "declarer": declarer}
-
-    def meant(self, kind: FindingKind, said: Any) -> tuple[Any, ...]:
-        """The values that a statement leaves."""
-        return tuple({value: None for given in self.places() for value in meant(kind, said, given, self.table)})
 
     def any_stated(self, parts: tuple[str | Names, ...]) -> bool:
         """Whether any of these is stated."""
@@ -242,17 +249,6 @@ class Chooser:
         same_side = all(SIDE[own] == SIDE[hand] for own, hand in self.seating.together(self.number, number))
         return trick_of(self.incident, number) > self.trick + (not same_side)
 
-    def surely(self, name: str, values: tuple[Any, ...]) -> bool:
-        """Whether a finding, or the trick, certainly is one of these."""
-        return all(any(fits(one, value, {}, self.table) for value in values) for one in self._may_be(name))
-
-    def ever(self, when: Names) -> bool:
-        """Whether some of these conditions on the trick are met wherever it may be; none is for no condition."""
-        return bool(when) and all(self.surely(*one) for one in when.items())
-
-    def _may_be(self, name: str) -> tuple[Any, ...]:
-        return (self.trick,) if name == "trick" else choice(self.table.findings[name], self).values
-
 
 def meant(kind: FindingKind, said: Any, given: Given, table: Table) -> tuple[Any, ...]:
     """The values that a statement leaves, seen from a hand at a trick."""
@@ -271,8 +267,9 @@ def values_of(answer: ValueSaid, given: Given, table: Table) -> tuple[Any, ...]:
     return tuple(value for value in found if value is not None)
 
 
-def domain(type_: Type, kind: FindingKind, places: Iterator[Given], table: Table) -> tuple[Any, ...]:
-    """Every value that a finding may have."""
+def domain(kind: FindingKind, places: Iterable[Given], table: Table) -> tuple[Any, ...]:
+    """Every value that a finding may have at some of these places."""
+    type_ = kind.type
     plain: dict[str, tuple[Any, ...]] = {
         "seat": SEATS,
         "side": ("NS", "EW"),
@@ -308,43 +305,3 @@ def _seen(value: Any, given: Given, table: Table) -> Any:
 
 def _sorted(hands: tuple[Any, ...], hand: Seat) -> tuple[Any, ...]:
     return tuple(seat for seat in CLOCKWISE[hand] if seat in hands)
-
-
-class Children:
-    """The findings that have a value only where another one has some."""
-
-    def __init__(self, table: Table, chosen: Mapping[str, Choice], trick: int) -> None:
-        self.table, self.chosen, self.trick = table, chosen, trick
-        self.parent: dict[str, str | None] = {name: self._parent(name) for name in chosen}
-
-    def _parent(self, name: str) -> str | None:
-        """The finding that is not known and on which it depends whether this one has a value."""
-        if self.chosen[name].how != "unknown":
-            return None
-        open_ = [of for when in self.chosen[name].kind.when for of in when if of != "trick" and self._open(of)]
-        return open_[0] if open_ and not self._met(name, {}) else None
-
-    def _open(self, name: str) -> bool:
-        return len(self.chosen[name].values) > 1
-
-    def of(self, parent: str) -> list[str]:
-        """The findings below one."""
-        return [name for name, of in self.parent.items() if of == parent]
-
-    def asked(self, name: str) -> bool:
-        """Whether the finding can have a value at all."""
-        one = self.chosen[name]
-        return one.how not in ("unknown", "presumed") or not one.kind.when or self._met(name, {})
-
-    def values(self, name: str, parent: str, value: Any) -> tuple[Any, ...]:
-        """The values of a finding, where its parent has a value."""
-        return self.chosen[name].values if self._met(name, {parent: value}) else NOT_SAID
-
-    def _met(self, name: str, given: Mapping[str, Any]) -> bool:
-        return any(
-            all(self._is(of, wanted, given) for of, wanted in when.items()) for when in self.chosen[name].kind.when
-        )
-
-    def _is(self, name: str, wanted: tuple[Any, ...], given: Mapping[str, Any]) -> bool:
-        may_be = (given[name],) if name in given else (self.trick,) if name == "trick" else self.chosen[name].values
-        return all(any(fits(one, value, {}, self.table) for value in wanted) for one in may_be)

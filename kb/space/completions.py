@@ -7,22 +7,21 @@ the rules are run once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
-from math import prod
 from typing import Any, Final
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError
-from facts.incident import Incident
+from facts.incident import Finding, Incident
 from facts.observe.statements import Given
 from facts.table import Impossible, written
 from kb.engine.sets import Bits
 from kb.space.bits import Repeated, union
-from kb.space.choices import NOT_SAID, Children, Choice, Chooser, choice, domain, fits, meant
+from kb.space.choices import NOT_SAID, Choice, Chooser, domain, fits, meant
 from kb.space.layout import BOARD, Key, Sayable, Situations, Values, laid_out
 from kb.space.seating import Seating, rests_of
 
@@ -33,10 +32,6 @@ class SeenFromHand:
 
     values: tuple[tuple[Seat, Any], ...]
 
-    def held(self, hands: Mapping[Any, Bits]) -> Iterator[tuple[Any, Bits]]:
-        """The values, and where they stand."""
-        return ((value, hands[hand]) for hand, value in self.values)
-
 
 @dataclass(frozen=True)
 class Digit:
@@ -46,15 +41,16 @@ class Digit:
     """The first is what is not known; the others have a value only for some of its values."""
     settings: tuple[tuple[Any, ...], ...]
     """The values of the keys together."""
+    stride: int
+    """How far from a way to the one with the next setting."""
 
-
-def pattern(value: int, stride: int, radix: int, size: int) -> Bits:
-    """The ways in which a digit has a value: a run of ones that comes again."""
-    bits, period = ((1 << stride) - 1) << value * stride, stride * radix
-    while period < size:
-        bits |= bits << period
-        period *= 2
-    return bits & ((1 << size) - 1)
+    def ways(self, setting: int, size: int) -> Bits:
+        """Those of so many ways in which it has a setting: a run of ones that comes again."""
+        bits, period = ((1 << self.stride) - 1) << setting * self.stride, self.stride * len(self.settings)
+        while period < size:
+            bits |= bits << period
+            period *= 2
+        return bits & ((1 << size) - 1)
 
 
 MOST: Final = 2_000_000
@@ -82,18 +78,19 @@ class Completions:
         self.choosers: list[Chooser] = []
         self.choices: dict[Key, Choice] = {}
         self.fixed: dict[Key, Any] = {}
-        self._choose()
-        self.size = prod(len(digit.settings) for digit in self.digits)
+        self.size = 1
+        if incident.revokes:
+            self._choose_seats()
+        if rests := rests_of(incident):
+            self._add_digit([(BOARD, "rest")], [(one,) for one in rests])
+        for number in range(len(incident.revokes)):
+            self._choose_of(number)
+            self._demand_few(self.size)
         self.whole: Bits = (1 << self.size) - 1
 
-    def _choose(self) -> None:
-        if self.incident.revokes:
-            self._choose_seats()
-        if rests := rests_of(self.incident):
-            self.digits.append(Digit(((BOARD, "rest"),), tuple((one,) for one in rests)))
-        for number in range(len(self.incident.revokes)):
-            self._choose_of(number)
-            self._demand_few(prod(len(digit.settings) for digit in self.digits))
+    def _add_digit(self, keys: Iterable[Key], settings: Iterable[tuple[Any, ...]]) -> None:
+        self.digits.append(digit := Digit(tuple(keys), tuple(settings), self.size))
+        self.size *= len(digit.settings)
 
     def _demand_few(self, ways: int) -> None:
         if ways > MOST:
@@ -105,7 +102,7 @@ class Completions:
             open_ = {key: may_be for key, may_be in column.items() if len({*may_be}) > 1}
             self.fixed |= {key: may_be[0] for key, may_be in column.items() if key not in open_}
             if open_:
-                self.digits.append(Digit(tuple(open_), tuple(zip(*open_.values(), strict=True))))
+                self._add_digit(open_, zip(*open_.values(), strict=True))
         if self.incident.declarer is not None:
             del self.fixed[BOARD, "declarer"]  # it is stated
 
@@ -113,14 +110,14 @@ class Completions:
         free = frozenset(name for of, name in self.free if of == number)
         chooser = Chooser(self.incident, number, self.table, self.seating, self.sayable.reads, free)
         self.choosers.append(chooser)
-        chosen = {kind.id: choice(kind, chooser) for kind in self.table.findings.values()}
-        self.choices |= {(number, name): one for name, one in chosen.items()}
+        self.choices |= {(number, name): one for name, one in chooser.chosen.items()}
         self.fixed[number, "trick"] = chooser.trick
-        chosen |= {name: replace(one, values=self._seen(one, chooser)) for name, one in chosen.items()}
-        children = Children(self.table, chosen, chooser.trick)
-        for name, one in chosen.items():
-            if children.parent.get(name) is None:
-                self._add((number, name), one.values if children.asked(name) else NOT_SAID, children, number)
+        parents = {name: chooser.parent(name) for name in chooser.chosen}
+        for name, one in chooser.chosen.items():
+            if parents[name] is None:
+                asked = one.how not in ("unknown", "presumed") or not one.kind.when or chooser.met(name, {})
+                values = self._seen(one, chooser) if asked else NOT_SAID
+                self._add(chooser, name, values, [child for child, of in parents.items() if of == name])
 
     def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
         """The values of what is not known, by the names of the answers where they are others for every hand."""
@@ -132,37 +129,41 @@ class Completions:
         ]
         return tuple(SeenFromHand(tuple((hand, value[0]) for hand, value in each)) for each in answers)
 
-    def _add(self, key: Key, values: tuple[Any, ...], children: Children | None = None, number: int = 0) -> None:
+    def _kept(self, number: int, name: str, values: tuple[Any, ...]) -> Collection[Any]:
+        """Those of the values of a finding that are looked at."""
+        return values
+
+    def _add(self, chooser: Chooser, name: str, values: tuple[Any, ...], below: Collection[str]) -> None:
+        """A digit for a finding with more than one value, and those ``below`` that have one only where it has some."""
+        key = (chooser.number, name)
         if len(values) == 1:
             self.fixed[key] = values[0]
             return
-        below = [] if children is None else children.of(key[1])
+        kept = self._kept(chooser.number, name, values)
         settings: list[tuple[Any, ...]] = []
         for value in values:
-            some: list[tuple[Any, ...]] = [(value,)]
+            some: list[tuple[Any, ...]] = [(value,)] if value in kept else []
             for child in below:
-                theirs = children.values(child, key[1], value) if children is not None else NOT_SAID
+                met = chooser.met(child, {name: value})
+                theirs = self._seen(chooser.chosen[child], chooser) if met else NOT_SAID
                 self._demand_few(len(some) * len(theirs))
                 some = [(*one, its) for one in some for its in theirs]
             settings += some
-        self.digits.append(Digit((key, *((number, child) for child in below)), tuple(settings)))
+        self._add_digit([key, *((chooser.number, child) for child in below)], settings)
 
     @cached_property
     def values(self) -> Values:
         """Where each value stands."""
         found: dict[Key, dict[Any, Bits]] = {key: {value: self.whole} for key, value in self.fixed.items()}
-        stride = 1
         for digit in self.digits:
             for at, setting in enumerate(digit.settings):
-                bits = pattern(at, stride, len(digit.settings), self.size)
+                bits = digit.ways(at, self.size)
                 for key, value in zip(digit.keys, setting, strict=True):
                     held = found.setdefault(key, {})
-                    seen = (
-                        value.held(found[key[0], "hand"]) if isinstance(value, SeenFromHand) else [(value, self.whole)]
-                    )
-                    for one, where in seen:
-                        held[one] = held.get(one, 0) | bits & where
-            stride *= len(digit.settings)
+                    seen = value.values if isinstance(value, SeenFromHand) else [(None, value)]
+                    for hand, one in seen:
+                        where = bits if hand is None else bits & found[key[0], "hand"][hand]
+                        held[one] = held.get(one, 0) | where
         return found
 
     def varied(self, repeated: Repeated, settings: Sequence[Mapping[Key, Any]]) -> Completions:
@@ -191,6 +192,11 @@ class Completions:
         """The ways that agree with what is said and can be."""
         left = self.whole & ~union(one.where for one in self._excluded_by_findings)
         return left and left & ~union(one.where for one in self._excluded_by_facts)
+
+    @property
+    def situations(self) -> Situations:
+        """The possible ways with their facts."""
+        return Situations(self.possible, self.laid.facts)
 
     @property
     def excluded(self) -> Iterator[Excluded]:
@@ -237,13 +243,15 @@ class Completions:
     def _disagreeing(self) -> Iterator[Excluded]:
         """Where a statement seen from the hand, or a range, is not met, or denies what an event tells."""
         for (number, name), one in self.choices.items():
-            if one.how == "stated" and self.choosers[number].told_by_event(one.kind) and _denied(one):
+            stated = one.how == "stated"
+            denied = not any(one.kind.templates(value) for value in one.values)
+            if stated and denied and self.choosers[number].told_by_event(one.kind):
                 said = self.incident.revokes[number].said[name]
                 yield Excluded(
                     f"{name}: {_shown(said)}, though events tell of it", self.whole, frozenset([(number, name)])
                 )
-            if len(one.values) > 1 or one.how == "stated":
-                said = self.incident.revokes[number].said.get(name) if one.how == "stated" else None
+            if len(one.values) > 1 or stated:
+                said = self.incident.revokes[number].said.get(name) if stated else None
                 for given, where in self.places(number):
                     allowed = self._allowed(one, said, given)
                     held = self.values[number, name].items()
@@ -256,7 +264,7 @@ class Completions:
         allowed = None if said is None else set(meant(one.kind, said, given, self.table))
         if allowed is not None and one.kind.type.name != "number" and not one.kind.type.many:
             return allowed
-        can_be = set(domain(one.kind.type, one.kind, iter([given]), self.table))
+        can_be = set(domain(one.kind, [given], self.table))
         return can_be if allowed is None else allowed & can_be
 
     def _forbidden(self, one: Impossible) -> Iterator[Excluded]:
@@ -270,20 +278,17 @@ class Completions:
         """The ways in which findings of a revoke, or its trick, have some of these values."""
         found = self.whole
         for name, wanted in when.items():
-            here = 0
+            kind, here = self.table.findings.get(name), 0
             for given, where in self.places(number):
-                named = [one for some in wanted for one in self._meant(name, some, given)]
+                named: list[Any] = []  # values, by themselves or by the name of an answer
+                for some in wanted:
+                    named += meant(kind, some, given, self.table) if kind and isinstance(some, str) else (some,)
                 held = self.values.get((number, name), {})
                 here |= where & union(
                     bits for value, bits in held.items() if any(fits(value, one, given, self.table) for one in named)
                 )
             found &= here
         return found
-
-    def _meant(self, name: str, wanted: Any, given: Given) -> tuple[Any, ...]:
-        """The values that a condition names, by themselves or by the name of an answer."""
-        kind = self.table.findings.get(name)
-        return meant(kind, wanted, given, self.table) if kind is not None and isinstance(wanted, str) else (wanted,)
 
     def places(self, number: int) -> Iterator[tuple[Given, Bits]]:
         """Hand, trick and declarer of a revoke, and where they are so."""
@@ -292,11 +297,6 @@ class Completions:
                 for declarer, of_declarer in self.values.get((BOARD, "declarer"), {self.incident.declarer: -1}).items():
                     if where := of_hand & of_trick & of_declarer & self.whole:
                         yield {"hand": hand, "trick": trick, "declarer": declarer}, where
-
-
-def _denied(one: Choice) -> bool:
-    """Whether the values of a finding state nothing."""
-    return not any(one.kind.templates(value) for value in one.values)
 
 
 def _shown(said: Any) -> str:
@@ -387,16 +387,19 @@ def _possible(incident: Incident, found: Completions) -> bool:
         return True
 
 
+def with_revoke(incident: Incident, number: int, found: Finding) -> Incident:
+    """The incident with another finding in place of one."""
+    return replace(incident, revokes=(*incident.revokes[:number], found, *incident.revokes[number + 1 :]))
+
+
 def without_one(incident: Incident) -> Iterator[tuple[str, Incident]]:
     """The incident without one of its statements, and its name."""
     for number, one in enumerate(incident.revokes):
         for name in one.said:
             fewer = replace(one, said={key: value for key, value in one.said.items() if key != name})
-            revokes = (*incident.revokes[:number], fewer, *incident.revokes[number + 1 :])
-            yield f"revokes.{number + 1}.{name}", replace(incident, revokes=revokes)
+            yield f"revokes.{number + 1}.{name}", with_revoke(incident, number, fewer)
         if one.trick is not None:
-            revokes = (*incident.revokes[:number], replace(one, trick=None), *incident.revokes[number + 1 :])
-            yield f"revokes.{number + 1}.trick", replace(incident, revokes=revokes)
+            yield f"revokes.{number + 1}.trick", with_revoke(incident, number, replace(one, trick=None))
     for number in range(len(incident.events)):
         events = (*incident.events[:number], *incident.events[number + 1 :])
         yield f"events.{number + 1}", replace(incident, events=events)

@@ -72,10 +72,7 @@ class Diagram:
                 return self.end(outcomes[start]), 1
             key = (id(block), outcomes[start : start + block.size].tobytes())
             if key not in known:
-                edges: list[Edge] = []
-                for answer, below in block.branches:
-                    edges.append((answer, *build(below, start)))
-                    start += below.size
+                edges = [(answer, *build(below, start + first)) for answer, first, below in block.branches]
                 known[key] = self.node(block.question, edges)
             return known[key]
 

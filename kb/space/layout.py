@@ -36,6 +36,11 @@ class Situations:
     everything: Bits
     facts: Kinds
 
+    def facts_of(self, situation: int) -> Iterator[Fact]:
+        """The facts of one."""
+        for held in self.facts.values():
+            yield from (fact for fact, bits in held.items() if bits >> situation & 1)
+
     @staticmethod
     def each(facts: Iterable[Iterable[Fact]]) -> Situations:
         """Situations of which each has its own facts."""
@@ -177,9 +182,8 @@ class Sayable:
         """Why some ways cannot be, which, and the findings that this depends on."""
         run = self.sets.run(laid.facts, laid.everything)
         for number, held in run.fired.items():
+            rule = self.rules[number]
             for fact, bits in held.items():
-                yield self._because(fact, self.rules[number]), bits, self.looks_at[number]
-
-    def _because(self, fact: Fact, rule: Rule) -> str:
-        index = self.vocabulary.kinds[rule.id].index
-        return fill(rule.because["en"], {name: str(fact[at]) for name, at in index.items()})
+                index = self.vocabulary.kinds[rule.id].index
+                because = fill(rule.because["en"], {name: str(fact[at]) for name, at in index.items()})
+                yield because, bits, self.looks_at[number]

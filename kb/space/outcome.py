@@ -39,15 +39,15 @@ class OutcomeReader:
     """Reads outcomes out of what rules concluded."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        kinds = [kind for kind in vocabulary.kinds.values() if kind.section is not None and kind.section not in REASONS]
-        self._read_alone = {kind.name: kind for kind in kinds if kind.section != AUTOMATIC}
-        self._readers: dict[str, Callable[[Fact], Entry]] = {}
-        self._judged = frozenset(kind.name for kind in kinds if kind.section == DIRECTOR)
-        self._automatic = {
-            kind.name: (kind.index[PLAY], kind.index["tricks"]) for kind in kinds if kind.section == AUTOMATIC
-        }
-        self.kinds = frozenset(kind.name for kind in vocabulary.kinds.values() if kind.section is not None)
+        sections = {kind.name: kind for kind in vocabulary.kinds.values() if kind.section is not None}
+        self.kinds = frozenset(sections)
         """Every kind that stands in a ruling, reasons included."""
+        ruled = {name: kind for name, kind in sections.items() if kind.section not in REASONS}
+        self._readers = {name: _reader(kind) for name, kind in ruled.items() if kind.section != AUTOMATIC}
+        self._judged = frozenset(name for name, kind in ruled.items() if kind.section == DIRECTOR)
+        self._automatic = {
+            name: (kind.index[PLAY], kind.index["tricks"]) for name, kind in ruled.items() if kind.section == AUTOMATIC
+        }
 
     def ruling(self, concluded: Held) -> Entries:
         """What these facts put into rulings, and into which."""
@@ -60,12 +60,8 @@ class OutcomeReader:
 
     def entry(self, fact: Fact) -> Entry | None:
         """What one fact puts into an outcome by itself; None if nothing."""
-        name = str(fact[0])
-        if name not in self._readers:
-            if name not in self._read_alone:
-                return None
-            self._readers[name] = _reader(self._read_alone[name])
-        return self._readers[name](fact)
+        reader = self._readers.get(str(fact[0]))
+        return None if reader is None else reader(fact)
 
     def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
         """Everything that directors may have to act on, and where; in the order of the first situation of each."""

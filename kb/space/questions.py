@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from kb.engine.sets import Bits
 from kb.space.bits import union
-from kb.space.completions import Completions, pattern
+from kb.space.completions import Completions
 from kb.space.layout import Key
 
 Classes: TypeAlias = Sequence[Bits]
@@ -34,12 +34,9 @@ class Questions:
         self.completions = completions
         self.place: dict[Key, tuple[Bits, Sequence[int]]] = {}
         """Each unknown thing with the ways in which its digit has its first setting, and how far off the others are."""
-        stride = 1
         for digit in completions.digits:
-            radix = len(digit.settings)
-            first = pattern(0, stride, radix, completions.size)
-            self.place |= dict.fromkeys(digit.keys, (first, range(0, radix * stride, stride)))
-            stride *= radix
+            offsets = range(0, len(digit.settings) * digit.stride, digit.stride)
+            self.place |= dict.fromkeys(digit.keys, (digit.ways(0, completions.size), offsets))
 
     def unknown(self, among: Bits) -> Iterator[Key]:
         """What is not known in these situations, but for what something else is asked instead."""

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from facts.errors import Place, RulesError
 from facts.form import Described, Entries, FromFile, Placed, no_entries
 from facts.readers.form import read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
-from facts.table import FindingKind, Names, Table, written
+from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
 from kb.language.faults import Faults
 from kb.language.forms import LawNumber, PlacedText, Sentences
@@ -55,36 +55,31 @@ def further(table: Table, read: frozenset[str], known: Mapping[str, Question], n
     asked = {filling.key for answer in answers for filling in answer.fills if filling.revoke == 0}
     found: dict[str, Question] = {}
     for kind in table.findings.values():
-        states = {one.kind for some in (kind.states, *kind.by_value.values()) for one in some}
-        when = _when(kind, known, needs)
-        if kind.asks and kind.answers and kind.id not in asked and states & read and (when or not kind.when):
-            found[kind.id] = Question(kind.id, kind.asks, kind.about, kind.help, when, _answers(kind), kind.place)
+        when, declared = _when(kind, known, needs), kind.answers.values()
+        if kind.asks and declared and kind.id not in asked and kind.kinds & read and (when or not kind.when):
+            ordinary = [one for one in declared if kind.not_stated == "presumed" and kind.presumed in one.values]
+            given = {
+                one.id: Answer(one.id, one.says, (), (Filling(0, kind.id, filled(one), kind.place),), kind.place)
+                for one in (*ordinary, *declared)
+            }
+            found[kind.id] = Question(kind.id, kind.asks, kind.about, kind.help, when, given, kind.place)
     return found
-
-
-def _answers(kind: FindingKind) -> dict[str, Answer]:
-    """The answers of the declaration; what is presumed is the ordinary one."""
-    presumed = [one for one in kind.answers.values() if kind.not_stated == "presumed" and kind.presumed in one.values]
-    return {
-        one.id: Answer(one.id, one.says, (), (Filling(0, kind.id, filled(one), kind.place),), kind.place)
-        for one in (*presumed, *kind.answers.values())
-    }
 
 
 def _when(kind: FindingKind, known: Mapping[str, Question], needs: Needs) -> Needs:
     """When the finding has a value as well as what else is needed."""
     if not kind.when:
         return needs
-    return tuple({**need, **way} for need in needs or ({},) for when in kind.when for way in _ways(when, known))
-
-
-def _ways(when: Names, known: Mapping[str, Question]) -> Iterator[Mapping[str, frozenset[str]]]:
-    """The answers that meet all of some conditions on findings of the first revoke, one question for each condition."""
-    for way in product(*(list(_fitting(name, {*map(written, wanted)}, known)) for name, wanted in when.items())):
-        yield dict(way)
+    return tuple(
+        {**need, **dict(way)}
+        for need in needs or ({},)
+        for when in kind.when
+        for way in product(*(_fitting(name, {*map(written, wanted)}, known) for name, wanted in when.items()))
+    )
 
 
 def _fitting(name: str, wanted: set[str], known: Mapping[str, Question]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The questions whose answers fill in a finding of the first revoke, and those that fill in what is wanted."""
     for question in known.values():
         fitting = frozenset(
             answer.id
@@ -96,8 +91,10 @@ def _fitting(name: str, wanted: set[str], known: Mapping[str, Question]) -> Iter
             yield question.id, fitting
 
 
-Answered: TypeAlias = Entries[PlacedText | tuple[PlacedText, ...]]
-"""Questions with one answer or several."""
+Named: TypeAlias = PlacedText | tuple[PlacedText, ...]
+"""One answer or several."""
+Answered: TypeAlias = Entries[Named]
+"""Questions with the answers to them."""
 PLACES: Final = ("hand", "partner", "left", "right", "declarer", "other", "side", "other-side")
 """What a text of a screen may name, of the revoke that is asked about."""
 
@@ -149,95 +146,13 @@ class ScreenForm(Droppable):
     else_chip: Sentences | None = None
 
 
-def read_compass(id_: str, form: CompassForm, reading: ScreenReader) -> Compass:
-    """A seat that is asked for."""
-    texts = reading.texts
-    return Compass(
-        id_,
-        texts(form.asks),
-        texts(form.help),
-        texts(form.chip),
-        texts(form.mark),
-        texts(form.first),
-        texts(form.band.says) if form.band else {},
-        form.band.laws if form.band else (),
-        {name: reading.among(name, form.when)[0] for name in form.when},
-    )
-
-
-def read_screen(id_: str, form: ScreenForm, reading: ScreenReader) -> Screen:
-    """One screen; a fault for a question or an answer that there is not."""
-    texts = reading.texts
-    for name in form.unusual:
-        reading.known_question(name, form.unusual)
-    return Screen(
-        id_,
-        texts(form.asks),
-        texts(form.help),
-        texts(form.declarer_help),
-        tuple(_row(row, reading) for row in form.rows),
-        {name: texts(says) for name, says in form.unusual.items()},
-        texts(form.nothing),
-        texts(form.nothing_else),
-        texts(form.chip),
-        texts(form.else_chip),
-    )
-
-
-def _row(form: RowForm, reading: ScreenReader) -> ScreenRow:
-    found = {name: reading.among(name, form.is_) for name in form.is_}
-    unknown = frozenset(name for name, (_, open_) in found.items() if open_)
-    texts = reading.texts
-    answers = {name: answers for name, (answers, _) in found.items()}
-    when = {name: reading.among(name, form.when)[0] for name in form.when}
-    return ScreenRow(texts(form.says), texts(form.more), texts(form.chip), answers, unknown, when)
-
-
-@dataclass(frozen=True)
-class ScreenReader:
-    """What is needed to read a screen."""
-
-    known: Mapping[str, Question]
-    languages: tuple[str, ...]
-    faults: Faults
-
-    def texts(self, said: Entries[Placed[str]] | None) -> Texts:
-        """A text with its places, all of them such as there are."""
-        found = read_texts(said, self.languages, self.faults)
-        for lang, text in found.items():
-            for name in holes(text):
-                if name not in PLACES:
-                    self.faults.add(found.places[lang], f"there is no place {name}", did_you_mean(name, PLACES))
-        return found
-
-    def known_question(self, name: str, entries: Entries[Any]) -> bool:
-        """Whether there is such a question; if not, a fault."""
-        if name not in self.known:
-            self.faults.add(entries.places[name], f"there is no question {name}", did_you_mean(name, self.known))
-        return name in self.known
-
-    def among(self, name: str, entries: Answered) -> tuple[frozenset[str], bool]:
-        """The answers to a question, and whether they are «I don't know»."""
-        if not self.known_question(name, entries):
-            return frozenset(), False
-        said, answers = entries[name], self.known[name].answers
-        named = (said,) if isinstance(said, Placed) else said
-        if [one.value for one in named] == [UNKNOWN]:
-            return frozenset(answers), True
-        for one in named:
-            if one.value not in answers:
-                self.faults.add(one.place, f"{name} has no answer {one.value}", did_you_mean(one.value, answers))
-        return frozenset(one.value for one in named), False
-
-
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
 LEVELS: Final = 5
 """From the file down to an answer: questions, question, answers, answer."""
 
-Named: TypeAlias = tuple[Placed[str], ...]
-NeedsForm: TypeAlias = tuple[Entries[Placed[str] | Named], ...] | Entries[Placed[str] | Named]
-"""Questions with the answers to them, or several such alternatives."""
+NeedsForm: TypeAlias = tuple[Answered, ...] | Answered
+"""One alternative or several."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,7 +181,7 @@ class QuestionForm(Droppable):
     about: Sentences | None = None
     help: Sentences | None = None
     when: NeedsForm | None = None
-    answers: Named | Entries[AnswerForm] | None = None
+    answers: tuple[PlacedText, ...] | Entries[AnswerForm] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -307,11 +222,15 @@ def read_needs(form: NeedsForm | None, known: Mapping[str, Question], faults: Fa
 
 
 def _among(
-    question: str, named: Placed[str] | Named, place: Place, known: Mapping[str, Question], faults: Faults
+    question: str,
+    named: PlacedText | tuple[PlacedText, ...],
+    place: Place,
+    known: Mapping[str, Question],
+    faults: Faults,
 ) -> frozenset[str]:
     """The answers to a question that a condition allows."""
     if question not in known:
-        faults.add(place, f"{question} is no question before this one", did_you_mean(question, known))
+        faults.add(place, *_no_question(question, known))
         return frozenset()
     answers = known[question].answers
     other = isinstance(named, Placed) and named.value.startswith("not ")
@@ -321,6 +240,11 @@ def _among(
         if name not in answers:
             faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
     return frozenset(answers).difference(names) if other else frozenset(names)
+
+
+def _no_question(name: str, known: Mapping[str, Question]) -> tuple[str, str]:
+    """What is wrong with the name of a question that there is not, and the mend."""
+    return f"{name} is no question before this one", did_you_mean(name, known)
 
 
 class _Reader:
@@ -336,9 +260,8 @@ class _Reader:
             self.known[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
             self.known |= further(self.table, read, self.known, self.needs(form.further))
-        reading = ScreenReader(self.known, self.languages, self.faults)
-        seats = {id_: read_compass(id_, one, reading) for id_, one in kept(form.seats, self.faults).items()}
-        screens = {id_: read_screen(id_, one, reading) for id_, one in kept(form.screens, self.faults).items()}
+        seats = {id_: self.compass(id_, one) for id_, one in kept(form.seats, self.faults).items()}
+        screens = {id_: self.screen(id_, one) for id_, one in kept(form.screens, self.faults).items()}
         return Interview(self.known, self.texts(form.unknown), self.table, node.place, seats, screens)
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
@@ -402,3 +325,60 @@ class _Reader:
                 naming = {"player": finding.player, "trick": finding.trick}
                 said = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
                 yield from (Filling(number, key, value, places[key]) for key, value in said.items())
+
+    def compass(self, id_: str, form: CompassForm) -> Compass:
+        """A seat that is asked for."""
+        return Compass(
+            id_,
+            self.with_places(form.asks),
+            self.with_places(form.help),
+            self.with_places(form.chip),
+            self.with_places(form.mark),
+            self.with_places(form.first),
+            self.with_places(form.band.says) if form.band else {},
+            form.band.laws if form.band else (),
+            self.among(form.when),
+        )
+
+    def screen(self, id_: str, form: ScreenForm) -> Screen:
+        """One screen; a fault for a question or an answer that there is not."""
+        for name in form.unusual:
+            if name not in self.known:
+                self.faults.add(form.unusual.places[name], *_no_question(name, self.known))
+        return Screen(
+            id_,
+            self.with_places(form.asks),
+            self.with_places(form.help),
+            self.with_places(form.declarer_help),
+            tuple(self.row(row) for row in form.rows),
+            {name: self.with_places(says) for name, says in form.unusual.items()},
+            self.with_places(form.nothing),
+            self.with_places(form.nothing_else),
+            self.with_places(form.chip),
+            self.with_places(form.else_chip),
+        )
+
+    def row(self, form: RowForm) -> ScreenRow:
+        says, more, chip = self.with_places(form.says), self.with_places(form.more), self.with_places(form.chip)
+        unknown = frozenset(
+            name for name, said in form.is_.items() if isinstance(said, Placed) and said.value == UNKNOWN
+        ).intersection(self.known)
+        return ScreenRow(says, more, chip, self.among(form.is_, unknown), unknown, self.among(form.when))
+
+    def among(self, entries: Answered, unknown: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:
+        """Questions with the answers named, or with all of them where these are ``unknown``."""
+        return {
+            name: frozenset(self.known[name].answers)
+            if name in unknown
+            else _among(name, said, entries.places[name], self.known, self.faults)
+            for name, said in entries.items()
+        }
+
+    def with_places(self, said: Sentences | None) -> Texts:
+        """A text of a screen with its places, all of them such as there are."""
+        found = read_texts(said, self.languages, self.faults)
+        for lang, text in found.items():
+            for name in holes(text):
+                if name not in PLACES:
+                    self.faults.add(found.places[lang], f"there is no place {name}", did_you_mean(name, PLACES))
+        return found

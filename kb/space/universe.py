@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Seat
 from facts.errors import InputError, RulesError
-from facts.fact import Fact
 from facts.incident import Finding, Incident, Player
 from facts.readers.said import NAMING
-from facts.table import FindingKind
+from facts.table import PRESUMED
 from kb.engine.sets import Bits
 from kb.language.model import NOWHERE
 from kb.space.bits import first, merged, union
 from kb.space.choices import meant
-from kb.space.interview import REVOKES, Filling, Interview, Question, missing, twice
+from kb.space.interview import REVOKES, Interview, Question, missing, twice
 from kb.space.layout import Key, Situations, laid_out
 from kb.space.seating import Seating
 
@@ -38,8 +38,8 @@ class WaysOn:
 
     question: int
     """The question that comes next; the number of all questions at the end."""
-    branches: tuple[tuple[str, WaysOn], ...]
-    """Answer, and the ways on after it; none at the end."""
+    branches: tuple[tuple[str, int, WaysOn], ...]
+    """Answer, the number of the first of the ways on after it, and these; none at the end."""
     size: int
     """How many ways there are."""
 
@@ -63,11 +63,22 @@ class Universe:
         asked: list[dict[str | None, Bits]] = [
             dict.fromkeys((None, *question.answers), 0) for question in self.questions
         ]
-        for (question, answer), bits in _masks(self.root).items():
+        for (question, answer), bits in self._masks(self.root, {}).items():
             asked[question][answer] = bits
         for answers in asked:
             answers[None] = self.everything & ~union(answers.values())
         return tuple(asked)
+
+    def _masks(self, block: WaysOn, known: dict[int, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
+        """Question and answer -> the situations below a block, counted from its first; ``known``: of blocks seen."""
+        if id(block) not in known:
+            found: dict[tuple[int, str], Bits] = {}
+            for answer, start, below in block.branches:
+                found[block.question, answer] = ((1 << below.size) - 1) << start
+                for key, bits in self._masks(below, known).items():
+                    found[key] = found.get(key, 0) | bits << start
+            known[id(block)] = found
+        return known[id(block)]
 
     @cached_property
     def _by_unusual(self) -> list[Bits]:
@@ -92,12 +103,9 @@ class Universe:
         """The answers of a situation, without the questions not asked."""
         block, said = self.root, dict[str, str]()
         while block.branches:
-            for answer, below in block.branches:
-                if number < below.size:
-                    said[self.questions[block.question].id] = answer
-                    block = below
-                    break
-                number -= below.size
+            answer, start, below = next(one for one in reversed(block.branches) if one[1] <= number)
+            said[self.questions[block.question].id] = answer
+            block, number = below, number - start
         return said
 
     def incident(self, number: int) -> Incident:
@@ -128,11 +136,9 @@ def _parts(block: WaysOn, most: int) -> Iterator[tuple[int, WaysOn]]:
     if block.size <= most or not block.branches:
         yield 0, block
         return
-    first = 0
-    for answer, below in block.branches:
+    for answer, begin, below in block.branches:
         for start, part in _parts(below, most):
-            yield first + start, WaysOn(block.question, ((answer, part),), part.size)
-        first += below.size
+            yield begin + start, WaysOn(block.question, ((answer, 0, part),), part.size)
 
 
 class _Blocks:
@@ -140,28 +146,24 @@ class _Blocks:
 
     def __init__(self, questions: tuple[Question, ...]) -> None:
         self.questions = questions
-        wanted = [
-            {(name, among) for need in _needs(question) for name, among in need.items()} for question in questions
-        ]
-        self.later = [
-            self._matter(questions[:number], set().union(*wanted[number:])) for number in range(len(questions))
-        ]
-        """For each question the earlier ones on which it or any after it depends, and how each answer to them bears."""
+        needs = [(*one.when, *(need for answer in one.answers.values() for need in answer.when)) for one in questions]
+        wanted = [{pair for need in some for pair in need.items()} for some in needs]
+        self.later: list[list[tuple[str, dict[str | None, tuple[bool, ...]]]]] = []
+        """For each question the earlier ones on which it or any after it depends: for each answer, or None, which
+        demands it meets."""
+        for number in range(len(questions)):
+            demands: dict[str, list[frozenset[str]]] = {}
+            for name, among in set[tuple[str, frozenset[str]]]().union(*wanted[number:]):
+                demands.setdefault(name, []).append(among)
+            bears = [
+                (one.id, {said: tuple(said in among for among in demands[one.id]) for said in (None, *one.answers)})
+                for one in questions[:number]
+                if one.id in demands
+            ]
+            self.later.append(bears)
         self._known: dict[object, WaysOn] = {}
         self._end = WaysOn(len(questions), (), 1)
         self.root = self._block({}, 0)
-
-    def _matter(
-        self, before: tuple[Question, ...], wanted: set[tuple[str, frozenset[str]]]
-    ) -> list[tuple[str, Mapping[str | None, object]]]:
-        """The questions that are asked about later; for each answer, or None, which demands it meets."""
-        bears: list[tuple[str, Mapping[str | None, object]]] = []
-        for question in before:
-            demands = [among for name, among in wanted if name == question.id]
-            met = {answer: tuple(answer in among for among in demands) for answer in (None, *question.answers)}
-            if demands:
-                bears.append((question.id, met))
-        return bears
 
     def _block(self, given: dict[str, str], number: int) -> WaysOn:
         """The ways on from a question, after these answers."""
@@ -169,40 +171,16 @@ class _Blocks:
             return self._end
         key = (number, *[met[given.get(name)] for name, met in self.later[number]])
         if key not in self._known:
-            question = self.questions[number]
-            answers = [answer.id for answer in question.choices(given)]
-            branches = tuple((said, self._block({**given, question.id: said}, number + 1)) for said in answers)
-            size = sum(below.size for _, below in branches)
+            question, branches, size = self.questions[number], list[tuple[str, int, WaysOn]](), 0
+            for answer in question.choices(given):
+                below = self._block({**given, question.id: answer.id}, number + 1)
+                branches.append((answer.id, size, below))
+                size += below.size
             if size > MOST or len(self._known) > MOST_BLOCKS:
                 what = f"up to this question there are more than {MOST:,} ways to answer, or too many sorts of them"
                 raise RulesError.of(self.questions[-1].place, what, "ask less, or only where it matters, with when:")
-            self._known[key] = WaysOn(number, branches, size) if branches else self._block(given, number + 1)
+            self._known[key] = WaysOn(number, tuple(branches), size) if size else self._block(given, number + 1)
         return self._known[key]
-
-
-def _needs(question: Question) -> Iterator[Mapping[str, frozenset[str]]]:
-    yield from question.when
-    for answer in question.answers.values():
-        yield from answer.when
-
-
-def _masks(root: WaysOn) -> Mapping[tuple[int, str], Bits]:
-    """Question and answer -> the situations below a block, counted from its first."""
-    known: dict[int, dict[tuple[int, str], Bits]] = {}
-
-    def masks(block: WaysOn) -> dict[tuple[int, str], Bits]:
-        if id(block) not in known:
-            found: dict[tuple[int, str], Bits] = {}
-            start = 0
-            for answer, below in block.branches:
-                found[block.question, answer] = ((1 << below.size) - 1) << start
-                for key, bits in masks(below).items():
-                    found[key] = found.get(key, 0) | bits << start
-                start += below.size
-            known[id(block)] = found
-        return known[id(block)]
-
-    return masks(root)
 
 
 Pairs: TypeAlias = Mapping[int, Bits]
@@ -236,16 +214,12 @@ class _Walk:
         if block.question > self.question or not block.branches:
             return {}
         if id(block) not in self._of:
-            starts = _starts(block)
             if block.question == self.question:
-                below = dict(block.branches)
-                ways = [
-                    self._moved(starts[a], starts[b], self.between(below[a], below[b]))
-                    for a, b in self.steps
-                    if a in below and b in below
-                ]
+                below = {answer: (start, one) for answer, start, one in block.branches}
+                both = [(*below[a], *below[b]) for a, b in self.steps if a in below and b in below]
+                ways = [_moved(x, y, self.between(one, other)) for x, one, y, other in both]
             else:
-                ways = [self._moved(starts[name], starts[name], self.of(one)) for name, one in block.branches]
+                ways = [_moved(start, start, self.of(one)) for _, start, one in block.branches]
             self._of[id(block)] = merged(pair for way in ways for pair in way.items())
         return self._of[id(block)]
 
@@ -255,34 +229,22 @@ class _Walk:
             return {0: (1 << a.size) - 1}
         key = (id(a), id(b))
         if key not in self._between:
-            ways = [self._moved(x, y, self.between(one, other)) for x, one, y, other in self._along(a, b)]
+            if a.question == b.question:
+                of_b = {answer: (y, other) for answer, y, other in b.branches}
+                along = [(x, one, *of_b[answer]) for answer, x, one in a.branches if answer in of_b]
+            elif self.alike:
+                along = []
+            elif a.question < b.question:
+                along = [(x, one, 0, b) for _, x, one in a.branches]
+            else:
+                along = [(0, a, y, other) for _, y, other in b.branches]
+            ways = [_moved(x, y, self.between(one, other)) for x, one, y, other in along]
             self._between[key] = merged(pair for way in ways for pair in way.items())
         return self._between[key]
 
-    def _along(self, a: WaysOn, b: WaysOn) -> list[tuple[int, WaysOn, int, WaysOn]]:
-        """The ways on in both blocks, each with where it begins."""
-        of_a, of_b = _starts(a), _starts(b)
-        if a.question == b.question:
-            below = dict(b.branches)
-            return [(of_a[name], one, of_b[name], below[name]) for name, one in a.branches if name in below]
-        if self.alike:
-            return []
-        if a.question < b.question:
-            return [(of_a[name], one, 0, b) for name, one in a.branches]
-        return [(0, a, of_b[name], one) for name, one in b.branches]
 
-    @staticmethod
-    def _moved(x: int, y: int, found: Pairs) -> Pairs:
-        return {distance + y - x: bits << x for distance, bits in found.items()}
-
-
-def _starts(block: WaysOn) -> Mapping[str, int]:
-    """Where the ways on after each answer begin."""
-    starts, at = {}, 0
-    for name, below in block.branches:
-        starts[name] = at
-        at += below.size
-    return starts
+def _moved(x: int, y: int, found: Pairs) -> Pairs:
+    return {distance + y - x: bits << x for distance, bits in found.items()}
 
 
 DECLARER: Final[Seat] = "S"
@@ -302,12 +264,6 @@ def observed(universe: Universe) -> Situations:
     return laid_out(incident, universe.interview.table, stated.values, universe.everything)
 
 
-def facts_of(situations: Situations, number: int) -> Iterator[Fact]:
-    """The facts of one situation."""
-    for held in situations.facts.values():
-        yield from (fact for fact, bits in held.items() if bits >> number & 1)
-
-
 class _Stated:
     """What is said of each revoke, and where."""
 
@@ -322,14 +278,11 @@ class _Stated:
             for answer in question.answers.values():
                 fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
                 for key, filling in fills.items() if given[answer.id] else ():
-                    self._fill(key, filling, given[answer.id])
+                    said = self.said.setdefault(key, {})
+                    if union(said.values()) & given[answer.id]:
+                        raise InputError([twice(filling)])
+                    said[filling.value] = said.get(filling.value, 0) | given[answer.id]
         self.present = [self._present(number) for number in range(len(REVOKES))]
-
-    def _fill(self, key: Key, filling: Filling, where: Bits) -> None:
-        said = self.said.setdefault(key, {})
-        if union(said.values()) & where:
-            raise InputError([twice(filling)])
-        said[filling.value] = said.get(filling.value, 0) | where
 
     def _present(self, number: int) -> Bits:
         """Where there is such a revoke."""
@@ -356,30 +309,25 @@ class _Stated:
             if name == "trick":
                 self.values[number, name] = said
             elif name not in NAMING:
-                for value, where in said.items():
-                    self._see(number, self.table.findings[name], value, where)
-
-    def _see(self, number: int, kind: FindingKind, said: Any, where: Bits) -> None:
-        for hand, of_hand in self.values[number, "hand"].items():
-            for trick, of_trick in self.said[number, "trick"].items():
-                if here := where & of_hand & of_trick:
-                    given = {"hand": hand, "trick": trick, "declarer": DECLARER}
-                    self._add((number, kind.id), meant(kind, said, given, self.table)[0], here)
+                kind, hands, tricks = self.table.findings[name], self.values[number, "hand"], self.said[number, "trick"]
+                for (value, where), (hand, of_hand), (trick, of_trick) in product(
+                    said.items(), hands.items(), tricks.items()
+                ):
+                    if here := where & of_hand & of_trick:
+                        given = {"hand": hand, "trick": trick, "declarer": DECLARER}
+                        self._add((number, name), meant(kind, value, given, self.table)[0], here)
 
     def presume(self) -> None:
         """What nobody says and is presumed."""
         for number, there in enumerate(self.present):
-            for kind in self.table.findings.values():
-                left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~self._unless(number, kind)
-                if left and kind.not_stated == "presumed":
+            for kind in self.table.findings.values() if there else ():
+                unless = self.universe.everything if kind.unless else 0
+                for name, wanted in kind.unless.items():
+                    held = self.values.get((number, name), {})
+                    unless &= union(bits for value, bits in held.items() if value in wanted)
+                left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~unless
+                if left and kind.not_stated == PRESUMED:
                     self._add((number, kind.id), kind.presumed, left)
-
-    def _unless(self, number: int, kind: FindingKind) -> Bits:
-        """Where nothing is presumed of a finding."""
-        found = self.universe.everything if kind.unless else 0
-        for name, wanted in kind.unless.items():
-            found &= union(bits for value, bits in self.values.get((number, name), {}).items() if value in wanted)
-        return found
 
     def _add(self, key: Key, value: Any, where: Bits) -> None:
         held = self.values.setdefault(key, {})

@@ -15,7 +15,7 @@ from kb.ruling.ruling import Ruling
 from kb.space.around import Around, blank, nearest
 from kb.space.bits import union
 from kb.space.choices import meant
-from kb.space.layout import Key, Situations
+from kb.space.layout import Key
 from kb.space.outcome import EditionRun
 
 IN_TIME: Final = ("noticed", "before-next-trick")
@@ -74,6 +74,6 @@ def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Seq
     among = around.possible & union(bits for value, bits in held.items() if value in values)
     if values & now or not among:
         return None
-    run = EditionRun(law.edition, Situations(around.possible, around.laid.facts), law.sets)
+    run = EditionRun(law.edition, around.situations, law.sets)
     there = Certainty(law, run, nearest(among, around.same.values())[1])
     return Ruling(ruling.incident, law.edition, there.proof, Opening(around, there))

@@ -17,13 +17,12 @@ from facts.errors import InputError
 from kb.engine.proof import Proof
 from kb.engine.sets import Bits, Sets
 from kb.language.model import Clause
-from kb.ruling.certain import Reason
-from kb.ruling.reasons import reason_of
+from kb.ruling.certain import Reason, reason_of
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
 from kb.space.bits import first
 from kb.space.completions import Completions
-from kb.space.layout import Sayable, Situations
+from kb.space.layout import Sayable
 from kb.space.outcome import EditionRun
 from kb.why_not.conditions import Unmet, unmet
 from kb.why_not.depending import Depending
@@ -134,7 +133,7 @@ def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Se
     """The nearest situations in which a clause applies, and the ways to them."""
     near_by: dict[int, list[tuple[Around, Bits, Bits]]] = {}
     for around in arounds:
-        run = EditionRun(ruling.edition, Situations(around.possible, around.laid.facts), sets)
+        run = EditionRun(ruling.edition, around.situations, sets)
         found = run.clauses.get(clause.ref, 0)
         number, near = nearest(found, around.same.values())
         if near:
@@ -164,7 +163,7 @@ def near_misses(ruling: Ruling) -> Mapping[str, NearestWay]:
     found: dict[str, NearestWay] = {}
     for number, name in sorted(base.choices, key=lambda key: base.choices[key].how == "presumed"):
         for around in _laid(base, [blank(base, number)], law.sayable, [[name]], ()):
-            run = EditionRun(law.edition, Situations(around.possible, around.laid.facts), law.sets)
+            run = EditionRun(law.edition, around.situations, law.sets)
             for ref, bits in run.clauses.items() if around.same else ():
                 changed, near = nearest(bits, around.same.values())
                 if changed == 1 and ref not in found:

@@ -6,26 +6,24 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from xml.etree import ElementTree
+from pathlib import Path
 
 import pytest
+from support import browser as chromium
 from support.counsel import EDITIONS, counsel_of, voice_of
+from support.drafts import draft
+from typer.testing import CliRunner
 
-from kb.chart.boxes import ChartBox, ChartWay
-from kb.chart.layout import HEIGHT, WIDTH
-from kb.chart.listing import listing, onward
-from kb.chart.making import Made, ordinary_chart
-from kb.chart.mermaid import mermaid_of_boxes
-from kb.chart.ordinary import NOTHING, Ordinary
-from kb.chart.sheet import SMALLEST, sheet
-from kb.chart.wording import BoxSpeech
+from kb.chart.chart import ChartBox, ChartWay, Made, ordinary_chart
+from kb.chart.situations import NOTHING, Ordinary
+from kb.chart.telling import BoxSpeech, listing, mermaid, page
+from kb.cli.main import app
 from kb.language.folders import editions, rules_root
 from kb.language.known import ESTABLISHED
 from kb.space.bits import first, members, union
 from kb.space.outcome import effects
 
 MOST = 11
-SVG = "{http://www.w3.org/2000/svg}"
 ALL = editions(rules_root())
 
 
@@ -122,15 +120,11 @@ def test_after_every_cost_one_is_led_to_what_always_holds(edition: str) -> None:
         pytest.skip("nothing always holds there")
     voice = speech(edition)
     for told in voice.told(chart):
-        leads = {to for _, to in onward(told, voice)} | {line.to for line in told.lines}
+        leads = {to for _, to in voice.onward(told)} | {line.to for line in told.lines}
         if any(way.effect is not None for way in told.box.ways):
             assert always.number in leads
-    drawn = ElementTree.fromstring(sheet(chart, voice))
-    rails = [path for path in drawn.iter(f"{SVG}path") if path.get("class") == "rail"]
-    ending = [box for box in chart if any(way.effect is not None for way in box.ways)]
-    assert len(rails) >= len(ending) - (ending[-1].number == always.number - 1), "the last stands right above it"
     (yes,) = (told for told in voice.told(chart) if told.box.name == "free")
-    assert ("Yes", always.number) in onward(yes, voice)
+    assert ("Yes", always.number) in voice.onward(yes)
 
 
 @pytest.mark.thorough
@@ -192,22 +186,30 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", ALL)
-def test_one_page_with_every_box_and_law(edition: str, lang: str) -> None:
+def test_the_page_has_every_box_and_law(edition: str, lang: str) -> None:
     chart = made(edition).chart
-    drawn = ElementTree.fromstring(sheet(chart, speech(edition, lang)))
-    assert (drawn.get("width"), drawn.get("height")) == ("210mm", "297mm")
-    for box in drawn.iter(f"{SVG}rect"):
-        if box.get("x"):
-            assert float(box.get("y", 0)) + float(box.get("height", 0)) < HEIGHT
-            assert float(box.get("x", 0)) + float(box.get("width", 0)) < WIDTH
-    rows = [text for text in drawn.iter(f"{SVG}text") if text.get("class") == "row"]
-    assert min(float(row.get("font-size", 0)) for row in rows) > SMALLEST
-    said = "".join("".join(row.itertext()) for row in rows)
+    written = page(chart, speech(edition, lang))
+    numbers = [int(number) for number in re.findall(r'<section id="box-(\d+)"', written)]
+    assert numbers == [box.number for box in chart] == list(range(1, len(chart.boxes) + 1))
+    assert len(numbers) <= MOST
     laws = {law for box in chart for law in (*box.laws, *(law for way in box.ways for law in way.laws))}
-    assert all(re.search(rf"\b{law}\b", said) for law in laws)
-    boxes = [box for box in drawn.iter(f"{SVG}rect") if box.get("x")]
-    assert len(boxes) == len(chart.boxes) <= MOST
-    assert [box.number for box in chart] == list(range(1, len(boxes) + 1))
+    assert all(re.search(rf"\[[^]]*\b{law}\b", written) for law in laws)
+    assert {*re.findall(r'href="#box-(\d+)"', written)} <= {*map(str, numbers)}
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
+def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
+    with chromium.browser() as window:
+        for edition, lang in product(ALL, ("en", "de")):
+            file = tmp_path / f"{edition}-{lang}.html"
+            file.write_text(page(made(edition).chart, speech(edition, lang)), "utf-8")
+            window.open(file)
+            window.pdf(tmp_path / "chart.pdf")
+            assert (tmp_path / "chart.pdf").read_bytes().count(b"/MediaBox") == 1, (edition, lang)
+            window.size(360, 740, True)
+            assert window.js("return document.documentElement.scrollWidth") == 360, (edition, lang)
+        assert window.log() == []
 
 
 @pytest.mark.thorough
@@ -215,9 +217,9 @@ def test_one_page_with_every_box_and_law(edition: str, lang: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 def test_list_and_mermaid_lead_where_the_chart_leads(edition: str, lang: str) -> None:
     chart, voice = made(edition).chart, speech(edition, lang)
-    listed, drawn = listing(chart, voice), mermaid_of_boxes(chart, voice)
+    listed, drawn = listing(chart, voice), mermaid(chart, voice)
     for told in voice.told(chart):
-        leads = {to for _, to in onward(told, voice)} | {line.to for line in told.lines if line.to}
+        leads = {to for _, to in voice.onward(told)} | {line.to for line in told.lines if line.to}
         ends = {told.box.then for way in told.box.ways if way.effect is not None}
         assert leads == ({way.to for way in told.box.ways} | ends | {told.box.to}) - {0}
         assert all(f"→ {to}" in listed and f"| box{to}" in drawn for to in leads)
@@ -225,7 +227,7 @@ def test_list_and_mermaid_lead_where_the_chart_leads(edition: str, lang: str) ->
 
 def test_in_a_drawing_an_answer_that_leads_on_stands_on_its_arrow_alone() -> None:
     chart, voice = made("duplicate-2017").chart, speech("duplicate-2017")
-    drawn = mermaid_of_boxes(chart, voice)
+    drawn = mermaid(chart, voice)
     leading = {line.text for told in voice.told(chart) for line in told.lines if line.to}
     assert leading and not [text for text in leading if f"• {text}" in drawn]
 
@@ -242,3 +244,12 @@ def test_a_box_that_is_wrong_is_noticed() -> None:
     situation = first(whole.of.all_given(((0, "dummy"),)) & whole.of.established & whole.ordinary)
     end = whole.chart.end(whole.of.universe.answers(situation) | {"hand": "defender"})
     assert end != whole.chart.end(whole.of.universe.answers(situation))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("form", ["html", "text"])
+def test_a_draft_without_revokes_has_no_chart(form: str, tmp_path: Path) -> None:
+    folder = draft(tmp_path / "mine", 'law: "61"\nclauses:\n  "61A": {repealed: true}\n')
+    done = CliRunner().invoke(app, ["chart", str(folder), "--format", form])
+    assert done.exit_code == 2 and not done.stdout
+    assert "edition.yaml:1:" in done.stderr and "so a chart has nothing to tell" in done.stderr

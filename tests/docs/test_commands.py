@@ -14,7 +14,7 @@ from kb.cli.main import app
 
 DOCS = ROOT.parent / "docs"
 PAGES = ("explanations", "interview", "teaching", "desk")
-WAITING = ("ask", "quiz", "desk")
+WAITING = ("ask", "desk")
 """Commands that wait for somebody, unless they are given a file to write."""
 
 

@@ -48,6 +48,33 @@ def test_the_example_of_the_readme() -> None:
     assert not doctest.DocTestRunner(optionflags=OPTIONS).run(example).failed
 
 
+def test_what_it_offers_can_be_listed() -> None:
+    assert set(dir(kb)) == set(kb.__all__)
+    assert all(hasattr(kb, name) for name in dir(kb))
+    assert set(kb.editions()) == {file.parent.name for file in (HERE / "rules").glob("*/edition.yaml")}
+    assert repr(kb.Law()) == "<Law duplicate-2017>"
+
+
+def test_what_cannot_be_read_is_raised_where_it_is_to_be_ruled_on() -> None:
+    (missing,) = kb.read("no-such-file.yaml")
+    with pytest.raises(kb.InputError, match=r"no-such-file\.yaml"):
+        kb.Law().rule(missing)
+
+
+@pytest.mark.thorough
+def test_the_example_of_the_readme_has_types(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", (HERE / "README.md").read_text("utf-8"), re.DOTALL)
+    lines = [line[4:] for line in block.splitlines() if line.startswith((">>> ", "... "))]
+    (tmp_path / "example.py").write_text("\n".join(lines) + "\n", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "example.py")],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("file", EXAMPLES)
 @pytest.mark.parametrize("lang", ["en", "de"])

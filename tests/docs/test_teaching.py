@@ -35,4 +35,4 @@ def test_it_runs(words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_page_has_commands() -> None:
-    assert len(COMMANDS) == 7
+    assert len(COMMANDS) == 6

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -117,7 +116,9 @@ def test_more_rules_on_one_kind_than_the_c_engine_can_take_become_several_rulese
 
 def test_a_rule_that_the_c_engine_refuses_is_named_with_its_place(monkeypatch):
     def broken(rule: NativeRule) -> NativeRule:
-        return replace(rule, json={"all": [{"p0": 7}]}) if rule.plan.rule.id == "bad" else rule
+        if rule.plan.rule.id == "bad":
+            rule.json = {"all": [{"p0": 7}]}
+        return rule
 
     rulesets = Native.rulesets
     monkeypatch.setattr(Native, "rulesets", lambda self, of: ([*map(broken, part)] for part in rulesets(self, of)))

@@ -7,7 +7,8 @@ from support.rules import program
 
 from facts.errors import RulesError
 from kb.engine import engine_for
-from kb.engine.native import components, plans, stages
+from kb.engine.native import plans, stages
+from kb.engine.proof import components
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
 
@@ -31,7 +32,7 @@ def test_rules_come_after_all_that_feed_them():
         v: d(n=$n), not c(n=$n) -> e(n=$n)
     """
     made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
-    order = [sorted(plan.rule.id for plan in group) for group in components(plans(made))]
+    order = [sorted(made.rules[number].id for number in group) for group in components(made.rules)]
     assert order == [["w"], ["x", "y"], ["z"], ["v"]]
 
 

@@ -19,14 +19,11 @@ from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity, SlipKind
 from kb.audit.tally import SETTLED
-from kb.explain.words import FREE as BEGIN
 from kb.explain.words import NAMED_TYPES, NAMES, WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
 from kb.language.vocabulary import BASE_TYPES, Vocabulary
 
-FREE: Final = re.compile("chart-(about|says)-(.+)")
-"""Phrases on a matter of a ruling, or for a kind of fact, that are used where they are there."""
 DECLARED: Final[dict[str, Collection[str]]] = {
     "rank": [rank for rank in RANKS if not rank.isdigit()],
     "vulnerable": get_args(Vulnerable),
@@ -92,20 +89,7 @@ def test_the_program_looks_up_no_other_phrase(words: Words) -> None:
 @pytest.mark.thorough
 def test_the_program_looks_up_every_phrase(words: Words) -> None:
     unused = [key for key in words.phrases if key not in certain() | held() and not completed(key)]
-    assert [key for key in unused if not FREE.fullmatch(key)] == [], "take them out of rules/words.yaml"
-
-
-@pytest.mark.thorough
-def test_free_phrases_are_for_what_there_is(words: Words, vocabularies: list[Vocabulary]) -> None:
-    of: dict[str, set[str]] = {"about": set(), "says": set()}
-    for vocabulary in vocabularies:
-        kinds = vocabulary.kinds
-        of["says"].update(kinds)
-        of["about"].update(name for name, kind in kinds.items() if not kind.asks)
-        of["about"].update(str(kind.shows["kind"]) for kind in kinds.values() if "kind" in kind.shows)
-        of["about"].update(vocabulary.words["judgement"])
-    assert [key for key in words.phrases if (free := FREE.fullmatch(key)) and free[2] not in of[free[1]]] == []
-    assert all(bool(FREE.fullmatch(key)) == key.startswith(BEGIN) for key in words.phrases)
+    assert unused == [], "take them out of rules/words.yaml"
 
 
 @pytest.mark.thorough
@@ -165,7 +149,7 @@ def test_names_of_a_type_that_are_missing_are_one_fault(file: Path, vocabulary: 
 
 def test_whatever_is_missing_is_told_at_once(file: Path, vocabulary: Vocabulary, words: Words) -> None:
     file.write_text("names: {}\n")
-    missing = [f"the phrase {key} is missing" for key in words.phrases if not FREE.fullmatch(key)]
+    missing = [f"the phrase {key} is missing" for key in words.phrases]
     missing += [
         f"names of {kind} are missing" for kind in {**NAMES, **vocabulary.words} if kind not in vocabulary.names
     ]

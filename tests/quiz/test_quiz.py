@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 from random import Random
@@ -20,7 +19,7 @@ from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.quiz.boards import board
-from kb.quiz.exercise import NO_REVOKE, Exercise, Reply, grade, right_reply
+from kb.quiz.exercise import Exercise
 from kb.quiz.making import exercises
 from kb.quiz.session import LEVELS, Level, session
 from kb.quiz.story import WON
@@ -204,19 +203,7 @@ def test_over_a_session_the_revoke_laws_come_up() -> None:
     assert len(chosen) < 40
 
 
-def test_the_right_reply_is_right_and_a_wrong_one_is_explained() -> None:
-    for one in some("duplicate-2017", 5, "easy", 4):
-        found = grade(one, right_reply(one))
-        assert found.right and found.leaves is None
-        wrong = grade(one, replace(right_reply(one), status=NO_REVOKE))
-        assert not wrong.ruling and wrong.leaves is not None
-        missing = one.ruling.cited[-1]
-        laws = frozenset({*one.ruling.cited[:-1], *one.judged, "99Z"})
-        third = grade(one, Reply(one.status, one.ruling.transfer, laws))
-        assert third.ruling and not third.right and third.missing == (missing,) and third.needless == ("99Z",)
-
-
-def test_what_is_corrected_though_established_may_be_called_either() -> None:
+def test_what_is_corrected_though_established_is_told_as_both() -> None:
     said = {
         "suit": "H",
         "card": "D4",
@@ -226,9 +213,6 @@ def test_what_is_corrected_though_established_may_be_called_either() -> None:
         "noticed": "after-play",
     }
     ruling = ruled({"declarer": "E", "contract": "3H", "revokes": [{"hand": "E", "trick": 12, **said}]})
-    one = Exercise(board(Random(1), "declarer", 12), {}, ruling, 1)
-    for status, right in (("established", True), ("must-correct", True), ("corrected", False)):
-        assert grade(one, replace(right_reply(one), status=status)).ruling == right
     established, *_ = lesson(ruling, speaker_of("duplicate-2017", "en")).answers
     assert established.text == "Yes, but it must still be corrected."
 

@@ -38,7 +38,7 @@ def complete(random: Random, edition: str, revokes: int) -> Incident:
         said: dict[str, Any] = {}
         for kind in law(edition).edition.table.findings.values():
             if kind.not_stated != NOTHING and _asked(kind, said, given):
-                values = domain(kind.type, kind, iter([given]), law(edition).edition.table)
+                values = domain(kind, [given], law(edition).edition.table)
                 usual = kind.presumed in values and random.random() < USUAL
                 said[kind.id] = kind.presumed if usual else random.choice(values)
         found.append(Finding(given["hand"], given["trick"], said=said))

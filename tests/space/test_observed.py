@@ -9,7 +9,7 @@ from support.drafts import SMALL_INTERVIEW, facts_alone, sample, situations, tol
 
 from facts.errors import InputError
 from kb.space.layout import Situations
-from kb.space.universe import Universe, facts_of, observed
+from kb.space.universe import Universe, observed
 
 
 def assert_observed(of: Universe, found: Situations, numbers: list[int]) -> None:
@@ -17,7 +17,7 @@ def assert_observed(of: Universe, found: Situations, numbers: list[int]) -> None
     assert all(fact[0] == kind for kind, held in found.facts.items() for fact in held)
     facts = told((one for held in found.facts.values() for one in held.items()), numbers)
     for number in numbers:
-        assert facts[number] == facts_alone(of, number) == set(facts_of(found, number)), of.answers(number)
+        assert facts[number] == facts_alone(of, number) == set(found.facts_of(number)), of.answers(number)
 
 
 def test_every_situation_of_a_small_interview(tmp_path: Path) -> None:
@@ -76,4 +76,4 @@ def test_parts_have_the_facts_of_the_whole() -> None:
     for start, part in of.parts(9_000):
         found = observed(part)
         for number in sample(part, 12):
-            assert set(facts_of(found, number)) == set(facts_of(whole, start + number))
+            assert set(found.facts_of(number)) == set(whole.facts_of(start + number))

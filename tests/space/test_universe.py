@@ -53,7 +53,7 @@ def blocks(root: WaysOn) -> list[WaysOn]:
     """Every block below one, each once."""
     found, waiting = {id(root): root}, [root]
     while waiting:
-        for _, below in waiting.pop().branches:
+        for _, _, below in waiting.pop().branches:
             if id(below) not in found:
                 found[id(below)] = below
                 waiting.append(below)
@@ -87,8 +87,8 @@ def test_a_small_interview(tmp_path: Path) -> None:
     assert [unusual(of, number) for number in (0, 1, 8)] == [0, 1, 2]
     assert of.unusual(0, "en") == "nothing unusual happened"
     assert of.unusual(8, "de") == "die Karte war des Alleinspielers, weitergespielt: nichts getan"
-    defender, declarer = (below for _, below in of.root.branches)
-    assert {id(below) for _, below in defender.branches} == {id(declarer)}, "what looks the same is one block"
+    defender, declarer = (below for _, _, below in of.root.branches)
+    assert {id(below) for _, _, below in defender.branches} == {id(declarer)}, "what looks the same is one block"
     assert of.incident(5) == of.interview.incident(of.answers(5))
 
 
@@ -144,7 +144,7 @@ def lies_in(of: Universe, block: WaysOn, said: Answers) -> bool:
         return not said
     name = of.questions[block.question].id
     left = {question: answer for question, answer in said.items() if question != name}
-    return any(lies_in(of, below, left) for answer, below in block.branches if said.get(name, answer) == answer)
+    return any(lies_in(of, below, left) for answer, _, below in block.branches if said.get(name, answer) == answer)
 
 
 def test_the_wider_universe_holds_every_situation_of_the_interview() -> None:

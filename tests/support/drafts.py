@@ -26,7 +26,7 @@ from kb.space.interview import Answer, Interview, Needs, Question
 from kb.space.layout import Key, Sayable, Situations, laid_out
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
-from kb.space.universe import Universe, facts_of, observed
+from kb.space.universe import Universe, observed
 
 K = TypeVar("K")
 
@@ -155,7 +155,7 @@ def facts_alone(of: Universe, number: int) -> set[Fact]:
     """The facts of a situation by itself, without the sets."""
     ways, known = _known(of, number)
     said = {key: {value: ways.whole} for key, value in known.items()}
-    return set(facts_of(laid_out(ways.incident, ways.table, said, ways.whole), 0))
+    return set(laid_out(ways.incident, ways.table, said, ways.whole).facts_of(0))
 
 
 def concrete(of: Universe, number: int) -> dict[str, Any]:

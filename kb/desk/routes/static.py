@@ -14,6 +14,7 @@ from kb.explain.html.templates import KB
 FILES: Final = {
     "base.css": "explain/html/base.css",
     "book.css": "lawbook/page.css",
+    "chart.css": "chart/page.css",
     "compare.css": "compare/page.css",
     "desk.css": "desk/static/desk.css",
     "desk.js": "desk/static/desk.js",

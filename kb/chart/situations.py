@@ -5,11 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from kb.chart.boxes import Effect, OfTwo
-from kb.chart.parts import demand_both
-from kb.chart.rulings import reduced
+from facts.errors import RulesError
 from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
 from kb.language.known import AUTOMATIC, ESTABLISHED, MUST_CORRECT, OPTIONS, POINTS, STATUS
@@ -24,8 +22,11 @@ COSTS: Final = (AUTOMATIC, POINTS, OPTIONS)
 """The parts of a ruling in which a revoke costs something."""
 PLACES: Final = frozenset({"hand", "to", "trick"})
 """What an entry says of seats and tricks, and not of the cost."""
+Effect: TypeAlias = frozenset[Entry]
+"""What a revoke costs: automatic tricks, points and choices."""
 NOTHING: Final[Effect] = frozenset()
-
+OfTwo: TypeAlias = Literal["", "second", "both"]
+"""Which of two established revokes costs nothing; empty where a way is of one revoke."""
 One: TypeAlias = tuple[int, str]
 """The number of a question, and an answer to it."""
 
@@ -48,7 +49,11 @@ class Ordinary:
         )
         """Corrected, and tricks go all the same."""
         self.corrected = must & ~self.all_the_same
-        demand_both(counsel.law.edition, self.corrected, self.established)
+        if not (self.corrected and self.established):
+            lacking = ESTABLISHED if self.corrected else MUST_CORRECT
+            what = f"no answer of the interview makes a revoke {lacking}, so a chart has nothing to tell"
+            mend = f"let rules conclude a {STATUS} that is {lacking}"
+            raise RulesError.of(counsel.law.edition.place, what, mend)
         self.costs = self._costs(self.established)
         """What established revokes cost, and where."""
 
@@ -142,12 +147,20 @@ class Ordinary:
         for number, bits in enumerate(classes):
             for situation in members(bits):
                 outcomes[situation] = number
-        whole = Diagram()
-        diagram, root, ends = reduced(
-            whole, whole.of(self.universe.root, outcomes), {n: n for n in range(len(classes))}
-        )
-        assert sorted(ends) == list(range(len(classes)))
-        self.ends = ends
+        whole, diagram = Diagram(), Diagram()
+        top = whole.of(self.universe.root, outcomes)
+        known: dict[State, State | None] = {}
+        for node in reversed(whole.below(top)):
+            if whole.outcome[node] >= 0:
+                of = whole.outcome[node]
+                known[node] = diagram.end(of) if of < len(classes) else None
+                continue
+            edges = [(answer, known[below]) for answer, below, _ in whole.edges[node]]
+            kept = [(answer, below, 1) for answer, below in edges if below is not None]
+            same = len({below for _, below, _ in kept}) == 1
+            known[node] = None if not kept else kept[0][1] if same else diagram.node(whole.question[node], kept)[0]
+        root = known[top]
+        assert root is not None
         return diagram, root
 
 
