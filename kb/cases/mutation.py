@@ -282,7 +282,7 @@ class Bench:
         self.edition = law.edition
         self.law = law
         self.universe = universe
-        self.sets = law.sets = Sets(law.edition.vocabulary, law.edition.rules)
+        self.sets = law.program.sets = Sets(law.edition.vocabulary, law.edition.rules)
         self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
         rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
         self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if ruling.opening.known]
@@ -325,7 +325,7 @@ class Bench:
     def under(self, mutant: Mutant) -> Law:
         """The law with a mutant in it."""
         law = Law(_amended(mutant, self.edition), engine="quick")
-        law.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
+        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
         return law
 
     def changed(self, law: Law) -> Bits:

@@ -63,10 +63,10 @@ class Prepared:
         """
         law = _of_both(self.edition, other)
         if law.edition is not self.edition:
-            law.sets = sets
+            law.program.sets = sets
             yield from ((case, run) for case in cases if (run := _ruled(law, case)) is not None)
             return
-        law.sets = self.sets
+        law.program.sets = self.sets
         if law.shown != self._shown:
             self._shown, self._heard = law.shown, {}
         for case in cases:

@@ -16,8 +16,8 @@ from kb.drafting.case_text import as_case, expected_of
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.space.bits import members
-from kb.space.seating import Seating
-from kb.space.universe import DECLARER, Universe
+from kb.space.seating import DECLARER, Seating
+from kb.space.universe import Universe
 
 TRIED: Final = 12
 """So many of the plainest situations are tried: of some an incident does not say enough for the rulings to differ."""

@@ -22,7 +22,8 @@ from typing import Any, Literal, TypeAlias
 from facts.errors import EngineError
 from facts.fact import Fact, Value
 from kb.engine.bounds import LARGEST
-from kb.engine.proof import Program, components
+from kb.engine.proof import Program
+from kb.engine.sets import components
 from kb.language.model import Condition, Operator, Rule, Tally
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary

@@ -3,7 +3,7 @@ took, in an order no engine decides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -12,41 +12,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
+from kb.engine.sets import Sets
 from kb.language.model import Condition, Operator, Rule, Tally
 from kb.language.strata import reads, strata
 from kb.language.vocabulary import Vocabulary
-
-
-def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
-    """The numbers of the rules, each after those that conclude what it reads, those of a circle together.
-
-    RulesError when they have no strata.
-    """
-    numbers = {id(rule): number for number, rule in enumerate(rules)}
-    for layer in strata(rules):
-        waiting = {numbers[id(rule)]: {read.kind for read in reads(rule)} for rule in layer}
-        concluding: dict[str, set[int]] = {}
-        for number in waiting:
-            for then in rules[number].then:
-                concluding.setdefault(then.kind, set()).add(number)
-        feeders = {
-            number: set[int]().union(*(concluding.get(kind, ()) for kind in kinds)) for number, kinds in waiting.items()
-        }
-        while waiting:
-            free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
-            some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
-            yield [number for number in waiting if number in some]
-            for number in some:
-                del waiting[number]
-
-
-def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
-    """A rule with all of those waiting from which something comes to it."""
-    found, new = {rule}, {rule}
-    while new:
-        new = {one for number in new for one in feeders[number] if one in waiting} - found
-        found |= new
-    return found
 
 
 class Program:
@@ -64,6 +33,11 @@ class Program:
         """The kinds that some rule concludes."""
         self.vague = frozenset(k.name for k in vocabulary.kinds.values() if any(field.unknown for field in k.fields))
         """The kinds with a field that may be unknown."""
+
+    @cached_property
+    def sets(self) -> Sets:
+        """The rules, ready to run on many situations."""
+        return Sets(self.vocabulary, self.rules)
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
@@ -92,18 +66,6 @@ class Absence:
     """Field -> operator and value, or ``=`` and the values it might be one of; what may be anything is left out."""
     condition: Condition
     """The item of ``unless``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A fact in a proof tree, and what it rests on."""
-
-    fact: Fact
-    """A fact, or the ``("count" | "total", n, *facts)`` of a tally."""
-    step: Step | None
-    """None: a ground fact or a tally."""
-    under: tuple[Node, ...]
-    """One for each premise of the step, or for each fact of the tally."""
 
 
 class Engine(Protocol):
@@ -176,11 +138,6 @@ class Proof:
             steps += [Step(fact, rules[number], premises) for premises in several]
         return tuple(steps)
 
-    @cached_property
-    def fired(self) -> frozenset[str]:
-        """The ids of the rules that fired; quick, for nothing is put in order."""
-        return frozenset(self.program.rules[number].id for _, number, _ in self._raw)
-
     def facts(self, kind: str) -> tuple[Fact, ...]:
         """Every fact of a kind, ground or derived, in order."""
         facts = self._by_kind.get(kind)
@@ -210,13 +167,6 @@ class Proof:
         place = self.rank(fact)
         steps = self.steps_for(fact)
         return next(s for s in steps if all(counted(p) is not None or self.rank(p) < place for p in s.premises))
-
-    def tree(self, fact: Fact) -> Node:
-        """The fact with what it rests on, down to ground facts, by first steps; KeyError if it does not hold."""
-        node = self._nodes.get(fact)
-        if node is None and fact not in self.ground:
-            raise KeyError(fact)
-        return node or Node(fact, None, ())
 
     def bindings(self, step: Step) -> dict[str, Value]:
         """The value of each variable of the rule that ``when`` gives one, numbers of tallies included."""
@@ -285,19 +235,6 @@ class Proof:
     @cached_property
     def _by_fact(self) -> dict[Fact, tuple[Step, ...]]:
         return {fact: tuple(steps) for fact, steps in groupby(self.steps, key=itemgetter(0))}
-
-    @cached_property
-    def _nodes(self) -> dict[Fact, Node]:
-        """The tree of each derived fact that is not ground; premises come first in the order of facts."""
-        nodes: dict[Fact, Node] = {}
-
-        def node(fact: Fact) -> Node:
-            return nodes.get(fact) or Node(fact, None, tuple(map(node, counted(fact) or ())))
-
-        for fact in self._by_fact:
-            if step := self.first_step(fact):
-                nodes[fact] = Node(fact, step, tuple(map(node, step.premises)))
-        return nodes
 
 
 _GROUND = (-1, 0)

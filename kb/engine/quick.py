@@ -16,19 +16,14 @@ from facts.fact import Fact
 from kb.engine.bounds import MOST_FACTS, Effort
 from kb.engine.plain import Firing, by_kind, conclusions, ways
 from kb.engine.proof import Program, Proof, RawStep, rests_on
-from kb.engine.sets import Run, Sets
+from kb.engine.sets import Run
 
 
 class QuickEngine:
     """Runs a program on the facts of one situation."""
 
-    def __init__(self, program: Program, sets: Sets | None = None) -> None:
-        """``sets``: its rules, if they are ready."""
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.sets = sets or Sets(program.vocabulary, program.rules)
-
-    def __reduce__(self) -> tuple[type[QuickEngine], tuple[Program]]:
-        return QuickEngine, (self.program,)
 
     def run(self, facts: Iterable[Fact]) -> Proof:
         """The proof of everything that follows; BoundsError when it comes to too much."""
@@ -42,7 +37,7 @@ class QuickEngine:
         if len(ground) > MOST_FACTS:
             what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
             raise BoundsError(what, "leave out what has no part in it")
-        return self.sets.run({str(kind): dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
+        return self.program.sets.run({str(kind): dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
 
     def _steps(self, number: int, run: Run, effort: Effort) -> list[RawStep]:
         """The steps of a rule; EngineError where its definition concludes something else than the sets."""

@@ -17,9 +17,8 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small
-from kb.engine.proof import components
 from kb.language.model import Condition, Rule, Tally, Test
-from kb.language.strata import reads
+from kb.language.strata import reads, strata
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -285,6 +284,38 @@ Kinds: TypeAlias = Mapping[str, Held]
 """The facts of each kind; a kind of which there is none may be missing."""
 
 
+def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
+    """The numbers of the rules, each after those that conclude what it reads, those of a circle together.
+
+    RulesError when they have no strata.
+    """
+    numbers = {id(rule): number for number, rule in enumerate(rules)}
+    for layer in strata(rules):
+        waiting = {numbers[id(rule)]: {read.kind for read in reads(rule)} for rule in layer}
+        concluding: dict[str, set[int]] = {}
+        for number in waiting:
+            for then in rules[number].then:
+                concluding.setdefault(then.kind, set()).add(number)
+        feeders = {
+            number: set[int]().union(*(concluding.get(kind, ()) for kind in kinds)) for number, kinds in waiting.items()
+        }
+        while waiting:
+            free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
+            some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
+            yield [number for number in waiting if number in some]
+            for number in some:
+                del waiting[number]
+
+
+def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
+    """A rule with all of those waiting from which something comes to it."""
+    found, new = {rule}, {rule}
+    while new:
+        new = {one for number in new for one in feeders[number] if one in waiting} - found
+        found |= new
+    return found
+
+
 @dataclass(frozen=True)
 class Run:
     """What follows in each situation of a set."""
@@ -381,7 +412,7 @@ class _Running:
         """The run when all is done."""
         facts, fired = self.run.facts, self.run.fired
         for at, step in enumerate(self.sets.steps):
-            due = not (
+            due = not self.then or not (
                 step.joins.keys() <= self.then.keys()
                 and self.changed.isdisjoint(step.reads)
                 and self.touched.isdisjoint(step.circle)

@@ -59,10 +59,10 @@ class Law:
         """The kinds of fact that an engine is given: those that rules read, and those that every ruling shows."""
         return self.program.kinds | ALWAYS_SHOWN
 
-    @cached_property
+    @property
     def sets(self) -> Sets:
         """The rules, ready to run on many situations."""
-        return Sets(self.edition.vocabulary, self.edition.rules)
+        return self.program.sets
 
     @cached_property
     def seeing(self) -> Sets:
@@ -78,7 +78,7 @@ class Law:
     @cached_property
     def quick(self) -> Engine:
         """The quick engine, for many rulings."""
-        return QuickEngine(self.program, self.sets)
+        return QuickEngine(self.program)
 
     @cached_property
     def engine(self) -> Engine:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from facts.fact import Fact, Value
-from kb.engine.proof import Absence, Node, Proof, Step, counted, rests_on
+from kb.engine.proof import Absence, Proof, Step, counted, rests_on
 from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
 from kb.language.model import Condition
 from kb.ruling.certain import Reason, reason_of
@@ -110,13 +110,15 @@ def trees(proof: Proof, citations: Citations) -> tuple[Branch, ...]:
     """A tree for each conclusion that cites, down to what was observed; what a fact rests on stands there once."""
     shown: set[Fact] = set()
 
-    def branch(node: Node) -> Branch:
-        again = node.fact in shown and bool(node.under)
-        shown.add(node.fact)
-        firing = None if node.step is None else _firing(proof, citations, node.step)
-        return Branch(node.fact, firing, again, () if again else tuple(map(branch, node.under)))
+    def branch(fact: Fact) -> Branch:
+        step = proof.first_step(fact)
+        rests = (counted(fact) or ()) if step is None else step.premises
+        again = fact in shown and bool(rests)
+        shown.add(fact)
+        firing = None if step is None else _firing(proof, citations, step)
+        return Branch(fact, firing, again, () if again else tuple(map(branch, rests)))
 
-    return tuple(branch(proof.tree(fact)) for fact in citations.conclusions())
+    return tuple(map(branch, citations.conclusions()))
 
 
 def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Value]) -> Mapping[str, Value]:

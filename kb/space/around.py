@@ -12,7 +12,7 @@ from facts.cards import PARTNER, SEATS, Seat, part_of
 from facts.incident import Incident, Player
 from facts.observe.observe import TOLD
 from facts.observe.statements import Given
-from facts.table import NOTHING, FindingKind
+from facts.table import NOTHING
 from kb.engine.sets import Bits
 from kb.space.bits import parts, union
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
@@ -128,7 +128,9 @@ class Around(Completions):
             said = self.base.incident.revokes[self.number].said[name]
             return frozenset() if said is None else frozenset(meant(one.kind, said, given, self.table))
         if self.lacks(name):
-            return frozenset([_ordinary(one.kind, given, self)])
+            answer = next(iter(one.kind.answers), None)
+            found = () if answer is None else meant(one.kind, answer, given, self.table)
+            return frozenset([next(iter(found or domain(one.kind, [given], self.table)))])
         return None if one.how == "unknown" or one.values == NOT_SAID else frozenset(one.values)
 
     def lacks(self, name: str) -> bool:
@@ -142,15 +144,14 @@ class Around(Completions):
         for name in self.table.findings:
             held = self.values.get((self.number, name), {})
             if len(held) > 1 and self._own(name) is not None:
-                as_it_is = union(self._same_at(name, *place) for place in self.places(self.number))
-                found[self.number, name] = held.get(None, 0) | as_it_is
+                same = held.get(None, 0)
+                for given, where in self.places(self.number):
+                    here = {value: bits & where for value, bits in held.items() if bits & where}
+                    own = self.own(name, given)
+                    kept = None if own is None else _nearest(own, tuple(one for one in here if one is not None))
+                    same |= where if kept is None else union(here[value] for value in kept)
+                found[self.number, name] = same
         return found
-
-    def _same_at(self, name: str, given: Given, where: Bits) -> Bits:
-        held = {value: bits & where for value, bits in self.values[self.number, name].items() if bits & where}
-        values = tuple(value for value in held if value is not None)
-        own = self.own(name, given)
-        return where if own is None else union(held[value] for value in _nearest(own, values))
 
 
 def _nearest(own: Values, values: tuple[Any, ...]) -> Values:
@@ -158,12 +159,6 @@ def _nearest(own: Values, values: tuple[Any, ...]) -> Values:
     if own.isdisjoint(values) and own and all(type(one) is int for one in (*own, *values)) and values:
         return frozenset([max(values) if min(own) > max(values) else min(values)])
     return own & frozenset(values)
-
-
-def _ordinary(kind: FindingKind, given: Given, ways: Completions) -> Any:
-    first = next(iter(kind.answers), None)
-    found = () if first is None else meant(kind, first, given, ways.table)
-    return next(iter(found or domain(kind, [given], ways.table)))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Finding, Incident
 from facts.observe.statements import Given
-from facts.table import Impossible, written
+from facts.table import written
 from kb.engine.sets import Bits
 from kb.space.bits import Repeated, union
 from kb.space.choices import NOT_SAID, Choice, Chooser, domain, fits, meant
@@ -208,8 +208,10 @@ class Completions:
     def _excluded_by_findings(self) -> list[Excluded]:
         found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
         for one in self.table.impossible:
-            if one.facts is None:
-                found += self._forbidden(one)
+            for number, chooser in enumerate(self.choosers) if one.facts is None else ():
+                if not one.stated or chooser.any_stated(one.stated):
+                    names = frozenset((number, name) for name in one.when)
+                    found.append(Excluded(one.because["en"], self.where(number, one.when), names))
         return found
 
     @cached_property
@@ -244,8 +246,8 @@ class Completions:
         """Where a statement seen from the hand, or a range, is not met, or denies what an event tells."""
         for (number, name), one in self.choices.items():
             stated = one.how == "stated"
-            denied = not any(one.kind.templates(value) for value in one.values)
-            if stated and denied and self.choosers[number].told_by_event(one.kind):
+            told = stated and self.choosers[number].told_by_event(one.kind)
+            if told and not any(map(one.kind.templates, one.values)):
                 said = self.incident.revokes[number].said[name]
                 yield Excluded(
                     f"{name}: {_shown(said)}, though events tell of it", self.whole, frozenset([(number, name)])
@@ -266,13 +268,6 @@ class Completions:
             return allowed
         can_be = set(domain(one.kind, [given], self.table))
         return can_be if allowed is None else allowed & can_be
-
-    def _forbidden(self, one: Impossible) -> Iterator[Excluded]:
-        for number, chooser in enumerate(self.choosers):
-            if one.stated and not chooser.any_stated(one.stated):
-                continue
-            names = frozenset((number, name) for name in one.when)
-            yield Excluded(one.because["en"], self.where(number, one.when), names)
 
     def where(self, number: int, when: Mapping[str, tuple[Any, ...]]) -> Bits:
         """The ways in which findings of a revoke, or its trick, have some of these values."""
@@ -356,9 +351,14 @@ def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
 
 def refusal(found: Completions) -> InputError:
     """The statements that cannot stand together, each at its place: those without which the rest could be."""
-    incident = found.incident
-    faults = []
-    because = "; ".join(_reasons(found))
+    incident, faults = found.incident, []
+    reasons: list[str] = []  # the fewest that together leave no way
+    left = found.whole
+    while left:
+        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
+        reasons.append(most.because)
+        left &= ~most.where
+    because = "; ".join(reasons)
     for name, fewer in without_one(incident):
         if _possible(fewer, found):
             place, (of, _, last) = incident.places.get(name, incident.place), name.partition(".")
@@ -368,15 +368,6 @@ def refusal(found: Completions) -> InputError:
     return InputError(
         sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
     )
-
-
-def _reasons(found: Completions) -> Iterator[str]:
-    """Why there is no way at all: the fewest reasons that together leave none."""
-    left = found.whole
-    while left:
-        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
-        yield most.because
-        left &= ~most.where
 
 
 def _possible(incident: Incident, found: Completions) -> bool:

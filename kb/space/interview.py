@@ -159,8 +159,13 @@ class Interview:
             if filling.key in keys:
                 raise InputError([twice(filling)])
             keys[filling.key] = filling.value
-        found = [said.get(number, {}) for number in range(max(said) + 1)]
-        return Incident(place=self.place, revokes=tuple(map(_finding, found)))
+        revokes = []
+        for number in range(max(said) + 1):
+            keys = said.get(number, {})
+            naming = {key: value for key, value in keys.items() if key in NAMING}
+            found = {key: value for key, value in keys.items() if key not in NAMING}
+            revokes.append(Finding(**naming, said=found))
+        return Incident(place=self.place, revokes=tuple(revokes))
 
 
 def met(needs: Needs, given: Answers) -> bool:
@@ -174,11 +179,6 @@ def filled(answer: ValueSaid) -> Any:
     """What an answer fills in: the value that it means, or its name where that depends, or leaves several."""
     plain = len(answer.values) == 1 and isinstance(answer.values[0], str | int)
     return answer.values[0] if plain else answer.id
-
-
-def _finding(said: Mapping[str, Any]) -> Finding:
-    naming = {key: value for key, value in said.items() if key in NAMING}
-    return Finding(**naming, said={key: value for key, value in said.items() if key not in NAMING})
 
 
 def twice(filling: Filling) -> Fault:

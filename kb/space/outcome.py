@@ -43,7 +43,8 @@ class OutcomeReader:
         self.kinds = frozenset(sections)
         """Every kind that stands in a ruling, reasons included."""
         ruled = {name: kind for name, kind in sections.items() if kind.section not in REASONS}
-        self._readers = {name: _reader(kind) for name, kind in ruled.items() if kind.section != AUTOMATIC}
+        self._alone = {name: kind for name, kind in ruled.items() if kind.section != AUTOMATIC}
+        self._readers: dict[str, Callable[[Fact], Entry]] = {}
         self._judged = frozenset(name for name, kind in ruled.items() if kind.section == DIRECTOR)
         self._automatic = {
             name: (kind.index[PLAY], kind.index["tricks"]) for name, kind in ruled.items() if kind.section == AUTOMATIC
@@ -60,8 +61,10 @@ class OutcomeReader:
 
     def entry(self, fact: Fact) -> Entry | None:
         """What one fact puts into an outcome by itself; None if nothing."""
-        reader = self._readers.get(str(fact[0]))
-        return None if reader is None else reader(fact)
+        name = str(fact[0])
+        if name in self._alone and name not in self._readers:
+            self._readers[name] = _reader(self._alone[name])
+        return self._readers[name](fact) if name in self._readers else None
 
     def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
         """Everything that directors may have to act on, and where; in the order of the first situation of each."""

@@ -13,6 +13,8 @@ from facts.observe.timeline import Timeline
 from facts.table import numbers
 from kb.space.layout import BOARD, Key
 
+DECLARER: Final[Seat] = "S"
+"""The seat that stands for declarer's where no seat is known."""
 ORDINARY: Final = 11
 """The last trick that another may stand for."""
 LATER: Final = "later-tricks"
@@ -128,7 +130,7 @@ def _declarers_of(incident: Incident, parts: Collection[str]) -> tuple[Seat, ...
     if incident.declarer is not None:
         return (incident.declarer,)
     if all(found.hand is None for found in incident.revokes):
-        return ("S",)
+        return (DECLARER,)
     first = incident.revokes[0].hand
     return SEATS if first is None or len(parts) > 1 else (SEATS[SEATS.index(first) - 1],)
 

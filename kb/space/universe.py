@@ -23,7 +23,7 @@ from kb.space.bits import first, merged, union
 from kb.space.choices import meant
 from kb.space.interview import REVOKES, Interview, Question, missing, twice
 from kb.space.layout import Key, Situations, laid_out
-from kb.space.seating import Seating
+from kb.space.seating import DECLARER, Seating
 
 MOST: Final = 4_000_000
 """Situations that there may be; each fact about them has a bit for every one."""
@@ -245,10 +245,6 @@ class _Walk:
 
 def _moved(x: int, y: int, found: Pairs) -> Pairs:
     return {distance + y - x: bits << x for distance, bits in found.items()}
-
-
-DECLARER: Final[Seat] = "S"
-"""The seat that stands for declarer's, as in completions."""
 
 
 def observed(universe: Universe) -> Situations:

@@ -8,7 +8,7 @@ from support.rules import program
 from facts.errors import RulesError
 from kb.engine import engine_for
 from kb.engine.native import plans, stages
-from kb.engine.proof import components
+from kb.engine.sets import components
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
 

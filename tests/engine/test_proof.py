@@ -5,7 +5,8 @@ import pickle
 import pytest
 from support.rules import program
 
-from kb.engine import Absence, Node, Proof
+from kb.engine import Absence, Proof
+from kb.engine.proof import rests_on
 from kb.engine.quick import QuickEngine
 
 KINDS = """
@@ -66,22 +67,12 @@ def test_the_first_step_never_rests_on_its_own_fact(proof):
     assert circle.first_step(("path", 3, 2)).rule.id == "A.2"
 
 
-def test_a_tree_ends_in_ground_facts(proof):
-    tree = proof.tree(("path", 1, 3))
-    assert tree.fact == ("path", 1, 3)
-    assert [node.fact for node in tree.under] == [("path", 1, 2), ("path", 2, 3)]
-    assert tree.under[0].under == (Node(("link", 1, 2), None, ()),)
-    assert proof.tree(("link", 1, 2)) == Node(("link", 1, 2), None, ())
-    with pytest.raises(KeyError):
-        proof.tree(("link", 8, 8))
-
-
-def test_a_tally_in_a_tree_holds_what_it_counted(proof):
-    (node,) = proof.tree(("count-of", 6)).under
-    assert node.fact[:2] == ("count", 6)
-    assert node.step is None
-    assert [under.fact[0] for under in node.under] == ["open"] * 6
-    assert all(under.step for under in node.under)
+def test_a_step_rests_on_what_its_tally_counted(proof):
+    (premise,) = proof.first_step(("count-of", 6)).premises
+    assert premise[:2] == ("count", 6)
+    assert proof.first_step(premise) is None
+    assert [fact[0] for fact in rests_on([premise])] == ["open"] * 6
+    assert all(proof.first_step(fact) for fact in rests_on([premise]))
 
 
 def test_a_total_shows_what_was_added_up():
@@ -112,7 +103,6 @@ def test_a_stated_fact_needs_no_step_and_comes_before_all():
     engine = QuickEngine(program(KINDS, RULES))
     proof = engine.run([*LINKS, ("path", 1, 1), ("bar", 7, "x")])
     assert proof.first_step(("path", 1, 1)) is None
-    assert proof.tree(("path", 1, 1)).under == ()
     assert len(proof.steps_for(("path", 1, 1))) == 3
     assert proof.facts("path")[0] == ("path", 1, 1)
 

@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 
 from facts.fact import Fact
 from kb.cli.main import app
-from kb.engine.proof import Node, Proof
 from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.spoken import MOST_WORDS, Announcement
 from kb.explain.text import page
 from kb.explain.words import load_words
+from kb.ruling.reasons import Branch
 from kb.voices.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)
@@ -103,14 +103,14 @@ def test_every_law_of_the_ruling_is_in_the_appeal() -> None:
 @pytest.mark.thorough
 def test_every_fact_of_the_proof_is_explained_down_to_what_was_observed() -> None:
     for name, ruling in rulings():
-        for fact in ruling.citations.conclusions():
-            assert all(leaf in ruling.proof.ground for leaf in leaves(ruling.proof.tree(fact), ruling.proof)), name
+        for tree in ruling.trees:
+            assert all(leaf in ruling.proof.ground for leaf in leaves(tree)), name
 
 
-def leaves(node: Node, proof: Proof) -> list[Fact]:
-    if not node.under and node.step is None:
-        return [] if node.fact[0] in ("count", "total") else [node.fact]
-    return [leaf for child in node.under for leaf in leaves(child, proof)]
+def leaves(node: Branch) -> list[Fact]:
+    if not node.under and node.firing is None:
+        return [] if node.counted is not None or node.again else [node.fact]
+    return [leaf for child in node.under for leaf in leaves(child)]
 
 
 @pytest.mark.thorough
