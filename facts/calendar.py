@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from facts.errors import MisreadError
+from facts.form import ReadBy, in_the_form, plain_text, text
 
 DATE_PATTERN: Final = r"^\d{4}(-\d{2}(-\d{2})?)?$"
 DAY_PATTERN: Final = r"^\d{4}-\d{2}-\d{2}$"
@@ -153,3 +154,32 @@ class Calendar:
         """What a jurisdiction has chosen in an edition."""
         found = self.of(edition)
         return () if found is None else tuple(one for one in found.elections if one.made(jurisdiction, day))
+
+
+NOT_YET: Final = "not yet"
+"""When a draft comes into force."""
+
+
+def _date(given: object) -> str:
+    said = text(given) if isinstance(given, int) else plain_text(given)
+    span(said)
+    return said
+
+
+def _date_or_not_yet(given: object) -> str:
+    if given == NOT_YET:
+        return NOT_YET
+    if isinstance(given, int):
+        return _date(given)
+    try:
+        return _date(given)
+    except MisreadError as error:
+        what, mend = error.wrong[0]
+        raise MisreadError(what, f'{mend}, or "{NOT_YET}"') from None
+
+
+DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
+"""As much of a date as is known."""
+InForce: TypeAlias = Annotated[
+    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
+]

@@ -46,6 +46,26 @@ class Fault:
         return f"{self.place}: {self.what}; {self.mend}"
 
 
+class Faults(list[Fault]):
+    """Faults, gathered while reading goes on."""
+
+    def __init__(self, languages: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self.languages = languages
+        """Those in which every text must be given; none: in any."""
+        self.beside = 0
+        """How many of the faults leave everything around them readable."""
+
+    def add(self, place: Place, what: str, mend: str, *others: tuple[Place, str]) -> None:
+        """Note a fault: where, what, how to mend it, and further places that belong to it."""
+        self.append(Fault(place, what, mend, others))
+
+    def aside(self, place: Place, what: str, mend: str) -> None:
+        """Note a fault that leaves everything around it readable, as that of a name alone."""
+        self.beside += 1
+        self.add(place, what, mend)
+
+
 class RevokeKbError(Exception):
     """Base of all errors of the project."""
 

@@ -1,18 +1,45 @@
-"""How the type of a field says what may stand in a file: what reads it is ``facts/readers/form.py``.
+"""How the type of a field says what may stand in a file, and the reader that goes by it.
 
 A form is a dataclass of ``FromFile``, and its fields are numbers within bounds, words, text, tuples for lists,
-``Entries`` for names with values, and other forms; ``X | None`` may be left out.
+``Entries`` for names with values, and other forms; ``X | None`` may be left out. Every fault is noted at its place.
+
+Nothing is guessed: ``"3"`` and ``true`` are no numbers, ``3`` is no text. What a type allows is read off it once it is
+wanted. Where something is wrong the rest is read all the same, so that what is wrong in it is found as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
+from collections.abc import Mapping as MappingType
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache, cached_property
+from inspect import getdoc
+from reprlib import repr
+from types import NoneType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from facts.errors import Place
+from facts.errors import Fault, Faults, MisreadError, Place
+from facts.suggestions import did_you_mean
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
+NOWHERE: Final = Place("", 1)
+"""The place of what stands in no file."""
 Schema: TypeAlias = dict[str, Any]
 """JSON Schema."""
 
@@ -36,13 +63,15 @@ class FromFile:
     """A dataclass read from a file: keys are written with hyphens, and unknown ones are errors without a ``rest``."""
 
     __slots__ = ()
+    unstated: ClassVar[frozenset[str]] = frozenset()
+    """Fields that no file states; ``id`` among them is the name under which it stands there."""
     meant_by: ClassVar[frozenset[str]] = frozenset()
     """Where there are several forms: keys, any of which tells that it is this one."""
 
 
 def keys_of(shape: type[Any]) -> tuple[str, ...]:
     """The keys that a file may hold for a dataclass."""
-    return tuple(hyphenated(one.name) for one in fields(shape) if one.name not in NO_KEYS)
+    return tuple(hyphenated(one.name) for one in fields(shape) if one.name not in (*NO_KEYS, *shape.unstated))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,49 +82,527 @@ class Placed(Generic[T]):
     place: Place
 
 
+class InEveryLanguage(dict[str, str]):
+    """A sentence by language; in a language that it is not given in, it is said as in the first.
+
+    >>> said = InEveryLanguage({"en": "a card", "de": "eine Karte"})
+    >>> said["de"], said["fr"], said.get("fr")
+    ('eine Karte', 'a card', None)
+    """
+
+    def __init__(self, texts: MappingType[str, str] = {}, places: MappingType[str, Place] = {}) -> None:
+        super().__init__(texts)
+        self.places = places
+        """Where each of them stands, as far as it is known."""
+
+    def __missing__(self, language: str) -> str:
+        for first in self.values():
+            return first
+        raise KeyError(language)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (dict(self), dict(self.places))
+
+
 class Entries(dict[str, T]):
     """Names with values, in the order of the file."""
 
-    def __init__(self, entries: Mapping[str, T], places: Mapping[str, Place], place: Place) -> None:
+    def __init__(self, entries: MappingType[str, T], places: MappingType[str, Place], place: Place) -> None:
         super().__init__(entries)
         self.places = places
         """Where each name stands."""
         self.place = place
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (dict(self), self.places, self.place)
+
 
 def no_entries() -> Entries[Any]:
     """What stands for names that a file leaves out."""
-    return Entries({}, {}, Place("", 1))
+    return Entries({}, {}, NOWHERE)
 
 
-@dataclass(frozen=True, slots=True)
-class OneOrMore:
-    """A tuple; of a single value the list may be left out."""
+def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault]:
+    """A fault for each of these keys, given with their places, that is not known."""
+    return [
+        Fault(place, f"{repr(key)} is no key here", did_you_mean(key, known))
+        for key, place in keys.items()
+        if key not in known
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
-    """A whole number within bounds, both of them allowed."""
-
-    least: int
-    most: int
+def cannot_stand(given: object, mend: str) -> tuple[str, str]:
+    """What is wrong with a value that is of another sort, and how to mend it."""
+    return f"{_shown(given)} cannot stand here", mend
 
 
-@dataclass(frozen=True, slots=True)
-class ReadBy:
+def refused(node: Node, mend: str) -> Fault:
+    """A fault where the part of a file is of another sort."""
+    return Fault(node.place, *cannot_stand(node.plain(), mend))
+
+
+def _shown(given: object) -> str:
+    if given == "":
+        return "an empty value"
+    if isinstance(given, bool):
+        return str(given).lower()
+    return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
+
+
+def integer(given: object) -> int:
+    """The value, which must be a whole number; else MisreadError."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given
+    raise MisreadError(*cannot_stand(given, "write a whole number without quotes"))
+
+
+def plain_text(given: object) -> str:
+    """The value, which must be text; else MisreadError."""
+    if isinstance(given, str):
+        return given
+    raise MisreadError(*cannot_stand(given, "write text"))
+
+
+def text(given: object) -> str:
+    """The value, which must be text that says something; else MisreadError."""
+    if isinstance(given, int):
+        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
+    if given == "":
+        raise MisreadError("the text is missing", "write it")
+    return plain_text(given)
+
+
+def flag(given: object) -> bool:
+    """The value, which must be true or false; else MisreadError."""
+    if isinstance(given, bool):
+        return given
+    raise MisreadError(*cannot_stand(given, "write true or false"))
+
+
+KEYS: Final = "write keys with their values"
+
+
+class Form(ABC):
+    """What may stand in a place of a file."""
+
+    node: ClassVar[type[Any]] = Scalar
+    """How it is written."""
+
+    def around(self, kind: Any) -> Form:
+        """The form of a type of which it is the mark."""
+        return self
+
+    def nothing(self) -> Any:
+        """What stands for a value that cannot be read."""
+        return None
+
+    def takes(self, node: Node) -> bool:
+        """Whether a part of a file is meant to be this, where it might be something else."""
+        return isinstance(node, self.node)
+
+    @abstractmethod
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        """The value that stands under a name; where it adds faults, as much of it as can be read."""
+
+    @abstractmethod
+    def schema(self) -> Schema:
+        """What may stand there, as JSON Schema."""
+
+
+@dataclass(frozen=True)
+class ReadBy(Form):
     """Whatever a function makes of the bare value; its MisreadError says what is wrong."""
 
-    read: Callable[[Any], object]
-    schema: Schema = field(default_factory=lambda: TEXT, hash=False)
+    make: Callable[[Any], Any]
+    of: Schema = field(default_factory=lambda: TEXT, hash=False)
     """Of the bare value."""
-    anyway: Callable[[Any], object] = lambda _: None
+    anyway: Callable[[Any], Any] = lambda _: None
     """What is taken for a value that cannot be read; for one that is missing, of empty text."""
 
+    def nothing(self) -> Any:
+        return self.anyway("")
 
-@dataclass(frozen=True, slots=True)
-class Described:
-    """Something of which the schema is given under a name, as it depends on what the rules declare."""
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        given = node.plain()
+        try:
+            return self.make(given)
+        except MisreadError as error:
+            faults += error.at(node.place)
+            return self.anyway(given)
+
+    def schema(self) -> Schema:
+        return dict(self.of)
+
+
+def between(least: int, most: int) -> ReadBy:
+    """As the mark of a type: a whole number within bounds, both of them allowed."""
+
+    def read(given: Any) -> int:
+        number = integer(given)
+        if number < least:
+            raise MisreadError(*cannot_stand(given, f"write a number from {least} on"))
+        if number > most:
+            raise MisreadError(*cannot_stand(given, f"write a number up to {most}"))
+        return number
+
+    return ReadBy(read, {"type": "integer", "minimum": least, "maximum": most})
+
+
+def _one_of(words: tuple[Any, ...]) -> Form:
+    def read(given: Any) -> Any:
+        if any(given == word and type(given) is type(word) for word in words):
+            return given
+        raise MisreadError(*cannot_stand(given, did_you_mean(str(given), map(str, words))))
+
+    return ReadBy(read, {"enum": list(words)}, lambda given: given)
+
+
+@dataclass(frozen=True)
+class AsItStands(Form):
+    """Anything, as the file has it: another reader takes it apart."""
+
+    def takes(self, node: Node) -> bool:
+        return True
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Node:
+        return node
+
+    def schema(self) -> Schema:
+        return {}
+
+
+@dataclass(frozen=True)
+class List(Form):
+    """A list of values of one form."""
+
+    of: Form
+    node = Sequence
+
+    def nothing(self) -> Any:
+        return ()
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> tuple[Any, ...]:
+        if isinstance(node, Sequence):
+            return tuple([self.of.read(item, faults) for item in node.items])
+        return self.other(node, faults)
+
+    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
+        """What is made of anything but a list."""
+        faults.append(refused(node, "write a list"))
+        return ()
+
+    def schema(self) -> Schema:
+        return {"type": "array", "items": self.of.schema()}
+
+
+@dataclass(frozen=True)
+class OneOrMore(List):
+    """As the mark of a tuple: of a single value the list may be left out."""
+
+    of: Form = AsItStands()
+
+    def around(self, kind: Any) -> Form:
+        return OneOrMore(form_of(get_args(kind)[0]))
+
+    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
+        return (self.of.read(node, faults),)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [super().schema(), self.of.schema()]}
+
+
+@dataclass(frozen=True)
+class Named(Form):
+    """Names with values of one form, each of which knows its name if it has a field for it."""
+
+    of: Form
+    names: tuple[str, ...] = ()
+    """The only ones, where not any will do."""
+    placed: bool = True
+    node = Mapping
+
+    def nothing(self) -> Any:
+        return no_entries() if self.placed else {}
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> dict[str, Any]:
+        if not isinstance(node, Mapping):
+            faults.append(refused(node, KEYS))
+        elif self.names:
+            faults += unknown(node.keys, self.names)
+        read = {key: self.of.read(one, faults, key) for key, one in node.entries.items()}
+        return Entries(read, node.keys, node.place) if self.placed else read
+
+    def schema(self) -> Schema:
+        of = self.of.schema()
+        if self.names:
+            return {"type": "object", "properties": dict.fromkeys(self.names, of), "additionalProperties": False}
+        return {"type": "object", "additionalProperties": of or True}
+
+
+@dataclass(frozen=True)
+class Wrapping(Form):
+    """Another form, of which something is made."""
+
+    of: Form = field(default=AsItStands(), kw_only=True)
+
+    def nothing(self) -> Any:
+        return self.of.nothing()
+
+    def takes(self, node: Node) -> bool:
+        return self.of.takes(node)
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return self.of.read(node, faults)
+
+    def schema(self) -> Schema:
+        return self.of.schema()
+
+
+class WithPlace(Wrapping):
+    """A value together with its place."""
+
+    def nothing(self) -> Any:
+        return Placed(self.of.nothing(), NOWHERE)
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
+        return Placed(self.of.read(node, faults), node.place)
+
+
+@dataclass(frozen=True)
+class Described(Wrapping):
+    """As the mark of a type: its schema is given under a name, as it depends on what the rules declare."""
 
     name: str
-    made: Callable[[Any], object] | None = None
-    """What is made of the value that is read; None: it is taken as it is."""
+
+    def around(self, kind: Any) -> Form:
+        return replace(self, of=form_of(kind))
+
+    def schema(self) -> Schema:
+        return {"$ref": f"#/$defs/{self.name}"}
+
+
+@dataclass(frozen=True)
+class MadeOf(Wrapping):
+    """As the mark of a type: it is made of what another type reads."""
+
+    kind: Any
+    make: Callable[[Any], Any]
+
+    def around(self, kind: Any) -> Form:
+        return replace(self, of=form_of(self.kind))
+
+    def nothing(self) -> Any:
+        return self.make(self.of.nothing())
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return self.make(self.of.read(node, faults))
+
+
+@dataclass(frozen=True)
+class InLanguages(Form):
+    """As the mark of texts: a sentence in each language in which it must be given."""
+
+    node = Mapping
+
+    def nothing(self) -> InEveryLanguage:
+        return InEveryLanguage()
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> InEveryLanguage:
+        """The sentences; a translation, which stands in a file of its own, is of a language that has been asked for."""
+        if not isinstance(node, Mapping):
+            faults.append(refused(node, KEYS))
+        found: dict[str, str] = {}
+        for language, one in node.entries.items():
+            found[language] = said = _TEXT.read(one, faults)
+            if faults.languages and language not in faults.languages and one.place.file == node.place.file:
+                mend = did_you_mean(language, faults.languages)
+                faults.aside(node.keys[language], f"unknown language {language}", mend)
+            elif said.isspace():
+                faults.aside(one.place, f"the text in {language} is empty", "write it")
+            elif one.place.width == len(said) and _IN_CURLY.fullmatch(said):
+                what = f"the quotes around the text in {language} are curly, and YAML knows only straight ones"
+                faults.aside(one.place, what, 'write " where it begins and where it ends')
+        for language in faults.languages:
+            if language not in found:
+                faults.aside(node.place, f"the text in {language} is missing", f'add {language}: "…"')
+        return InEveryLanguage(found, {language: one.place for language, one in node.entries.items()})
+
+    def schema(self) -> Schema:
+        return {"$ref": "#/$defs/texts"}
+
+
+_IN_CURLY = re.compile("[\u201c\u201d\u201e\u2018\u2019][^\u201c\u201d\u201e\u2018\u2019]*[\u201c\u201d\u2018\u2019]")
+"""A text that is all in quotes: where YAML's own are not there as well, whoever wrote them meant these."""
+_TEXT: Final = ReadBy(text, anyway=lambda _: "")
+Text: TypeAlias = Annotated[str, _TEXT]
+PlacedText: TypeAlias = Placed[Text]
+Names: TypeAlias = tuple[PlacedText, ...]
+Texts: TypeAlias = Annotated[MappingType[str, str], InLanguages()]
+"""A sentence in each language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacedForm(FromFile):
+    """A form that knows where it stands."""
+
+    place: Place
+    places: MappingType[str, Place]
+    """Where the value of each key stands that is stated."""
+
+    def place_of(self, key: str) -> Place:
+        """Where the value of a key stands, or else all of it."""
+        return self.places.get(key, self.place)
+
+
+@dataclass(frozen=True)
+class Either(Form):
+    """One of several forms: the first that the part of the file is meant to be, or else the last."""
+
+    forms: tuple[Form, ...]
+
+    def nothing(self) -> Any:
+        return self.forms[-1].nothing()
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return next((form for form in self.forms if form.takes(node)), self.forms[-1]).read(node, faults)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [form.schema() for form in self.forms]}
+
+
+def read_form(kind: Any, node: Node, faults: Faults) -> Any:
+    """The value of a type that a part of a file states; as much of it as can be read where faults are added."""
+    return form_of(kind).read(node, faults)
+
+
+def stated_in(shape: type[FromFile], node: Mapping, faults: Faults) -> dict[str, Any]:
+    """The fields of a form that a mapping states; none at all, and faults added, where something is wrong."""
+    before = len(faults)
+    record = form_of(shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
+    assert isinstance(record, Record)
+    stated = record.stated(node, faults)
+    return stated if len(faults) == before else {}
+
+
+def schema_of(kind: Any) -> Schema:
+    """The JSON Schema of what may stand in a file for a type."""
+    return form_of(kind).schema()
+
+
+class _Key(NamedTuple):
+    """A key that a file may hold."""
+
+    name: str
+    """Of the field."""
+    form: Form
+    required: bool
+
+
+@dataclass(frozen=True)
+class Record(Form):
+    """A mapping with the keys of a dataclass."""
+
+    shape: type[FromFile]
+    node = Mapping
+
+    @cached_property
+    def keys(self) -> dict[str, _Key]:
+        """Each key as it stands in a file."""
+        kinds = get_type_hints(self.shape, include_extras=True)
+        return {
+            hyphenated(one.name): _Key(
+                one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
+            )
+            for one in fields(self.shape)  # type: ignore[arg-type]
+            if one.name not in (*NO_KEYS, *self.shape.unstated)
+        }
+
+    @cached_property
+    def rest(self) -> Form | None:
+        """What stands under other keys, if they are allowed."""
+        kind = get_type_hints(self.shape, include_extras=True).get("rest")
+        return None if kind is None else form_of(kind)
+
+    def nothing(self) -> Any:
+        return self._made({}, Mapping({}, {}, NOWHERE), "")
+
+    def takes(self, node: Node) -> bool:
+        meant_by = self.shape.meant_by
+        return isinstance(node, Mapping) and (not meant_by or not meant_by.isdisjoint(node.entries))
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        if not isinstance(node, Mapping):
+            faults.append(refused(node, KEYS))
+            return self._made({}, Mapping({}, {}, node.place), name)
+        return self._made(self.stated(node, faults), node, name)
+
+    def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
+        """The fields that are stated."""
+        more = {key: place for key, place in node.keys.items() if key not in self.keys}
+        if self.rest is None:
+            faults += unknown(more, self.keys)
+        for key, one in self.keys.items():
+            if one.required and key not in node.entries:
+                faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
+        known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)
+        stated = {one.name: one.form.read(value, faults) for one, value in known}
+        if self.rest is not None:
+            stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
+        return stated
+
+    def _made(self, stated: dict[str, Any], node: Mapping, name: str) -> Any:
+        lacking = {
+            one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
+        }
+        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}}
+        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where}  # type: ignore[arg-type]
+        if "id" in self.shape.unstated:
+            own["id"] = name
+        return self.shape(**lacking, **stated, **own)
+
+    def schema(self) -> Schema:
+        properties = {key: one.form.schema() for key, one in self.keys.items()}
+        required = [key for key, one in self.keys.items() if one.required]
+        closed = {"description": getdoc(self.shape), "type": "object", "properties": properties}
+        more = False if self.rest is None else self.rest.schema()["additionalProperties"]
+        return {**closed, "additionalProperties": more, **({"required": required} if required else {})}
+
+
+@cache
+def form_of(kind: Any) -> Form:
+    """The form of what a type allows."""
+    parts = get_args(kind)
+    if make := _GENERIC.get(get_origin(kind)):
+        return make(parts)
+    if Scalar in parts:
+        return AsItStands()
+    if parts:
+        wanted = tuple(form_of(part) for part in parts if part is not NoneType)
+        return wanted[0] if len(wanted) == 1 else Either(wanted)
+    return _SIMPLE.get(kind) or Record(kind)
+
+
+def _named(parts: tuple[Any, ...]) -> Named:
+    return Named(form_of(parts[-1]), get_args(parts[0]) if get_origin(parts[0]) is Literal else ())
+
+
+def _marked(parts: tuple[Any, ...]) -> Form:
+    *kind, mark = parts
+    found: Form = mark.around(Annotated[tuple(kind)] if kind[1:] else kind[0])
+    return found
+
+
+_SIMPLE: Final[dict[Any, Form]] = {
+    str: ReadBy(plain_text, TEXT, lambda _: ""),
+    bool: ReadBy(flag, {"type": "boolean"}, lambda _: False),
+    int: ReadBy(integer, {"type": "integer"}, lambda _: 0),
+    Any: ReadBy(lambda given: given, {}),
+}
+_GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
+    Annotated: _marked,
+    Literal: _one_of,
+    tuple: lambda parts: List(form_of(parts[0])),
+    Entries: _named,
+    dict: lambda parts: replace(_named(parts), placed=False),
+    Placed: lambda parts: WithPlace(of=form_of(parts[0])),
+}

@@ -16,7 +16,7 @@ from facts.cards import Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
 from facts.deal import Deal
 from facts.errors import Place
-from facts.form import Between, FromFile, ReadBy, in_the_form
+from facts.form import FromFile, ReadBy, between, in_the_form
 from facts.play import PlayRecord, Trick
 from facts.table import UNKNOWN
 
@@ -26,8 +26,8 @@ CardText: TypeAlias = Annotated[
 ContractText: TypeAlias = Annotated[
     Contract, ReadBy(Contract.from_text, in_the_form(r"^\s*([1-7](NT|nt|[SHDCshdc])[Xx]{0,2}|[Pp]ass|PASS)\s*$"))
 ]
-TrickNumber: TypeAlias = Annotated[int, Between(1, 13)]
-Tricks: TypeAlias = Annotated[int, Between(0, 13)]
+TrickNumber: TypeAlias = Annotated[int, between(1, 13)]
+Tricks: TypeAlias = Annotated[int, between(0, 13)]
 """A number of tricks."""
 
 
@@ -111,7 +111,7 @@ class WeightedOutcome(FromFile):
 
     tricks: Tricks
     """Declarer's."""
-    weight: Annotated[int, Between(1, 100)]
+    weight: Annotated[int, between(1, 100)]
     """In per cent."""
     contract: ContractText | None = None
     """None: that of the board; so with ``declarer``."""

@@ -1,49 +1,42 @@
 """What can be said of a table beside its cards: findings, events, moments, and what is impossible, as ``table.yaml``
 declares them. What a finding means for the law is in the rules; what it states and what follows if it is not said is
-here.
+here, and how a formula, a type, a value and the fields of an event are written.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from math import prod
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from facts.errors import Place
+from facts.cards import Part
+from facts.errors import MisreadError, Place
+from facts.form import (
+    TEXT,
+    Described,
+    Entries,
+    FromFile,
+    MadeOf,
+    OneOrMore,
+    ReadBy,
+    Schema,
+    Texts,
+    cannot_stand,
+    no_entries,
+    plain_text,
+)
 from facts.texts import whole
-from facts.yaml_nodes import Node
-
-Texts: TypeAlias = Mapping[str, str]
-
-"""A sentence in each language."""
-Names: TypeAlias = Mapping[str, tuple[Any, ...]]
-"""Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
+from facts.yaml_reader import Node
 
 UNKNOWN: Final = "unknown"
 NOTHING: Final = "nothing"
-PRESUMED: Final = "presumed"
 BESIDE: Final = ("another", "earlier")
 SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
 AROUND: Final = ("hand", "left", "partner", "right", "side", "other-side")
 """The names in a question about a hand that is known."""
-
-
-class InEveryLanguage(dict[str, str]):
-    """A sentence by language; in a language that it is not given in, it is said as in the first.
-
-    >>> said = InEveryLanguage({"en": "a card", "de": "eine Karte"})
-    >>> said["de"], said["fr"], said.get("fr")
-    ('eine Karte', 'a card', None)
-    """
-
-    def __missing__(self, language: str) -> str:
-        for first in self.values():
-            return first
-        raise KeyError(language)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (dict(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +69,116 @@ class Type:
     """Whether it is a list of such values."""
 
 
+def numbers(said: Any) -> range:
+    """The numbers of a range such as ``2..4``, or of one number; none of anything else."""
+    ends = [whole(end) for end in str(said).split("..")]
+    least, most = ends[0], ends[-1]
+    return range(0) if least is None or most is None or len(ends) > 2 else range(least, most + 1)
+
+
+def written(value: Any) -> str:
+    """A value as it stands in a file."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+TYPES: Final = ("seat", "side", "suit", "card", "yes-no", "revoke")
+_NAME: Final = re.compile(r"\$[a-z][a-z-]*")
+_RANGE: Final = re.compile(r"(.+?)\.\.(.+)")
+MOST_NUMBER: Final = 1_000
+"""Of a range."""
+_ZERO: Final = Formula(((1, (0,)),))
+"""Taken for what cannot be read."""
+_SCALAR: Final[Schema] = {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}]}
+_WORDS: Final[Schema] = {"type": "array", "items": _SCALAR, "minItems": 1}
+
+
+def _formula(text: str) -> Formula:
+    products: list[tuple[int, tuple[str | int, ...]]] = []
+    sign = 1
+    for part in re.split(r" ([+-]) ", text.strip()):
+        if part in ("+", "-"):
+            sign = 1 if part == "+" else -1
+            continue
+        factors = tuple(one if (number := whole(one)) is None else number for one in part.split(" * "))
+        if not all(isinstance(one, int) or _NAME.fullmatch(one) for one in factors):
+            raise MisreadError(f"{text} is no sum of numbers and names", "write such as 13 - $trick")
+        products.append((sign, factors))
+    return Formula(tuple(products))
+
+
+def _scalar(given: Any) -> Any:
+    if isinstance(given, list | dict) or given == "":
+        raise MisreadError(*cannot_stand(given, "write a value"))
+    return _formula(given) if isinstance(given, str) and "$" in given else given
+
+
+def _value(given: Any) -> Any:
+    return tuple(map(_value, given)) if isinstance(given, list) else _scalar(given)
+
+
+def _term(given: Any) -> Term:
+    term: Term = _scalar(given)
+    return None if term == "none" else term
+
+
+def _condition(given: Any) -> str | tuple[Formula, Formula]:
+    text = plain_text(given)
+    first, less, second = text.partition(" < ")
+    return (_formula(first), _formula(second)) if less else text
+
+
+def _type(given: Any) -> Type:
+    if given and isinstance(given, list):
+        words = tuple(written(_scalar(one)) for one in given)
+        return Type(words[0], many=True) if len(words) == 1 and words[0] in TYPES else Type("words", words)
+    if isinstance(given, str) and (found := _RANGE.fullmatch(given)):
+        least, most = _formula(found[1]), _formula(found[2])
+        if max(map(_reach, (least, most))) > MOST_NUMBER:
+            mend = "nothing at a table comes to so many: write such as 0..12"
+            raise MisreadError(f"{given[:40]} holds numbers beyond {MOST_NUMBER}", mend)
+        return Type("number", least=least, most=most)
+    if given in TYPES:
+        return Type(given)
+    mend = f"write one of {', '.join(TYPES)}, a list of words, or a range such as 0..12"
+    raise MisreadError(f"{written(given) if isinstance(given, str | int) and given else 'this'} is no type", mend)
+
+
+def _reach(formula: Formula) -> int:
+    """The most that it can come to, added or taken away, if no name in it stands for more than a suit has cards."""
+    return sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in formula.products)
+
+
+def _almost(given: Any) -> Type:
+    return Type("number", least=_ZERO, most=_ZERO) if ".." in str(given) else Type("")
+
+
+def _field(given: Any) -> tuple[Type, bool]:
+    whole = given.removesuffix("?") if isinstance(given, str) else given
+    if isinstance(whole, str) and whole.startswith("["):
+        return Type("words", tuple(word.strip() for word in whole.strip("[]").split(","))), whole == given
+    return _type(whole), whole == given
+
+
+def _unsaid(given: Any) -> str:
+    if given in (UNKNOWN, NOTHING):
+        return str(given)
+    raise MisreadError(*cannot_stand(given, "write unknown, nothing, or {presumed: …, says: …}"))
+
+
+YesOrNo: TypeAlias = Literal["no", "yes"]
+OfType: TypeAlias = Annotated[Type, ReadBy(_type, {"anyOf": [TEXT, _WORDS]}, _almost)]
+Field: TypeAlias = Annotated[tuple[Type, bool], ReadBy(_field, anyway=lambda given: (_almost(given), True))]
+"""The type of a field of an event, and whether it must be stated."""
+Value: TypeAlias = Annotated[Any, ReadBy(_value, {"anyOf": [_SCALAR, {"type": "array"}]}, lambda _: _ZERO)]
+Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], OneOrMore()]]
+"""Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
+Statements: TypeAlias = Annotated[tuple[Names | str, ...], OneOrMore()]
+Condition: TypeAlias = Annotated[str | tuple[Formula, Formula], ReadBy(_condition)]
+Fields: TypeAlias = dict[str, Annotated[Any, ReadBy(_term, _SCALAR, lambda _: _ZERO)]]
+
+
 @dataclass(frozen=True)
 class Template:
     """A fact that a value states."""
@@ -97,45 +200,94 @@ class Template:
         return frozenset(name for _, term in self.terms if isinstance(term, Formula) for name in term.names)
 
 
-@dataclass(frozen=True, slots=True)
-class ValueSaid:
+@dataclass(frozen=True, kw_only=True)
+class StatedTogether(FromFile):
+    """Facts that are stated."""
+
+    place: Place
+    if_: Condition | None = None
+    unless: Annotated[tuple[str, ...], OneOrMore()] = ()
+    rest: Entries[Fields] = field(default_factory=no_entries)
+    """Kinds of fact."""
+
+
+def _templates(stated: tuple[StatedTogether, ...]) -> tuple[Template, ...]:
+    """Each fact by itself."""
+    return tuple(
+        Template(kind, tuple(fields.items()), one.place, one.if_, one.unless)
+        if isinstance(one.if_, str | None)
+        else Template(kind, tuple(fields.items()), one.place, None, one.unless, one.if_)
+        for one in stated
+        for kind, fields in one.rest.items()
+    )
+
+
+States: TypeAlias = Annotated[
+    tuple[Template, ...], MadeOf(Annotated[tuple[StatedTogether, ...], OneOrMore()], _templates)
+]
+
+
+@dataclass(frozen=True)
+class ValueSaid(FromFile):
     """Values as people say them."""
 
+    unstated: ClassVar[frozenset[str]] = frozenset({"id"})
+
     id: str
-    values: tuple[Any, ...]
-    """Words, numbers, lists, or Sums of names seen from the hand that revoked; one Type where it is a range."""
-    says: Texts
+    is_: tuple[Value, ...] | OfType | None = None
+    """As the file has it; once it is read, the values."""
+    says: Texts = field(default_factory=dict)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """Words, numbers, lists, or Formulas of names seen from the hand that revoked; one Type where it is a range."""
+        assert isinstance(self.is_, tuple)
+        return self.is_
 
 
-@dataclass(frozen=True, slots=True)
-class SaidInStory:
+@dataclass(frozen=True)
+class SaidInStory(FromFile):
     """A value told in a story."""
 
     says: Texts
     """With the names of the hands and cards in it."""
-    also: Mapping[str, Any] = field(default_factory=dict)
+    also: dict[str, Value] = field(default_factory=dict)
     """Other findings that the sentence tells, as a file writes them."""
-    of: tuple[str, ...] = ()
+    of: Annotated[tuple[Part, ...], OneOrMore()] = ()
     """The parts of which it can be told: declarer, dummy or defender; empty: of any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Follows:
-    """The value of a finding that other statements give it."""
+@dataclass(frozen=True)
+class Presumption(FromFile):
+    """What is presumed of a finding."""
 
-    value: Any
-    when: Names
-    stated: tuple[str | Names, ...]
-    """Any one of these is stated: a finding, a key of the board, or some values of a finding."""
+    presumed: Value
+    yields: bool = False
+    unless: Names = field(default_factory=dict)
+    """Nothing is presumed there: it is unknown."""
+    says: Texts = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class FindingKind:
+class Follows(FromFile):
+    """The value of a finding that other statements give it."""
+
+    is_: Value
+    stated: Statements
+    """Any one of these is stated: a finding, a key of the board, or some values of a finding."""
+    when: Names = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class FindingKind(FromFile):
     """Something that can be found out about a revoke."""
 
+    unstated: ClassVar[frozenset[str]] = frozenset({"id", "by_value"})
+
     id: str
-    type: Type
+    is_: OfType
     means: Texts
+    not_stated: Presumption | Annotated[str, ReadBy(_unsaid, {"enum": [UNKNOWN, NOTHING]}, str)]
     place: Place
     asks: Texts = field(default_factory=dict)
     asks_of: Texts = field(default_factory=dict)
@@ -146,25 +298,18 @@ class FindingKind:
     help: Texts = field(default_factory=dict)
     finds_out: Texts = field(default_factory=dict)
     """How it is found out at a table, where there is a way."""
-    answers: Mapping[str, ValueSaid] = field(default_factory=dict)
-    tells: Mapping[str, SaidInStory] = field(default_factory=dict)
+    answers: dict[str, ValueSaid] = field(default_factory=dict)
+    tells: dict[str, SaidInStory] = field(default_factory=dict)
     """By answer, or by value where it has none, or ``unknown``: how a story tells it; what is left out is unsaid."""
-    if_: Mapping[str, Texts] = field(default_factory=dict)
+    if_: dict[str, Texts] = field(default_factory=dict)
     """The same as a condition, of what a person could mistake."""
-    when: tuple[Names, ...] = ()
-    not_stated: str = UNKNOWN
-    """``unknown``, ``nothing`` or ``presumed``."""
-    presumed: Any = None
-    presumed_says: Texts = field(default_factory=dict)
-    yields: bool = False
-    unless: Names = field(default_factory=dict)
-    """Nothing is presumed there: it is unknown."""
-    beside: str | None = None
+    when: Annotated[tuple[Names, ...], OneOrMore()] = ()
+    beside: Literal["another", "earlier"] | None = None
     """It says something only where the same hand revoked ``another`` time, or an ``earlier`` one."""
     instead_of: str | None = None
     """The finding instead of which it is asked where no revoke of the hand states that."""
     follows: tuple[Follows, ...] = ()
-    record: str = ""
+    record: Literal["may-lack", "may-stop", "may-hide"] | None = None
     """``may-lack``: a record that shows the revoke may end before; ``may-stop``: it may lack it if the play is over and
     it stops with the trick of the revoke; ``may-hide``: where a card, a hand or a trick is not known it may be
     otherwise, and is presumed. Of anything else a record tells by itself."""
@@ -172,11 +317,43 @@ class FindingKind:
     """Events that tell it."""
     known: str = "revoked"
     """The stage from which on it is so."""
-    before: Any = None
+    before: Value | None = None
     """Its value before that; None: none."""
-    states: tuple[Template, ...] = ()
+    states: States = ()
+    rest: Entries[Annotated[Node, Described("states")]] = field(default_factory=no_entries)
+    """What single values state, as the file has it."""
     by_value: Mapping[str, tuple[Template, ...]] = field(default_factory=dict)
     """For values, as a file writes them, that state something else."""
+
+    @property
+    def type(self) -> Type:
+        """What its value may be."""
+        return self.is_
+
+    @property
+    def presumption(self) -> Presumption | None:
+        """What is presumed if nobody states it; None: nothing is."""
+        return self.not_stated if isinstance(self.not_stated, Presumption) else None
+
+    @property
+    def presumed(self) -> Any:
+        """The value that is presumed."""
+        return None if self.presumption is None else self.presumption.presumed
+
+    @property
+    def presumed_says(self) -> Texts:
+        """How it is told that it is presumed."""
+        return {} if self.presumption is None else self.presumption.says
+
+    @property
+    def yields(self) -> bool:
+        """Whether nothing is presumed where something stated contradicts it."""
+        return self.presumption is not None and self.presumption.yields
+
+    @property
+    def unless(self) -> Names:
+        """Where nothing is presumed."""
+        return {} if self.presumption is None else self.presumption.unless
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -196,14 +373,15 @@ class FindingKind:
 
 
 @dataclass(frozen=True)
-class EventKind:
+class EventKind(FromFile):
     """Something that can happen and is not a card played."""
+
+    unstated: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     means: Texts
     place: Place
-    fields: Mapping[str, tuple[Type, bool]] = field(default_factory=dict)
-    """Type, and whether it must be stated."""
+    fields: dict[str, Field] = field(default_factory=dict)
     one_of: tuple[str, ...] = ()
     """Of these fields exactly one is stated."""
     answers: tuple[str, ...] = ()
@@ -212,21 +390,33 @@ class EventKind:
     settled_by: str | None = None
     """The event that has followed if the play is over and nothing answered this one."""
     says: Texts = field(default_factory=dict)
-    states: tuple[Template, ...] = ()
+    states: States = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Impossible:
+@dataclass(frozen=True)
+class Impossible(FromFile):
     """What cannot be."""
 
     because: Texts
     place: Place
     when: Names = field(default_factory=dict)
-    stated: tuple[str | Names, ...] = ()
+    stated: Statements = ()
     facts: Node | None = None
     """Conditions on facts, as in a rule; None: it is about the findings of one revoke."""
     unless: Node | None = None
     """Facts that must not be there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableForm(FromFile):
+    """table.yaml"""
+
+    moments: dict[Literal["of-a-trick", "of-a-board"], dict[str, int]] = field(default_factory=dict)
+    yes_no: dict[YesOrNo, Texts] = field(default_factory=dict)
+    findings: dict[str, FindingKind] = field(default_factory=dict)
+    events: dict[str, EventKind] = field(default_factory=dict)
+    impossible: tuple[Impossible, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -246,17 +436,3 @@ class Table:
     """What the hand that revoked first may be: declarer, dummy, defender."""
     root: str = ""
     """The folder of the rules that it belongs to."""
-
-
-def numbers(said: Any) -> range:
-    """The numbers of a range such as ``2..4``, or of one number; none of anything else."""
-    ends = [whole(end) for end in str(said).split("..")]
-    least, most = ends[0], ends[-1]
-    return range(0) if least is None or most is None or len(ends) > 2 else range(least, most + 1)
-
-
-def written(value: Any) -> str:
-    """A value as it stands in a file."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

@@ -2,76 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
 
-from facts.calendar import DATE_PATTERN, Calendar, DatedEdition, DatedElection, Span, span
-from facts.errors import InputError, MisreadError, Place
-from facts.form import Entries, FromFile, ReadBy, in_the_form, no_entries
+from facts.calendar import NOT_YET, Calendar, DatedEdition, DatedElection, Span, span
+from facts.errors import Faults, InputError, Place
+from facts.form import read_form
 from facts.incident import Incident
-from facts.readers.bare_values import plain_text
-from facts.readers.form import read_form
 from facts.suggestions import brief, did_you_mean
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_text, read_yaml
-
-NOT_YET: Final = "not yet"
-"""When a draft comes into force."""
-EDITION: Final = "edition.yaml"
-ELECTIONS: Final = "elections"
-
-
-def _date(given: object) -> str:
-    if isinstance(given, int):
-        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
-    text = plain_text(given)
-    span(text)
-    return text
-
-
-def _date_or_not_yet(given: object) -> str:
-    if given == NOT_YET:
-        return NOT_YET
-    if isinstance(given, int):
-        return _date(given)
-    try:
-        return _date(given)
-    except MisreadError as error:
-        what, mend = error.wrong[0]
-        raise MisreadError(what, f'{mend}, or "{NOT_YET}"') from None
-
-
-DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
-"""As much of a date as is known."""
-InForce: TypeAlias = Annotated[
-    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
-]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ElectionDays(FromFile):
-    """What the file of an election says of where and when it holds."""
-
-    title: dict[str, str] = field(default_factory=dict)
-    jurisdiction: str = ""
-    in_force: DateText = ""
-    until: DateText = ""
-    rest: Entries[Any] = field(default_factory=no_entries)
-
-
-@dataclass(frozen=True, kw_only=True)
-class EditionDays(FromFile):
-    """What ``edition.yaml`` says of when and where it is in force."""
-
-    title: dict[str, str] = field(default_factory=dict)
-    in_force: InForce = ""
-    until: DateText = ""
-    game: str = ""
-    adopted: dict[str, DateText] = field(default_factory=dict)
-    offers: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    rest: Entries[Any] = field(default_factory=no_entries)
+from facts.yaml_reader import Node, read_text, read_yaml
+from kb.language.folders import EDITION, ELECTIONS
+from kb.language.forms import EditionForm, ElectionForm
 
 
 def calendar_of(root: Path) -> Calendar:
@@ -89,17 +31,17 @@ def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
 
 
 def _election(file: Path) -> DatedElection:
-    said: ElectionDays = read_form(ElectionDays, _node(file), [])
+    said: ElectionForm = read_form(ElectionForm, _node(file), Faults())
     return DatedElection(file.stem, said.title, said.jurisdiction, _span(said.in_force), _span(said.until))
 
 
 def _edition(file: Path, elections: dict[str, DatedElection]) -> DatedEdition | None:
-    said: EditionDays = read_form(EditionDays, _node(file), [])
+    said: EditionForm = read_form(EditionForm, _node(file), Faults())
     begins = _span(said.in_force)
     if begins is None:
         return None
     adopted = {name: known for name, text in said.adopted.items() if (known := _span(text))}
-    offered = dict.fromkeys(one for offer in said.offers.values() for one in offer if one in elections)
+    offered = dict.fromkeys(one.value for offer in said.offers.values() for one in offer if one.value in elections)
     made = tuple(elections[one] for one in offered)
     return DatedEdition(file.parent.name, said.title, begins, _span(said.until), adopted, made, said.game)
 

@@ -22,11 +22,11 @@ from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import IncidentFile, Tables, incident_of
 from facts.readers.said import UNDECLARED
-from facts.readers.shipped import shipped_table
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.texts import whole
 from facts.to_yaml import node_of, plain
+from kb.language.table import shipped_table
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(IncidentFile)

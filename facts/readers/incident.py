@@ -20,18 +20,16 @@ from facts.calendar import DAY_PATTERN, day
 from facts.cards import PARTNER, SEATS, Seat
 from facts.contract import Vulnerable, vulnerable_on
 from facts.deal import Deal
-from facts.errors import Fault, InputError, Place
-from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form
+from facts.errors import Fault, Faults, InputError, Place
+from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form, plain_text, stated_in
 from facts.incident import FROM_FIRST, ContractText, Event, Finding, Incident, Tricks, WeightedOutcome
 from facts.play import PlayRecord, Trick
-from facts.readers.bare_values import plain_text
-from facts.readers.form import stated_in
 from facts.readers.records import read_rows
 from facts.readers.said import read_event, read_findings
-from facts.readers.shipped import shipped_table
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+from kb.language.table import shipped_table
 
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""
@@ -42,7 +40,7 @@ _POINT: Final = re.compile(r"([1-9]|1[0-3])\.([1-4])")
 _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 
 
-def read_events(node: Node, play: PlayRecord | None, table: Table, faults: list[Fault]) -> tuple[Event, ...]:
+def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Faults) -> tuple[Event, ...]:
     """The events; a fault is added for each that cannot be read or stands after a card that was not played."""
     if not isinstance(node, Sequence):
         faults.append(Fault(node.place, "the events are not a list", _MEND_ITEM))
@@ -58,7 +56,7 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: list[
     return events
 
 
-def _event(item: Node, table: Table, faults: list[Fault]) -> Event | None:
+def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if isinstance(item, Scalar):
         item = Mapping({str(item.value): Scalar("", item.place)}, {str(item.value): item.place}, item.place)
     if not isinstance(item, Mapping):
@@ -78,7 +76,7 @@ def _event(item: Node, table: Table, faults: list[Fault]) -> Event | None:
     return None if said is None else Event(names[0], said, after, item.place, table.events[names[0]].ends_play)
 
 
-def _after(node: Node, faults: list[Fault]) -> Point | None:
+def _after(node: Node, faults: Faults) -> Point | None:
     point = _POINT.fullmatch(str(node.value)) if isinstance(node, Scalar) else None
     if point is None:
         shown = repr(str(node.value)) if isinstance(node, Scalar) else "this"
@@ -88,7 +86,7 @@ def _after(node: Node, faults: list[Fault]) -> Point | None:
     return int(point[1]), int(point[2])
 
 
-def _said(name: str, node: Node, table: Table, faults: list[Fault]) -> dict[str, Any] | None:
+def _said(name: str, node: Node, table: Table, faults: Faults) -> dict[str, Any] | None:
     if isinstance(node, Scalar) and node.value == "":
         node = Mapping({}, {}, node.place)
     if not isinstance(node, Mapping):
@@ -97,7 +95,7 @@ def _said(name: str, node: Node, table: Table, faults: list[Fault]) -> dict[str,
     return read_event(table.events[name], node, faults)
 
 
-def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Node], faults: Faults) -> None:
     """What answers something comes after it."""
     for number, event in enumerate(events):
         wanted = table.events[event.name].answers
@@ -106,7 +104,7 @@ def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Nod
             faults.append(Fault(items[event.place].place, what, f"add {wanted[0]} before it, or leave it out"))
 
 
-def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: Faults) -> None:
     last: Point = (0, 0)
     for event in events:
         if event.after is not None and event.after < last:
@@ -115,7 +113,7 @@ def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: list
         last = max(last, event.after or last)
 
 
-def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: Faults) -> None:
     """Each change is weighed against each other one, so there cannot be any number of them."""
     changes = [event for event in events if event.takes_back]
     if len(changes) > MOST_CHANGES:
@@ -124,7 +122,7 @@ def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: li
         faults.append(Fault(items[changes[MOST_CHANGES].place].place, what, mend))
 
 
-def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: Faults) -> None:
     played = {(trick, nth) for trick, nth, _, _ in play.plays()}
     end = _dotted(max(played, default=(0, 0)))
     for event in events:
@@ -134,7 +132,7 @@ def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, 
             faults.append(Fault(items[event.place].place_at(("after",)), what, mend))
 
 
-def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: list[Fault]) -> None:
+def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: Faults) -> None:
     """A card can only be taken back once it has been played; nothing is known where a card was not recorded."""
     played = {card: hand for _, _, hand, card in play.plays()}
     if None in played:
@@ -289,7 +287,7 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
         what = "an incident is a list of keys with their values"
         raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
     table = shipped_table() if tables is None else tables(_edition(node))
-    faults: list[Fault] = []
+    faults = Faults()
     stated = stated_in(IncidentFile, node, faults)
     if "play" in node.entries:
         stated["play"] = read_rows(node.entries["play"], faults)

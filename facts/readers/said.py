@@ -7,18 +7,15 @@ from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import Seat, Side, Suit
-from facts.errors import Fault
-from facts.form import Between, ReadBy, in_the_form
+from facts.errors import Fault, Faults
+from facts.form import Form, ReadBy, between, form_of, in_the_form, unknown
 from facts.incident import CardText, Finding, Player, RevokeNamed, TrickNumber
 from facts.observe.statements import evaluated
 from facts.play import Trick
-from facts.readers.bare_values import unknown
-from facts.readers.form import form_of
-from facts.readers.form_kinds import Form
 from facts.readers.records import trick_of
 from facts.table import NOTHING, UNKNOWN, EventKind, FindingKind, Formula, Table, Type, numbers
-from facts.yaml_nodes import Mapping as MappingNode
-from facts.yaml_nodes import Node, Scalar, Sequence
+from facts.yaml_reader import Mapping as MappingNode
+from facts.yaml_reader import Node, Scalar, Sequence
 
 TrickText: TypeAlias = Annotated[Trick, ReadBy(trick_of, in_the_form(r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"))]
 NAMING: Final[Mapping[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
@@ -40,12 +37,12 @@ _PLAIN: Final[Mapping[str, Any]] = {
 def annotation(kind: Type) -> Any:
     """What a value of a type is in Python."""
     if kind.name == "number":
-        return Annotated[int, Between(_bound(kind.least), _bound(kind.most))]
+        return Annotated[int, between(_bound(kind.least), _bound(kind.most))]
     one: Any = Literal.__getitem__(kind.words) if kind.name == "words" else _PLAIN[kind.name]
     return tuple.__class_getitem__((one, ...)) if kind.many else one
 
 
-def read_findings(node: Node, table: Table, faults: list[Fault]) -> tuple[Finding, ...]:
+def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
     """The findings of an incident; faults are added."""
     if not isinstance(node, Sequence):
         faults.append(Fault(node.place, "the revokes are not a list", "write such as - {hand: W, trick: 5}"))
@@ -56,7 +53,7 @@ def read_findings(node: Node, table: Table, faults: list[Fault]) -> tuple[Findin
     return tuple(one for item in node.items if (one := _finding(item, table, faults)) is not None)
 
 
-def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
+def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
     if not isinstance(node, MappingNode):
         faults.append(Fault(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}"))
         return None
@@ -72,7 +69,7 @@ def _finding(node: Node, table: Table, faults: list[Fault]) -> Finding | None:
     return Finding(**given, said=said) if len(faults) == before else None
 
 
-def read_event(kind: EventKind, node: MappingNode, faults: list[Fault]) -> dict[str, Any] | None:
+def read_event(kind: EventKind, node: MappingNode, faults: Faults) -> dict[str, Any] | None:
     """The fields of an event; None, and faults added, where something is wrong."""
     before = len(faults)
     faults += unknown(node.keys, kind.fields)
@@ -96,7 +93,7 @@ def _left_out(kind: FindingKind, node: Node) -> bool:
     return kind.not_stated == NOTHING and isinstance(node, Scalar) and node.value == UNKNOWN
 
 
-def _value(kind: FindingKind, node: Node, faults: list[Fault]) -> Any:
+def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
     """The value, the name of an answer that is no value itself, or ``unknown``."""
     if isinstance(node, Scalar) and node.value == UNKNOWN:
         return UNKNOWN
@@ -116,7 +113,7 @@ def _as_one_word(node: Sequence, words: tuple[str, ...]) -> Scalar:
     return Scalar(" ".join(sorted(said, key=lambda word: place.get(word, -1))), node.place, quoted=True)
 
 
-def _range(kind: Type, node: Scalar, faults: list[Fault]) -> str:
+def _range(kind: Type, node: Scalar, faults: Faults) -> str:
     """A range of numbers, as it is written."""
     among, can_be = numbers(node.value), range(_bound(kind.least), _bound(kind.most) + 1)
     if not among or not {among[0], among[-1]} <= set(can_be):

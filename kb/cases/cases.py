@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
-from facts.errors import Fault, InputError, MisreadError, Place
+from facts.errors import Fault, Faults, InputError, MisreadError, Place
 from facts.fact import Fact
-from facts.form import TEXT, Described, FromFile, ReadBy
+from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_text, read_form
 from facts.incident import Incident, TrickNumber, Tricks
 from facts.opening import is_file, is_folder
-from facts.readers.bare_values import cannot_stand, plain_text
-from facts.readers.form import read_form
 from facts.readers.incident import incident_of
 from facts.suggestions import brief
 from facts.table import Table
@@ -124,7 +122,7 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     ``table``: what can be said in them, if it is not just what the shipped rules declare.
     """
     cases: list[Case] = []
-    faults: list[Fault] = []
+    faults = Faults()
     for file in sorted(folder.rglob("*.yaml")):
         try:
             cases += _of_file(file, table)
@@ -146,7 +144,7 @@ def _of_file(file: Path, table: Table | None) -> Iterator[Case]:
 
 
 def _case(node: Node, table: Table | None) -> Case:
-    faults: list[Fault] = []
+    faults = Faults()
     file: CaseFile = read_form(CaseFile, node, faults)
     if faults:
         raise InputError(faults)

@@ -16,10 +16,9 @@ from os import cpu_count
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from facts.errors import EngineError, Fault, InputError, Place
+from facts.errors import EngineError, Fault, Faults, InputError, Place
 from facts.fact import Fact, Value
-from facts.form import FromFile, Placed
-from facts.readers.form import read_form
+from facts.form import FromFile, Placed, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import by_kind, conclusions, ways
@@ -221,7 +220,7 @@ def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
     file = folder / MUTANTS
     if not file.is_file():
         return {}
-    faults: list[Fault] = []
+    faults = Faults()
     groups: tuple[Known, ...] = read_form(tuple[Known, ...], read_yaml(read_text(file), str(file)), faults)
     known: dict[str, tuple[str, Place]] = {}
     for group in groups:

@@ -17,9 +17,8 @@ from kb.cli.watch import WatchOption, folders_of, watched
 from kb.explain.console import PlainConsole
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
-from kb.language.fault_forms import as_json, as_remark
 from kb.language.folders import edition_folder, editions
-from kb.language.report import one_line, report
+from kb.language.report import as_json, as_remark, one_line, report
 from kb.prove.deep import DeepCheck, deep_check
 from kb.prove.every_fault import Found, every_fault
 from kb.space.read_interview import load_interview

@@ -11,9 +11,8 @@ from typing import Final
 import typer
 
 from facts.errors import InputError
-from facts.opening import is_folder, is_regular
+from facts.opening import fill, is_folder, is_regular, write_whole
 from facts.suggestions import brief
-from facts.writing import fill, write_whole
 from kb.cli.options import refuse
 
 STANDARD_OUTPUT: Final = 1

@@ -10,7 +10,7 @@ from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from facts.readers.shipped import shipped_table
+from kb.language.table import shipped_table
 
 WatchOption = Annotated[bool, typer.Option("--watch", help="Run again whenever a rule file changes, until Ctrl-C.")]
 OFTEN: Final = 0.3

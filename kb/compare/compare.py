@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from facts.errors import EngineError
+from facts.form import Texts
 from facts.table import Table
 from kb.cases.cases import Case, cases_of, read_cases
 from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
@@ -18,11 +19,10 @@ from kb.engine import Engine
 from kb.engine.quick import demand_whole
 from kb.engine.sets import Bits
 from kb.language.cache import digest_of
+from kb.language.clauses import renamed
 from kb.language.edition import load_edition
 from kb.language.folders import TABLE
 from kb.language.model import Edition
-from kb.language.renaming import renamed
-from kb.language.vocabulary import Texts
 from kb.ruling.law import default_engine
 from kb.space.bits import first as first_of
 from kb.space.bits import merged, union

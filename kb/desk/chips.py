@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from facts.form import Texts
 from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, law_of, said_of, written
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
@@ -12,7 +13,6 @@ from kb.explain.say import Speaker, seen_from
 from kb.interview.flow import Step, taps
 from kb.interview.said import Said
 from kb.language.texts import fill
-from kb.language.vocabulary import Texts
 from kb.space.interview import Question, Screen, ScreenRow
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from facts.errors import Fault, InputError
-from facts.writing import write_whole
+from facts.opening import write_whole
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from kb.drafting.new_draft import new_draft, write_draft
 from kb.language.folders import EDITION, editions, elections

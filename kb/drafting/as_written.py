@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from facts.yaml_nodes import Node
+from facts.yaml_reader import Node
 
 
 @dataclass(frozen=True, slots=True)

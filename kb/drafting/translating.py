@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from facts.readers.form import read_form
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_yaml
+from facts.errors import Faults
+from facts.form import read_form
+from facts.yaml_reader import Node, read_yaml
 from kb.drafting.as_written import AsWritten, as_written
-from kb.language.faults import Faults
 from kb.language.read_translations import EntryForm, TranslationFile
 from kb.language.translatable import Translatable
 from kb.language.translations import Said

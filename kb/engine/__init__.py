@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from kb.engine.proof import Absence, Engine, Program, Proof, Step
+from kb.engine.proof import Engine, Program, Proof, Step
 
 EngineName: TypeAlias = Literal["durable", "quick"]
 
@@ -23,4 +23,4 @@ def engine_for(name: EngineName, program: Program) -> Engine:
     return DurableEngine(program)
 
 
-__all__ = ["Absence", "Engine", "EngineName", "Program", "Proof", "Step", "engine_for"]
+__all__ = ["Engine", "EngineName", "Program", "Proof", "Step", "engine_for"]

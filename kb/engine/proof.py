@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.sets import Sets
-from kb.language.model import Condition, Operator, Rule, Tally
+from kb.language.model import Rule, Tally
 from kb.language.strata import reads, strata
 from kb.language.vocabulary import Vocabulary
 
@@ -55,17 +55,6 @@ class Step(NamedTuple):
     premises: tuple[Fact, ...]
     """One for each condition of ``rule.when``, in its order. For a tally: ``("count", n, *facts)`` or
     ``("total", n, *facts)``, the number and then the facts that were counted, sorted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """What had to be missing for a step: no fact of this kind that passes every test."""
-
-    kind: str
-    tests: Mapping[str, tuple[Operator, Value | tuple[Value, ...]]]
-    """Field -> operator and value, or ``=`` and the values it might be one of; what may be anything is left out."""
-    condition: Condition
-    """The item of ``unless``."""
 
 
 class Engine(Protocol):
@@ -181,22 +170,6 @@ class Proof:
                 if name := test.binds:
                     values.setdefault(name, premise[index[test.field]])
         return values
-
-    def absences(self, step: Step) -> tuple[Absence, ...]:
-        """What had to be missing for a step: one for each item of ``unless``, in its order."""
-        values = self.bindings(step)
-        return tuple(
-            Absence(
-                item.kind,
-                {
-                    test.field: (test.operator, test.among or test.term.value_in(values))
-                    for test in item.tests
-                    if all(name in values for name in test.term.variables)
-                },
-                item,
-            )
-            for item in step.rule.unless
-        )
 
     def rank(self, fact: Fact) -> tuple[object, ...]:
         """The place of a fact in the order of facts; to be compared with other ranks of this proof."""

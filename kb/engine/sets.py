@@ -30,7 +30,7 @@ Env: TypeAlias = Mapping[str, Value]
 """The values of variables."""
 Ways: TypeAlias = Iterator[tuple[Env, Bits]]
 """Ways to meet the conditions of a rule so far, and where."""
-_Narrowing: TypeAlias = Callable[[Ways, "LookedAt"], Ways]
+_Narrowing: TypeAlias = Callable[[Ways, Mapping[str, "Facts"], Effort], Ways]
 _Field: TypeAlias = Callable[[Fact, Env], Value]
 _Check: TypeAlias = Callable[[Fact, Env], bool]
 _Open: TypeAlias = tuple[frozenset[str], _Check]
@@ -64,17 +64,6 @@ class Facts(dict[Fact, Bits]):
 
 
 _NOTHING: Final = Facts()
-
-
-class LookedAt:
-    """What a rule is applied to."""
-
-    __slots__ = ("facts", "left", "looked")
-
-    def __init__(self, facts: Mapping[str, Facts], left: int) -> None:
-        self.facts = facts
-        self.looked, self.left = 0, left
-        """At so many of the facts the rule has looked, and at so many it may."""
 
 
 class SetJoin:
@@ -120,15 +109,15 @@ class SetJoin:
             known.update(filter(None, [ready.number.binds]))
         if open_tests:
             self.steps.append(
-                lambda ways, _: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
+                lambda ways, *_: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
             )
 
     def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
         """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
-        known = LookedAt(facts, effort.most_looked - effort.looked)
+        before = effort.looked
         ways: Ways = iter([({}, everything)])
         for step in self.steps:
-            ways = step(ways, known)
+            ways = step(ways, facts, effort)
         found: dict[Fact, Bits] = {}
         fired = 0
         for env, bits in ways:
@@ -140,7 +129,7 @@ class SetJoin:
             fired += len(self.heads)
             if fired > effort.most_fired:
                 break
-        effort.look(self.rule, known.looked)
+        effort.charge(self.rule, effort.looked - before)
         effort.fire(self.rule, fired)
         return found
 
@@ -186,12 +175,12 @@ class _Pattern:
                 self.binds[own] = at
                 self.open.append((names, _check(test, _called(own))))
 
-    def fitting(self, env: Env, known: LookedAt) -> Ways:
+    def fitting(self, env: Env, facts: Mapping[str, Facts], effort: Effort) -> Ways:
         """The facts that fit, each with its variables and where it holds."""
-        held = known.facts.get(self.kind, _NOTHING)
+        held = facts.get(self.kind, _NOTHING)
         wanted = held.at(self.positions, tuple([value(env) for value in self.values])) if self.values else held.items()
-        known.looked += len(wanted)
-        if known.looked > known.left:
+        effort.looked += len(wanted)
+        if effort.looked > effort.most_looked:
             return
         for fact, bits in wanted:
             if all(check(fact, env) for check in self.first):
@@ -199,18 +188,18 @@ class _Pattern:
                 if all(check(fact, inner) for check in self.then):
                     yield inner, bits
 
-    def found(self, ways: Ways, known: LookedAt) -> Ways:
+    def found(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
         """The ways on with each of the facts."""
         for env, bits in ways:
-            for inner, held in self.fitting(env, known):
+            for inner, held in self.fitting(env, facts, effort):
                 if both := bits & held:
                     yield inner, both
 
-    def missing(self, ways: Ways, known: LookedAt) -> Ways:
+    def missing(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
         """The ways on where there is none of the facts."""
         for env, bits in ways:
             left = bits
-            for _, held in self.fitting(env, known):
+            for _, held in self.fitting(env, facts, effort):
                 left &= ~held
                 if not left:
                     break
@@ -229,13 +218,13 @@ class _Number:
         self.binds = tally.number.binds if tally.number.binds not in {*known} else None
         self.compare, self.term = _COMPARE[tally.operator], _value(tally.term)
 
-    def found(self, ways: Ways, known: LookedAt) -> Ways:
+    def found(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
         """The ways on with each number there may be."""
         for env, bits in ways:
             numbers = {0: bits}
-            for inner, held in self.pattern.fitting(env, known):
-                known.looked += len(numbers)
-                if known.looked > known.left:
+            for inner, held in self.pattern.fitting(env, facts, effort):
+                effort.looked += len(numbers)
+                if effort.looked > effort.most_looked:
                     return
                 more = 1 if self.summed is None else cast(int, inner[self.summed])
                 split: dict[int, Bits] = {}

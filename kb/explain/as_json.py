@@ -66,7 +66,7 @@ def _source(clause: Clause) -> dict[str, Any]:
     source = clause.source
     if source == Source():
         return {}
-    said = {"in": source.title, "page": source.page, "link": source.link}
+    said = {"in": source.in_, "page": source.page, "link": source.link}
     read = "recalled" if source.recalled else "seen"
     return {"source": {"read": read, **{key: value for key, value in said.items() if value}}}
 
@@ -165,8 +165,8 @@ def _proof(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
 def _step(speaker: Speaker, one: Firing, premises: list[object]) -> dict[str, Any]:
     absences = [
         {
-            "kind": lacking.absence.kind,
-            **{name: list(map(_plain, test)) for name, test in lacking.absence.tests.items()},
+            "kind": lacking.condition.kind,
+            **{name: list(map(_plain, test)) for name, test in lacking.tests.items()},
         }
         for lacking in one.lacking
     ]

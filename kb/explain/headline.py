@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact
+from facts.form import Texts
 from facts.incident import Incident
 from facts.observe.observe import ALL
 from kb.engine.plain import Way, by_kind, ways
@@ -27,7 +28,6 @@ from kb.language.known import (
 )
 from kb.language.model import SpokenRule
 from kb.language.texts import StandsFor, fill
-from kb.language.vocabulary import Texts
 from kb.ruling.ruling import RevokeRuled, Ruling
 
 

@@ -13,8 +13,8 @@ from facts.play import Irregularity
 from facts.table import UNKNOWN
 from kb.explain.words import Words
 from kb.language.model import Condition, Rule, Test
+from kb.language.strata import uses
 from kb.language.texts import StandsFor, fill
-from kb.language.uses import uses
 from kb.language.vocabulary import Field, Vocabulary, said_as
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unsaid import Unsaid
@@ -112,7 +112,7 @@ class Speaker:
 
     def lacking(self, one: Lacking) -> str:
         """What had to be missing for a step, as «and not: …»; where it only came at another time, that is said."""
-        said = self.pattern(one.absence.condition, one.bindings, one.play)
+        said = self.pattern(one.condition, one.bindings, one.play)
         if one.then is not None:
             said = f"{said} ({self.phrase('earlier' if one.then == 'earlier' else 'later')})"
         return self.phrase("unless", fact=said)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final, TypeAlias, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
-from facts.errors import Fault, Place, RulesError
+from facts.errors import Fault, Faults, Place, RulesError
+from facts.form import Texts
 from facts.play import Oddity, SlipKind
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
@@ -18,7 +19,7 @@ from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
 from kb.language.model import NOWHERE, Encoding
 from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_forms
-from kb.language.vocabulary import Texts, Vocabulary
+from kb.language.vocabulary import Vocabulary, read_words
 
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
 _CODE: Final = (*READERS, "kb/explain/words.py")
@@ -116,11 +117,9 @@ def _shipped() -> Path:
 
 
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
-    from kb.language.read_words import read_words  # noqa: PLC0415 - not needed for words that have been kept
-
     node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
-    faults: list[Fault] = []
-    words = Words(*read_words(node, languages, faults), vocabulary.all_languages)
+    faults = Faults(languages)
+    words = Words(*read_words(node, faults), vocabulary.all_languages)
     shipped = _shipped_words(languages)
     faults += _missing_phrases(words, shipped, node)
     faults += _unknown_places(words, shipped)
@@ -159,10 +158,8 @@ def _where(said: Texts) -> Place:
 
 
 def _shipped_words(languages: tuple[str, ...]) -> Words:
-    from kb.language.read_words import read_words  # noqa: PLC0415 - likewise
-
     file = _shipped()
-    return Words(*read_words(read_yaml(read_text(file), str(file)), (), []), languages)
+    return Words(*read_words(read_yaml(read_text(file), str(file)), Faults()), languages)
 
 
 def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:

@@ -28,7 +28,7 @@ MOST_KEPT: Final = 40
 KEY_BYTES: Final = 32
 _DATA: Final = frozenset(
     {
-        *("facts.errors", "facts.table", "facts.yaml_nodes", "kb.explain.words"),
+        *("facts.errors", "facts.form", "facts.table", "facts.yaml_reader", "kb.explain.words"),
         *("kb.language.model", "kb.language.terms", "kb.language.texts", "kb.language.translations"),
         "kb.language.vocabulary",
     }

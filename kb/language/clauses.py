@@ -1,32 +1,43 @@
-"""Reading a law file: laws, their clauses, and the definitions that belong to none."""
+"""The clauses of an edition: read from its law files, laid over what it amends, and counted otherwise than there.
+
+A clause replaces that of its number, is added, or is taken away. An edition may take a clause over under another number
+and into another law, which then has the title of the one that it was in, unless the edition gives it one.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from facts.errors import Place
-from facts.form import Entries, Placed
-from facts.readers.form import read_form
+from facts.errors import Fault, Faults, Place
+from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, read_form
+from facts.suggestions import did_you_mean, nearest
 from facts.yaml_reader import Node
-from kb.language.faults import Faults
 from kb.language.forms import (
     ClauseForm,
     Clauses,
     DefinitionForm,
+    EditionForm,
+    ElectionForm,
     LawFile,
     LawForm,
     LawsFile,
-    MinuteForm,
-    NoteForm,
     RepealForm,
-    SourceForm,
 )
-from kb.language.model import Clause, Note, Source
-from kb.language.names import belongs_to
+from kb.language.model import Clause, Edition, Note, Rule, Source
 from kb.language.rule import RuleReader
-from kb.language.texts import read_texts
-from kb.language.vocabulary import Texts
+
+
+def book_order(ref: str) -> tuple[tuple[int, str], ...]:
+    """Sort key by which 7C2 stands before 7C10 and after 7C."""
+    return tuple((int(number or 0), letters) for number, letters in re.findall(r"(\d+)|(\D+)", ref))
+
+
+def belongs_to(ref: str, law: str) -> bool:
+    """Whether 7A1 is a clause of Law 7; a clause of Law 70 is not."""
+    return ref.startswith(law) and not ref[len(law) :][:1].isdigit()
 
 
 @dataclass
@@ -75,8 +86,8 @@ class ClauseReader:
             what = f"Law {number} stands here for the second time"
             self.faults.add(place, what, "put it together with the first", there)
         self.overlay.law_places.setdefault(number, place)
-        if law.title is not None:
-            self.overlay.laws[number] = self.texts(law.title)
+        if law.title:
+            self.overlay.laws[number] = law.title
         self.clauses(law.clauses, number)
 
     def clauses(self, clauses: Clauses, law: str | None) -> None:
@@ -99,38 +110,174 @@ class ClauseReader:
             return
         if form.new:
             self.overlay.new.add(ref)
-        of_law = form if isinstance(form, ClauseForm) else None
         self.overlay.clauses[ref] = Clause(
             ref,
             law,
-            self.texts(form.says),
-            (of_law.encoded_as or "rules") if of_law else "definition",
+            form.says,
+            form.encoded_as or "rules",
             place,
             tuple(self.rules.read(rule, ref, number) for number, rule in enumerate(form.rules, 1)),
-            self.texts(of_law.reason if of_law else None),
-            _source(of_law.source) if of_law else Source(),
-            tuple(self.note(one) for one in of_law.minutes) if of_law else (),
-            tuple(self.note(one) for one in form.notes),
+            form.reason,
+            form.source if isinstance(form.source, Source) else Source(read=form.source),
+            form.minutes,
+            tuple(one if isinstance(one, Note) else Note(one) for one in form.notes),
         )
-
-    def note(self, form: MinuteForm | NoteForm | Entries[Placed[str]]) -> Note:
-        """A minute, or a note with its author or without."""
-        if isinstance(form, Entries):
-            return Note(self.texts(form))
-        return Note(self.texts(form.says), form.by, form.date, form.link)
-
-    def texts(self, said: Entries[Placed[str]] | None) -> Texts:
-        """Sentences in every language."""
-        return read_texts(said, self.rules.vocabulary.languages, self.faults)
-
-
-def _source(form: str | SourceForm) -> Source:
-    if isinstance(form, SourceForm):
-        return Source(form.read == "recalled", form.in_, form.page, form.link)
-    return Source(form == "recalled")
 
 
 def law_of(ref: str) -> str:
-    """The number of the law to which a clause belongs by its own."""
+    """The law that a clause of this number is of, unless a book says otherwise: 7 for 7A1."""
     number = re.match(r"\d+", ref)
     return number[0] if number else ref
+
+
+def lay_over(
+    base: Mapping[str, Clause] | None, overlay: Overlay, form: EditionForm | ElectionForm, faults: Faults
+) -> dict[str, Clause]:
+    """The clauses in the order of the book, then the definitions.
+
+    ``base`` is None for a code of its own, which must list its clauses; ``form`` is the file that says so.
+    """
+    for ref, there in overlay.repealed.items():
+        if ref not in (base or {}):
+            faults.add(there, f"there is no {ref} to repeal", did_you_mean(ref, base or {}))
+    faults.extend(_misplaced(base, overlay, form))
+    kept = {ref: clause for ref, clause in (base or {}).items() if ref not in overlay.repealed}
+    merged = {**kept, **overlay.clauses}
+    if isinstance(form, EditionForm) and form.clauses is not None:
+        order = _listed(form.clauses, form.place.file, merged, faults)
+    else:
+        order = _inherited([ref for ref in kept if kept[ref].law], overlay)
+        if base is None:
+            faults.add(
+                form.place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book'
+            )
+    definitions = [ref for ref, clause in merged.items() if not clause.law]
+    return {ref: merged[ref] for ref in (*order, *definitions)}
+
+
+def _misplaced(
+    base: Mapping[str, Clause] | None, overlay: Overlay, form: EditionForm | ElectionForm
+) -> Iterator[Fault]:
+    """Clauses that neither replace one nor are said to be new, and those that are said to be and are not."""
+    for ref, clause in overlay.clauses.items():
+        if base is None and ref in overlay.new:
+            yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
+        elif base is not None and ref in base and ref in overlay.new:
+            mend = "take new: true away, so that it is replaced, or give the new one another number"
+            yield Fault(clause.place, f"{ref} is not new: {_amended(form)} has it", mend)
+        elif base is not None and ref not in base and ref not in overlay.new:
+            near = nearest(ref, base)
+            mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
+            yield Fault(clause.place, f"{ref} replaces nothing in {_amended(form)}", mend)
+
+
+def _amended(form: EditionForm | ElectionForm) -> str:
+    if isinstance(form, ElectionForm):
+        return " or ".join(one.value for one in form.of)
+    return form.amends.value if form.amends else ""
+
+
+def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faults) -> list[str]:
+    order: dict[str, Place] = {}
+    for item in listed:
+        ref = item.value
+        if ref in order:
+            faults.add(item.place, f"{ref} stands twice in the list", "keep one of the two", (order[ref], "first here"))
+        elif ref and (ref not in merged or not merged[ref].law):
+            faults.add(
+                item.place,
+                f"{ref} is in the list, but there is no such clause",
+                "write the clause, or take it from the list",
+            )
+        elif ref:
+            order[ref] = item.place
+    for ref, clause in merged.items():
+        if clause.law and ref not in order:
+            faults.add(
+                clause.place,
+                f"{ref} is not in the edition's list of clauses",
+                f"add it to clauses: in {file}",
+            )
+    return list(order)
+
+
+def _inherited(order: list[str], overlay: Overlay) -> list[str]:
+    """The inherited order, each new clause before the first inherited one that a book would print after it."""
+    for ref in sorted((ref for ref, clause in overlay.clauses.items() if clause.law), key=book_order):
+        if ref not in order:
+            later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
+            order.insert(next(later, len(order)), ref)
+    return order
+
+
+def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Faults) -> dict[str, str]:
+    """Number in what is amended -> number here; what cannot be renamed so is a fault, and left out."""
+    clauses = {} if base is None else {ref: one for ref, one in base.clauses.items() if one.law}
+    names: dict[str, str] = {}
+    for old, new in written.items():
+        if old not in clauses:
+            faults.add(written.places[old], f"there is no {old} to rename", did_you_mean(old, clauses))
+        elif new.value in (*(clauses.keys() - written.keys()), *names.values()):
+            faults.add(new.place, f"there is a {new.value} already", "give it a number of its own, or rename that too")
+        else:
+            names[old] = new.value
+    return names
+
+
+def numbers_of(base: Edition, names: Mapping[str, str], edition: Edition) -> dict[Path, dict[str, str]]:
+    """What the clauses of all editions that this one goes back to are called in it, by the folders of those."""
+    taken = {*names.values()} - names.keys()  # whoever had such a number is gone
+    here = {ref: names.get(ref, ref) for ref in base.clauses if ref not in taken}
+    before = {**base.numbers, Path(base.place.file).parent: {ref: ref for ref in base.clauses}}
+    return {
+        folder: {old: here[ref] for old, ref in known.items() if here.get(ref) in edition.clauses}
+        for folder, known in before.items()
+    }
+
+
+def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
+    """The edition with these clauses under their new numbers, also where a sentence names them."""
+    if not names:
+        return edition
+    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?![\w(])")
+
+    def said(texts: Texts) -> Texts:
+        new = {lang: words.sub(lambda found: names[found[0]], text) for lang, text in texts.items()}
+        return InEveryLanguage(new, texts.places if isinstance(texts, InEveryLanguage) else {})
+
+    def rule(one: Rule) -> Rule:
+        ref, old = names.get(one.clause, one.clause), f"{one.clause}."
+        id = f"{ref}.{one.id.removeprefix(old)}" if one.id.startswith(old) else one.id
+        return replace(one, id=id, clause=ref, because=said(one.because))
+
+    def note(one: Note) -> Note:
+        return replace(one, says=said(one.says))
+
+    def clause(one: Clause) -> Clause:
+        ref = names.get(one.ref, one.ref)
+        return replace(
+            one,
+            ref=ref,
+            law=one.law if belongs_to(ref, one.law) else law_of(ref),
+            says=said(one.says),
+            rules=tuple(map(rule, one.rules)),
+            reason=said(one.reason),
+            minutes=tuple(map(note, one.minutes)),
+            notes=tuple(map(note, one.notes)),
+        )
+
+    clauses = {names.get(ref, ref): clause(one) for ref, one in edition.clauses.items()}
+    if any(not belongs_to(new, edition.clauses[old].law) for old, new in names.items()):
+        clauses = dict(
+            sorted(clauses.items(), key=lambda one: (not one[1].law, bool(one[1].law) and book_order(one[0])))
+        )
+    titles = {clauses[new].law: edition.laws[edition.clauses[old].law] for old, new in names.items()}
+    kept = {
+        number: title for number, title in edition.laws.items() if any(one.law == number for one in clauses.values())
+    }
+    return replace(
+        edition,
+        laws={**kept, **titles},
+        clauses=clauses,
+        offers={names.get(ref, ref): offered for ref, offered in edition.offers.items()},
+    )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from facts.errors import RulesError
-from facts.readers.shipped import TABLE, VOCABULARY, load_table
+from facts.errors import Fault, Place, RulesError
 from facts.table import Table
 from kb.language.cache import digest_of, files_in, kept
-from kb.language.folders import ELECTIONS, TRANSLATIONS, drafts, edition_folder
+from kb.language.folders import EDITION, ELECTIONS, TABLE, TRANSLATIONS, VOCABULARY, drafts, edition_folder, editions
+from kb.language.folders import elections as elections_of
 from kb.language.model import Edition
+from kb.language.table import load_table
 
-READERS: Final = ("kb/language", "kb/language/checks", "facts", "facts/readers")
-"""The folders of the code that reads and checks rules."""
+READERS: Final = ("kb/language", "kb/language/checks", "facts")
+"""The folders of the code that reads and checks rules, which is loaded only where an edition has not been kept."""
 
 
 def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ()) -> Edition:
@@ -53,10 +54,8 @@ def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edi
 
     Raises RulesError with every fault of them.
     """
-    # not needed for an edition that has been kept
     from kb.language.checks import edition_faults  # noqa: PLC0415
-    from kb.language.library import Library  # noqa: PLC0415
-    from kb.language.offers import refuse_unoffered  # noqa: PLC0415
+    from kb.language.library import Library, refuse_unoffered  # noqa: PLC0415
 
     library = Library(root, lambda base: load_edition(root, base), folder)
     loaded = library.edition(folder)
@@ -66,3 +65,57 @@ def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edi
     if faults := {*library.faults, *edition_faults(loaded, library.rules.unread)}:
         raise RulesError(sorted(faults))
     return loaded
+
+
+def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
+    """Every fault of the law, as ``checked`` finds it."""
+    return checked(root, folder)[0]
+
+
+def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], list[Edition]]:
+    """Every fault of the vocabulary, of each edition under ``root`` and of each election it offers, and these as far as
+    they can be read.
+
+    With ``folder``, an edition's id or a folder of the editor's own, only that edition and what it amends. The faults
+    come in the order of files and lines. RulesError when there is no such edition.
+    """
+    from kb.language.checks import edition_faults, vocabulary_faults  # noqa: PLC0415
+    from kb.language.library import Library  # noqa: PLC0415
+
+    names = editions(root) if folder is None else (folder,)
+    own = None if folder is None else edition_folder(root, folder)
+    library = Library(root, lambda base: load_edition(root, base), own)
+    faults: set[Fault] = set()
+    loaded: list[Edition] = []
+    for name in names:
+        edition = library.edition(edition_folder(root, name))
+        loaded += [edition, *(library.elect(edition, election) for election in _offered(edition))]
+    for edition in loaded:
+        faults.update(edition_faults(edition, library.rules.unread))
+    faults.update(fault for edition in loaded for fault in _unread(edition.folders[-1]))
+    if folder is None:
+        faults.update(vocabulary_faults(library.rules.vocabulary, loaded))
+        faults.update(_left_out(root, loaded))
+    return sorted(faults.union(library.faults)), loaded
+
+
+def _offered(edition: Edition) -> list[str]:
+    return sorted({name for offered in edition.offers.values() for name in offered} & {*elections_of(*edition.folders)})
+
+
+def _unread(folder: Path) -> Iterator[Fault]:
+    """Files of an edition that nothing reads."""
+    for file in sorted(folder.rglob("*.yml")):
+        yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
+
+
+def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:
+    """Files that look like rules and that nothing reads."""
+    for folder in sorted({file.parent for file in root.glob("*/*.yaml")}):
+        if folder.name not in (*editions(root), ELECTIONS, TRANSLATIONS):
+            yield Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one, or move the files")
+    offered = {name for edition in loaded for names in edition.offers.values() for name in names}
+    for name in elections_of(root):
+        if name not in offered:
+            mend = "name it under offers: in an edition.yaml, or take the file away"
+            yield Fault(Place(str(root / ELECTIONS / f"{name}.yaml"), 1), f"no edition offers {name}", mend)

@@ -1,19 +1,24 @@
-"""Where the rules lie."""
+"""Where the rules lie, and how files of one name are laid over each other.
+
+The rules' own come first, then that of each edition or draft over what it amends."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final, Literal, TypeVar
 
-from facts.errors import InputError, RulesError
+from facts.errors import Faults, InputError, RulesError
+from facts.form import Entries, FromFile
 from facts.opening import is_file, is_folder
-from facts.readers.shipped import TABLE, VOCABULARY, rules_root
 from facts.suggestions import brief, did_you_mean
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import Mapping, Node, Sequence, read_text, read_yaml
 
-__all__ = ["TABLE", "VOCABULARY", "rules_root"]
-
+VOCABULARY = "vocabulary.yaml"
+TABLE = "table.yaml"
 EDITION = "edition.yaml"
 ELECTIONS = "elections"
 MUTANTS = "mutants.yaml"
@@ -24,6 +29,15 @@ BESIDE = ("interview.yaml", "measures.yaml", PROPERTIES, "spoken.yaml", TABLE, V
 """Files of a draft that are laid over those of what it amends."""
 DEFAULT_EDITION = "duplicate-2017"
 """The edition in force."""
+
+
+def rules_root() -> Path:
+    """The rules of the checkout, or else the copy inside the installed package."""
+    here = Path(__file__).resolve()
+    for root in (here.parents[2] / "rules", here.parents[2] / "kb" / "rules"):
+        if (root / VOCABULARY).is_file():
+            return root
+    raise RulesError.of(here.parents[2] / "rules", "there are no rules here", "name a folder with --rules")
 
 
 def editions(root: Path) -> tuple[str, ...]:
@@ -87,3 +101,73 @@ def law_files(folder: Path) -> tuple[Path, ...]:
     """The law files of an edition's folder, in the order of their names."""
     others = (EDITION, MUTANTS, *BESIDE)
     return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in others)
+
+
+DROPPED: Final = "dropped"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Droppable(FromFile):
+    """What a file laid over another may take away by its name."""
+
+    dropped: Literal[True] | None = None
+    """What the edition amended has of this name is no longer so."""
+
+
+F = TypeVar("F", bound=Droppable)
+
+
+def kept(held: Entries[F], faults: Faults) -> Entries[F]:
+    """What is left once the files lie over each other; a fault where there was nothing to take away."""
+    left = {name: one for name, one in held.items() if not one.dropped}
+    for name in held.keys() - left.keys():
+        faults.add(held.places[name], f"there is no {name} before, to be dropped", did_you_mean(name, left))
+    return Entries(left, held.places, held.place)
+
+
+def files_of(folders: Iterable[Path], *names: str) -> list[Path]:
+    """The files of these names in these folders, in their order."""
+    return [file for folder in folders for name in names if (file := folder / name).is_file()]
+
+
+def laid_together(files: Iterable[Path], levels: int, languages: Collection[str] = ()) -> Node:
+    """What the files hold, each laid over those before it; RulesError for one that cannot be read."""
+    try:
+        base, *others = [read_yaml(read_text(file), str(file)) for file in files]
+    except InputError as error:
+        raise RulesError(error.faults) from None
+    for over in others:
+        base = laid_over(base, over, levels, languages)
+    return base
+
+
+def laid_over(base: Node, over: Node, levels: int, languages: Collection[str] = ()) -> Node:
+    """The file with another laid over it: what has a name keeps what it has and takes over what is new.
+
+    ``levels``: so deep, from the file down, names are looked for; a text in these languages is replaced as a whole.
+    ``dropped: true`` takes away what has the name; where there is nothing, it stays for the reader to tell.
+    """
+    base = _by_name(base)
+    if not (levels and isinstance(base, Mapping) and isinstance(over, Mapping)) or _is_text(over, languages):
+        return over
+    gone = {key for key, node in over.entries.items() if key in base.entries and DROPPED in node.entries}
+    merged = {
+        key: node
+        if key not in base.entries or key == "when"
+        else laid_over(base.entries[key], node, levels - 1, languages)
+        for key, node in over.entries.items()
+    }
+    entries = {key: node for key, node in {**base.entries, **merged}.items() if key not in gone}
+    return replace(base, entries=entries, keys={**base.keys, **over.keys})
+
+
+def _is_text(node: Mapping, languages: Collection[str]) -> bool:
+    return bool(node.entries) and node.entries.keys() <= {*languages}
+
+
+def _by_name(node: Node) -> Node:
+    """A list of answers as answers with nothing beside their names; anything else as it is."""
+    if not isinstance(node, Sequence):
+        return node
+    names = {str(item.plain()): item.place for item in node.items}
+    return Mapping({name: Mapping({}, {}, at) for name, at in names.items()}, names, node.place)

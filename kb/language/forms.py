@@ -2,94 +2,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from facts.errors import MisreadError, Place
-from facts.form import Described, Entries, FromFile, OneOrMore, Placed, ReadBy, in_the_form, no_entries
-from facts.readers.bare_values import plain_text
-from facts.readers.calendar import DateText, InForce
-from facts.yaml_nodes import Node
-from kb.language.model import Encoding
-from kb.language.vocabulary import StatedBy
+from facts.calendar import DateText, InForce
+from facts.form import (
+    Described,
+    Entries,
+    FromFile,
+    Names,
+    OneOrMore,
+    Placed,
+    PlacedForm,
+    PlacedText,
+    ReadBy,
+    Text,
+    Texts,
+    no_entries,
+    text,
+)
+from facts.yaml_reader import Node
+from kb.language.model import Encoding, Minute, Note, Source
 
-
-def _text(given: Any) -> str:
-    if isinstance(given, int):
-        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
-    if given == "":
-        raise MisreadError("the text is missing", "write it")
-    return plain_text(given)
-
-
-Text: TypeAlias = Annotated[str, ReadBy(_text, anyway=lambda _: "")]
-LawNumber: TypeAlias = Annotated[str, ReadBy(_text, anyway=str)]
-PlacedText: TypeAlias = Placed[Text]
-Names: TypeAlias = tuple[PlacedText, ...]
-Sentences: TypeAlias = Annotated[Entries[PlacedText], Described("texts")]
-"""A sentence in each language."""
+LawNumber: TypeAlias = Annotated[str, ReadBy(text, anyway=str)]
 New: TypeAlias = Literal[True] | None
 """Of a clause in an amendment: it is added, and takes the place of none."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlacedForm(FromFile):
-    """A form that knows where it stands."""
-
-    place: Place
-    places: Mapping[str, Place]
-    """Where the value of each key stands that is stated."""
-
-    def place_of(self, key: str) -> Place:
-        """Where the value of a key stands, or else all of it."""
-        return self.places.get(key, self.place)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SectionForm(FromFile):
-    """Where facts of a kind stand in the ruling."""
-
-    section: Text
-    shows: Entries[Node] = field(default_factory=no_entries)
-    cites: bool = True
-    first: tuple[PlacedText, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class KindForm(FromFile):
-    """A kind of fact."""
-
-    fields: Entries[PlacedText]
-    says: Sentences
-    stated_by: StatedBy
-    one_per: Names | None = None
-    asks: Sentences | None = None
-    happened: Sentences | None = None
-    untold: bool = False
-    ruling: SectionForm | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class MoreVocabularyForm(FromFile):
-    """vocabulary.yaml of a draft; its words are told as it says"""
-
-    words: Entries[Placed[Names | Entries[Sentences]]] = field(default_factory=no_entries)
-    kinds: Entries[KindForm] = field(default_factory=no_entries)
-    sections: Entries[Sentences] = field(default_factory=no_entries)
-    """Parts of a ruling that the draft adds, with their headings."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VocabularyForm(PlacedForm):
-    """vocabulary.yaml"""
-
-    languages: Names
-    words: Entries[Placed[Names]] = field(default_factory=no_entries)
-    kinds: Entries[KindForm]
-    sections: Entries[Sentences] = field(default_factory=no_entries)
-    """Parts of a ruling beside those that every ruling has, with their headings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,52 +44,11 @@ class RuleForm(BareRuleForm):
 
     id: Text | None = None
     once_with: Names = ()
-    because: Sentences
+    because: Texts
 
 
-def _link(given: Any) -> str:
-    if not re.match(r"https?://\S+$", _text(given)):
-        raise MisreadError(f"{given!r:.60} is no address of a page", "write such as https://example.org/laws")
-    return plain_text(given)
-
-
-Link: TypeAlias = Annotated[str, ReadBy(_link, in_the_form(r"^https?://\S+$"), lambda _: "")]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SourceForm(FromFile):
-    """Where the text of a clause was found, and whether it was read there or is only recalled."""
-
-    read: Literal["recalled", "seen"] = "seen"
-    in_: Text = ""
-    page: Text = ""
-    link: Link = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MinuteForm(PlacedForm):
-    """What a body has decided about a clause."""
-
-    date: DateText
-    by: Text
-    says: Sentences
-    link: Link = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class NoteForm(PlacedForm):
-    """A note with its author and its day."""
-
-    meant_by: ClassVar[frozenset[str]] = frozenset({"says"})
-
-    says: Sentences
-    by: Text = ""
-    date: DateText = ""
-    link: Link = ""
-
-
-Minutes: TypeAlias = Annotated[tuple[MinuteForm, ...], OneOrMore()]
-Notes: TypeAlias = Annotated[tuple[NoteForm | Sentences, ...], OneOrMore()]
+Minutes: TypeAlias = Annotated[tuple[Minute, ...], OneOrMore()]
+Notes: TypeAlias = Annotated[tuple[Note | Texts, ...], OneOrMore()]
 """One or several, each with its author or simply what it says."""
 
 
@@ -160,8 +56,13 @@ Notes: TypeAlias = Annotated[tuple[NoteForm | Sentences, ...], OneOrMore()]
 class DefinitionForm(FromFile):
     """Machinery that no law owns."""
 
+    encoded_as: ClassVar[Encoding] = "definition"
+    source: ClassVar[Source] = Source()
+    reason: ClassVar[Texts] = {}
+    minutes: ClassVar[tuple[Note, ...]] = ()
+
     new: New = None
-    says: Sentences
+    says: Texts
     notes: Notes = ()
     rules: tuple[RuleForm, ...]
 
@@ -171,10 +72,10 @@ class ClauseForm(FromFile):
     """One clause of the law."""
 
     new: New = None
-    says: Sentences
+    says: Texts
     encoded_as: Encoding
-    source: Literal["recalled", "seen"] | SourceForm = "seen"
-    reason: Sentences | None = None
+    source: Literal["recalled", "seen"] | Source = "seen"
+    reason: Texts = field(default_factory=dict)
     minutes: Minutes = ()
     notes: Notes = ()
     rules: tuple[RuleForm, ...] = ()
@@ -189,17 +90,6 @@ class RepealForm(FromFile):
     repealed: Literal[True]
 
 
-Sayings: TypeAlias = Entries[Placed[dict[str, str]]]
-
-
-@dataclass(frozen=True)
-class WordsForm(FromFile):
-    """words.yaml"""
-
-    names: Entries[Sayings] = field(default_factory=no_entries)
-    phrases: Sayings = field(default_factory=no_entries)
-
-
 Clauses: TypeAlias = Entries[RepealForm | ClauseForm]
 Definitions: TypeAlias = Entries[RepealForm | DefinitionForm]
 
@@ -208,7 +98,7 @@ Definitions: TypeAlias = Entries[RepealForm | DefinitionForm]
 class LawForm(FromFile):
     """One law; an amendment need not repeat its title."""
 
-    title: Sentences | None = None
+    title: Texts = field(default_factory=dict)
     clauses: Clauses
 
 
@@ -235,7 +125,7 @@ class EditionForm(PlacedForm):
     """edition.yaml"""
 
     edition: Text
-    title: Sentences
+    title: Texts
     authority: Text
     in_force: InForce
     until: DateText = ""
@@ -255,7 +145,7 @@ class ElectionForm(PlacedForm):
     """What an authority chose where its edition left a choice."""
 
     election: Text
-    title: Sentences
+    title: Texts
     authority: Text
     jurisdiction: str = ""
     in_force: DateText = ""

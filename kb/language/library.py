@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from facts.errors import Fault, InputError, Place, RulesError
-from facts.form import Entries, Placed
-from facts.readers.form import read_form
-from facts.readers.shipped import table_of
+from facts.errors import Fault, Faults, InputError, Place, RulesError
+from facts.form import Entries, Names, Placed, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
-from kb.language.amendments import lay_over
-from kb.language.clauses import ClauseReader, Overlay
-from kb.language.faults import Faults
+from kb.language.beside import SPOKEN, read_spoken
+from kb.language.clauses import ClauseReader, Overlay, book_order, lay_over, numbers_of, read_renames, renamed
 from kb.language.folders import (
     EDITION,
+    ELECTIONS,
     VOCABULARY,
     WORDS,
     amended,
@@ -28,19 +26,13 @@ from kb.language.folders import (
     in_a_circle,
     law_files,
 )
-from kb.language.forms import EditionForm, ElectionForm, Names
+from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
-from kb.language.names import book_order
-from kb.language.offers import check_election, check_id, check_offers
 from kb.language.read_translations import complete_languages, read_translations, translation_files
-from kb.language.read_vocabulary import read_vocabulary
-from kb.language.read_words import read_words
-from kb.language.renaming import numbers_of, read_renames, renamed
 from kb.language.rule import RuleReader
-from kb.language.spoken import SPOKEN, read_spoken
-from kb.language.texts import PlacedTexts, read_texts
+from kb.language.table import table_of
 from kb.language.translations import Translations
-from kb.language.vocabulary import Texts, Vocabulary
+from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 
 
 class Library:
@@ -82,7 +74,7 @@ class Library:
         node = self._node(elections(*edition.folders)[election])
         form: ElectionForm = read_form(ElectionForm, node, self.faults)
         check_election(edition, election, form, self.root, self.faults)
-        title = self._texts(form.title)
+        title = form.title
         reader = ClauseReader(self.rules)
         reader.clauses(form.clauses, None)
         clauses = lay_over(edition.clauses, reader.overlay, form, self.faults)
@@ -99,7 +91,7 @@ class Library:
         missing = self.faults if whole else Faults()
         return Edition(
             form.edition,
-            self._texts(form.title),
+            form.title,
             form.authority,
             form.in_force,
             reader.rules.vocabulary,
@@ -130,14 +122,14 @@ class Library:
         if (folder / VOCABULARY).is_file():
             known = read_vocabulary(self._node(folder / VOCABULARY), self.faults, known)
         if (folder / WORDS).is_file():
-            names, phrases = read_words(self._node(folder / WORDS), known.languages, self.faults)
+            names, phrases = read_words(self._node(folder / WORDS), self.faults)
             names = {kind: {**known.names.get(kind, {}), **own} for kind, own in names.items()}
             known = replace(known, names={**known.names, **names}, phrases={**known.phrases, **phrases})
         return replace(self.rules, vocabulary=known)
 
     def _table(self, folders: Sequence[Path]) -> Table:
         """What can be said by the shipped ``table.yaml`` and by those of the edition and what it amends."""
-        faults: list[Fault] = []
+        faults = Faults()
         table = table_of(folders, faults, self.translations.over)
         self.faults.extend(faults)
         return table
@@ -171,9 +163,6 @@ class Library:
         return read_translations(
             [(file, self._node(file)) for file in files], complete_languages(self.root), self.faults
         )
-
-    def _texts(self, said: Entries[Placed[str]]) -> PlacedTexts:
-        return read_texts(said, self.rules.vocabulary.languages, self.faults)
 
     def _base(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Edition | None:
         if named is None:
@@ -213,3 +202,63 @@ def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, T
             faults.add(place, f"Law {number} has no title", 'add title: {en: "…", de: "…"}')
             laws[number] = {}
     return dict(sorted(laws.items(), key=lambda law: book_order(law[0])))
+
+
+def check_id(edition: Edition, folder: Path, root: Path, faults: Faults) -> None:
+    """An edition under ``root`` bears the name of its folder; a draft elsewhere a name of its own."""
+    known = editions(root)
+    if folder == root / folder.name and folder.name in known:
+        if edition.id not in ("", folder.name):
+            what = "the edition and its folder bear different names"
+            faults.add(edition.place, what, f"call it {folder.name}")
+    elif edition.id in known:
+        what = f"{edition.id} is the name of another edition"
+        faults.add(edition.place, what, "give the draft a name of its own")
+
+
+def check_offers(edition: Edition, offers: Entries[Names], faults: Faults) -> None:
+    """What ``offers`` names: clauses of the edition, and elections that exist."""
+    for ref, offered in offers.items():
+        if ref not in edition.clauses:
+            faults.add(offers.places[ref], f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
+        for one in offered:
+            _known(one, "election", tuple(elections(*edition.folders)), faults)
+
+
+def check_election(edition: Edition, election: str, form: ElectionForm, root: Path, faults: Faults) -> None:
+    """What the file of an election names: itself, editions among them this one, and the clause that offers it."""
+    if form.election not in ("", election):
+        what = "the election and its file bear different names"
+        faults.add(form.place_of("election"), what, f"call it {election}")
+    under = form.under
+    if under and election not in edition.offers.get(under, ()):
+        offering = [ref for ref, offered in edition.offers.items() if election in offered]
+        what = f"{edition.id} does not offer {election} under {under}"
+        faults.add(form.place_of("under"), what, did_you_mean(under, offering))
+    of = {one.value for one in form.of if one.value}
+    if of and not of & set(edition.lineage):
+        what = f"{edition.id} offers this election, but is not named here"
+        faults.add(form.place_of("of"), what, f"add {edition.id}")
+    for one in form.of:
+        _known(one, "edition", (*editions(root), *edition.lineage), faults)
+
+
+def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
+    """RulesError for an election that does not exist or that the edition does not offer."""
+    known = elections(*edition.folders)
+    offered = sorted({name for names in edition.offers.values() for name in names})
+    faults = Faults()
+    for name in wanted:
+        if name not in known:
+            place = Place(str(edition.folders[0] / ELECTIONS), 1)
+            faults.add(place, f"there is no election {name}", did_you_mean(name, known))
+        elif name not in offered:
+            what = f"{edition.id} does not offer the election {name}"
+            faults.append(Fault(edition.place, what, f"it offers {', '.join(offered) or 'none'}"))
+    if faults:
+        raise RulesError(faults)
+
+
+def _known(one: Placed[str], noun: str, known: tuple[str, ...], faults: Faults) -> None:
+    if one.value and one.value not in known:
+        faults.add(one.place, f"there is no {noun} {one.value}", did_you_mean(one.value, known))

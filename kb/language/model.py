@@ -5,19 +5,22 @@ Everything is immutable and carries its place in the YAML, so that a proof or an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from facts.errors import Place
+from facts.calendar import DateText
+from facts.errors import MisreadError, Place
 from facts.fact import Value
+from facts.form import FromFile, ReadBy, Text, Texts, in_the_form, plain_text, text
 from facts.table import Table
 from kb.language.digest import digest
 from kb.language.terms import Term
-from kb.language.vocabulary import Texts, Vocabulary
+from kb.language.vocabulary import Vocabulary
 
 NOWHERE = Place("", 1)
 """The place of what stands in no file."""
@@ -258,34 +261,58 @@ class SpokenRules:
         return self.unspoken.union(item.kind for saying in self.sayings for item in saying.rule.wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where the text of a clause was found."""
+def _link(given: Any) -> str:
+    if not re.match(r"https?://\S+$", text(given)):
+        raise MisreadError(f"{given!r:.60} is no address of a page", "write such as https://example.org/laws")
+    return plain_text(given)
 
-    recalled: bool = False
-    """Whether it is known from memory only."""
-    title: str = ""
-    page: str = ""
-    link: str = ""
+
+Link: TypeAlias = Annotated[str, ReadBy(_link, in_the_form(r"^https?://\S+$"), lambda _: "")]
+
+
+@dataclass(frozen=True)
+class Source(FromFile):
+    """Where the text of a clause was found, and whether it was read there or is only recalled."""
+
+    read: Literal["recalled", "seen"] = "seen"
+    in_: Text = ""
+    page: Text = ""
+    link: Link = ""
+
+    @property
+    def recalled(self) -> bool:
+        """Whether it is known from memory only."""
+        return self.read == "recalled"
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (self.title, self.page)))
+        return ", ".join(filter(None, (self.in_, self.page)))
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something said of a clause: a minute of a body, or a doubt or a choice that the text leaves open."""
+@dataclass(frozen=True)
+class Note(FromFile):
+    """A doubt or a choice that the text of a clause leaves open, with author and day as far as they are known."""
+
+    meant_by: ClassVar[frozenset[str]] = frozenset({"says"})
 
     says: Texts
-    by: str = ""
-    date: str = ""
-    """As far as it is known."""
-    link: str = ""
+    by: Text = ""
+    date: DateText = ""
+    link: Link = ""
 
     @property
     def signed(self) -> str:
         """Who said it and when; empty where neither is known."""
         return ", ".join(filter(None, (self.by, self.date)))
+
+
+@dataclass(frozen=True)
+class Minute(Note):
+    """What a body has decided about a clause."""
+
+    meant_by: ClassVar[frozenset[str]] = frozenset()
+
+    by: Text = field()
+    date: DateText = field()
 
 
 @dataclass(frozen=True)

@@ -8,18 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from facts.errors import Fault, InputError, Place, RulesError
-from facts.form import Entries, FromFile, Placed, no_entries
-from facts.readers.form import read_form
+from facts.errors import Fault, Faults, InputError, Place, RulesError
+from facts.form import Entries, FromFile, Placed, PlacedForm, no_entries, read_form
 from facts.suggestions import did_you_mean
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.digest import digest
-from kb.language.faults import Faults
 from kb.language.folders import TRANSLATIONS, VOCABULARY
-from kb.language.forms import PlacedForm
 from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals, wrong_forms
 from kb.language.translations import Said, Translation, Translations, in_one_line
+from kb.language.vocabulary import languages_named
 
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 
@@ -64,10 +61,9 @@ def refuse_language(language: str, root: Path) -> None:
 def complete_languages(root: Path) -> tuple[str, ...]:
     """Those that the vocabulary names; none where it cannot be read, as is told elsewhere."""
     try:
-        named = read_yaml(read_text(root / VOCABULARY), VOCABULARY).entries.get("languages")
+        return languages_named(read_yaml(read_text(root / VOCABULARY), VOCABULARY))
     except InputError:
         return ()
-    return tuple(str(one.plain()) for one in named.items) if named is not None else ()
 
 
 def read_translations(files: Sequence[tuple[Path, Node]], complete: tuple[str, ...], faults: Faults) -> Translations:

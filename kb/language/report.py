@@ -1,10 +1,11 @@
-"""Faults for people: one line each, or with the line of the file underlined."""
+"""Faults for people, one line each or with the line of the file underlined, and for other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -64,3 +65,35 @@ def _short(place: Place) -> str:
     if path.is_absolute() and path.is_relative_to(Path.cwd()):
         return f"{path.relative_to(Path.cwd())}:{place.line}:{place.column}"
     return str(place)
+
+
+def as_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:
+    """Each fault with its place, the id of its check (empty where none has found it), and other places."""
+    return [
+        {
+            **_place(fault.place),
+            "check": fault.check,
+            "what": fault.what,
+            "mend": fault.mend,
+            "others": [{**_place(place), "why": why} for place, why in fault.others],
+        }
+        for fault in faults
+    ]
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"file": _file(place), "line": place.line, "column": place.column, "width": place.width}
+
+
+def as_remark(fault: Fault) -> str:
+    """What GitHub shows at the line of a file when a step of a workflow prints it."""
+    place, told = fault.place, f"{fault.what}; {fault.mend}"
+    told = told.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return f"::error file={_file(place)},line={place.line},col={place.column},title={fault.check or 'rules'}::{told}"
+
+
+def _file(place: Place) -> str:
+    """The file from the present folder, where it lies below it."""
+    path = Path(place.file)
+    below = path.is_absolute() and path.is_relative_to(Path.cwd())
+    return (path.relative_to(Path.cwd()) if below else path).as_posix()

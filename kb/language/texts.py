@@ -19,12 +19,8 @@ from gettext import c2py
 from typing import TypeAlias
 
 from facts.errors import Place
-from facts.form import Entries, Placed
-from facts.suggestions import did_you_mean
-from facts.table import InEveryLanguage
+from facts.form import InEveryLanguage, Texts
 from facts.texts import whole
-from kb.language.faults import Faults
-from kb.language.vocabulary import Texts
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _BRACED = re.compile(r"(\{[^{}]*\})")
@@ -55,47 +51,9 @@ class StandsFor(str):
     known: bool
 
 
-class PlacedTexts(InEveryLanguage):
-    """Texts that know where each of them stands."""
-
-    def __init__(self, texts: Mapping[str, str], places: Mapping[str, Place]) -> None:
-        super().__init__(texts)
-        self.places = places
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return PlacedTexts, (dict(self), dict(self.places))
-
-
-def read_texts(said: Entries[Placed[str]] | None, languages: tuple[str, ...], faults: Faults) -> PlacedTexts:
-    """The sentences that a file holds; a language that is missing, empty or unknown is a fault.
-
-    A translation, which stands in a file of its own, is of a language that has been asked for.
-    """
-    if said is None or not said.place.file:
-        return PlacedTexts({}, {})
-    for language, one in said.items():
-        if languages and language not in languages and one.place.file == said.place.file:
-            faults.add(said.places[language], f"unknown language {language}", did_you_mean(language, languages))
-        elif one.value.isspace():
-            faults.add(one.place, f"the text in {language} is empty", "write it")
-        elif one.place.width == len(one.value) and _IN_CURLY.fullmatch(one.value):
-            what = f"the quotes around the text in {language} are curly, and YAML knows only straight ones"
-            faults.add(one.place, what, 'write " where it begins and where it ends')
-    for language in languages:
-        if language not in said:
-            faults.add(said.place, f"the text in {language} is missing", f'add {language}: "…"')
-    return PlacedTexts(
-        {language: one.value for language, one in said.items()}, {language: one.place for language, one in said.items()}
-    )
-
-
-_IN_CURLY = re.compile("[\u201c\u201d\u201e\u2018\u2019][^\u201c\u201d\u201e\u2018\u2019]*[\u201c\u201d\u2018\u2019]")
-"""A text that is all in quotes: where YAML's own are not there as well, whoever wrote them meant these."""
-
-
 def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:
     """Language, sentence and place of each; ``default`` where the place is not known."""
-    places = texts.places if isinstance(texts, PlacedTexts) else {}
+    places = texts.places if isinstance(texts, InEveryLanguage) else {}
     for language, text in texts.items():
         yield language, text, places.get(language, default)
 

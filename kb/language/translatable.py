@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from facts.errors import RulesError
+from facts.errors import Faults, RulesError
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
-from kb.language.faults import Faults
 from kb.language.folders import ELECTIONS
 from kb.language.model import Edition
 from kb.language.read_translations import complete_languages, read_translations, translation_files

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from facts.errors import Place
-from facts.yaml_nodes import Mapping as MappingNode
-from facts.yaml_nodes import Node, Scalar, Sequence, Steps
+from facts.yaml_reader import Mapping as MappingNode
+from facts.yaml_reader import Node, Scalar, Sequence, Steps
 
 Said: TypeAlias = tuple[str, ...]
 """A text in the complete languages, in their order; or in the first of them alone."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from facts.errors import Fault
+from facts.form import Texts
 from kb.cases.cases import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
-from kb.language.vocabulary import Texts
 from kb.lawbook.changes import Changed, changed
 from kb.prove.told import ToldVerdict
 

@@ -10,9 +10,9 @@ from facts.fact import Value
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
 from kb.language.model import Condition, Operator, Rule, Tally, Test
+from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
-from kb.language.uses import uses
 from kb.language.vocabulary import TIMES, Kind, said_as
 
 COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {

@@ -8,7 +8,7 @@ from typing import Literal
 
 from facts.errors import Place
 from facts.fact import Value
-from facts.yaml_nodes import Node
+from facts.yaml_reader import Node
 from kb.language.beside import BesideReader
 from kb.language.model import Conclusion, Condition, Rule, Tally
 from kb.language.terms import Constant

@@ -10,7 +10,7 @@ from facts.errors import Fault, InputError
 from kb.cases.cases import CASES, cases_of, read_cases
 from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.explain.words import load_words
-from kb.language.check import checked
+from kb.language.edition import checked
 from kb.language.folders import TABLE, VOCABULARY, editions
 from kb.language.model import Edition
 from kb.prove.claim_faults import claim_faults, own_claims

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from facts.form import Described, Entries, FromFile, OneOrMore, no_entries
-from facts.yaml_nodes import Node
+from facts.form import Described, Entries, FromFile, Names, OneOrMore, PlacedForm, PlacedText, Texts, no_entries
+from facts.yaml_reader import Node
 from kb.language.beside import BesideForm
-from kb.language.forms import BareRuleForm, Names, PlacedForm, PlacedText, Sentences
-from kb.language.layers import Droppable
+from kb.language.folders import Droppable
+from kb.language.forms import BareRuleForm
 from kb.space.read_interview import NeedsForm
 
 Conditions: TypeAlias = Annotated[Node | None, Described("conditions")]
@@ -28,7 +28,7 @@ class ExceptionForm(PlacedForm):
     cases: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is no exception."""
-    because: Sentences
+    because: Texts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +44,8 @@ class MostForm(FromFile):
 class PropertyForm(PlacedForm, Droppable):
     """One property."""
 
-    says: Sentences
-    because: Sentences
+    says: Texts
+    because: Texts
     laws: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is not claimed."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from facts.errors import Place
+from facts.form import Texts
 from kb.language.model import Rule
-from kb.language.vocabulary import Field, Kind, Texts
+from kb.language.vocabulary import Field, Kind
 from kb.space.interview import Needs
 
 REFUTED: Final = "property-refuted"

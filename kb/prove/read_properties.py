@@ -13,16 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import InputError, Place, RulesError
-from facts.readers.form import read_form
+from facts.form import Names, read_form
 from facts.suggestions import did_you_mean
-from facts.yaml_nodes import Node
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.beside import BesideReader
-from kb.language.folders import PROPERTIES, editions, elections
-from kb.language.forms import Names
-from kb.language.layers import files_of, kept, laid_over
+from kb.language.folders import PROPERTIES, editions, elections, files_of, kept, laid_over
 from kb.language.model import Edition, Rule
-from kb.language.texts import read_texts
 from kb.prove.compiled import Compiler
 from kb.prove.forms import ExceptionForm, PropertiesFile, PropertyForm
 from kb.prove.property import KINDS, RULING, WHOLE, Demand, Expected, Pairing, Property, Weighed
@@ -127,8 +123,8 @@ class _Reader:
         sort = self.sort(id, form, place)
         return Property(
             id,
-            read_texts(form.says, self.languages, self.faults),
-            read_texts(form.because, self.languages, self.faults),
+            form.says,
+            form.because,
             self.clauses(form.laws),
             place,
             sort,
@@ -143,11 +139,6 @@ class _Reader:
                 if self.stands(one.not_elected)
             ),
         )
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """Every text is given in these."""
-        return self.reader.vocabulary.languages
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
@@ -227,7 +218,7 @@ class _Reader:
             self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
         return Expected(
             number,
-            read_texts(form.because, self.languages, self.faults),
+            form.because,
             form.place,
             read_needs(form.among, self.questions, self.faults),
             tuple(compiler.exception(number, form)),

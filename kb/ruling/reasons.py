@@ -6,18 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from facts.fact import Fact, Value
-from kb.engine.proof import Absence, Proof, Step, counted, rests_on
+from kb.engine.proof import Proof, Step, counted, rests_on
 from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
-from kb.language.model import Condition
+from kb.language.model import Condition, Operator
 from kb.ruling.certain import Reason, reason_of
 from kb.ruling.citations import Citations
 
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """A fact that had to be missing for a step."""
+    """What had to be missing for a step: no fact of a kind that passes every test."""
 
-    absence: Absence
+    condition: Condition
+    """The item of ``unless``."""
+    tests: Mapping[str, tuple[Operator, Value | tuple[Value, ...]]]
+    """Field -> operator and value, or ``=`` and the values it might be one of; what may be anything is left out."""
     bindings: Mapping[str, Value]
     """The values of the step's variables."""
     play: Mapping[str, Value]
@@ -133,13 +136,22 @@ def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Val
 
 def _firing(proof: Proof, citations: Citations, step: Step) -> Firing:
     reason, clause = reason_of(proof, step), step.rule.clause
-    lacking = tuple(_lacking(proof, reason, absence) for absence in proof.absences(step))
-    return Firing(reason, step.premises, lacking, clause if citations.is_law(clause) else None)
+    return Firing(reason, step.premises, lacking(proof, reason), clause if citations.is_law(clause) else None)
 
 
-def _lacking(proof: Proof, reason: Reason, absence: Absence) -> Lacking:
-    item, then = absence.condition, None
-    if item.kind in {one.kind for one in reason.rule.wanted}:
-        times = [test.operator for test in item.tests if test.field == AT and test.operator in ("<", ">")]
-        then = ("earlier" if times[0] == "<" else "later") if times else None
-    return Lacking(absence, reason.bindings, known_of_play(proof, item, reason.bindings), then)
+def lacking(proof: Proof, reason: Reason) -> tuple[Lacking, ...]:
+    """What had to be missing for a step: one for each item of ``unless``, in its order."""
+    found: list[Lacking] = []
+    for item in reason.rule.unless:
+        tests = {
+            test.field: (test.operator, test.among or test.term.value_in(reason.bindings))
+            for test in item.tests
+            if all(name in reason.bindings for name in test.term.variables)
+        }
+        then = None
+        if item.kind in {one.kind for one in reason.rule.wanted}:
+            times = [test.operator for test in item.tests if test.field == AT and test.operator in ("<", ">")]
+            then = ("earlier" if times[0] == "<" else "later") if times else None
+        play = known_of_play(proof, item, reason.bindings)
+        found.append(Lacking(item, tests, reason.bindings, play, then))
+    return tuple(found)

@@ -39,7 +39,7 @@ def _sum(bound: Formula | None) -> str:
 
 
 def _unsaid(kind: FindingKind, lang: str) -> str:
-    if kind.not_stated != "presumed":
+    if isinstance(kind.not_stated, str):
         only = {"another": "only", "earlier": "first"}
         return kind.not_stated + (f"; nothing of a hand's {only[kind.beside]} revoke" if kind.beside else "")
     yields = "; unknown where something stated contradicts it" if kind.yields else ""

@@ -7,19 +7,17 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from facts.form import Schema
-from facts.readers.form import schema_of
+from facts.form import TEXT, Schema, Texts, schema_of
 from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
-from facts.readers.table_forms import States, TableForm
-from facts.table import UNKNOWN, FindingKind, Table, Type
+from facts.table import UNKNOWN, FindingKind, States, Table, TableForm, Type
 from kb.cases.cases import CaseFile
 from kb.explain.words import NAMED_TYPES, NAMES
+from kb.language.beside import SpokenFile
+from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN
 from kb.language.read_translations import TranslationFile
-from kb.language.schema import beside_schema, schemas, texts_schema
-from kb.language.spoken import SpokenFile
-from kb.language.vocabulary import Vocabulary
+from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary, VocabularyForm
 from kb.prove.forms import PropertiesFile
 from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
@@ -48,15 +46,19 @@ class Sort(StrEnum):
 
 def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
     """The schema of each sort of file."""
+    texts = {"texts": _texts(vocabulary)}
     made: dict[str, Schema] = {
-        **schemas(vocabulary),
+        "law": {**schema_of(LawFile | LawsFile), "$defs": {**texts, **_of_rules(vocabulary)}},
+        "edition": {**schema_of(EditionForm), "$defs": texts},
+        "election": {**schema_of(ElectionForm), "$defs": {**texts, **_of_rules(vocabulary)}},
+        "vocabulary": {**schema_of(VocabularyForm), "$defs": texts},
         "words": _laid_over(_words(vocabulary)),
         "interview": _laid_over(_interview(vocabulary, table)),
         "wider": _laid_over(_interview(vocabulary, table)),
         "table": _table(vocabulary),
-        "measures": beside_schema(MeasuresFile, vocabulary),
-        "spoken": beside_schema(SpokenFile, vocabulary),
-        "properties": _laid_over(beside_schema(PropertiesFile, vocabulary)),
+        "measures": _beside(MeasuresFile, vocabulary),
+        "spoken": _beside(SpokenFile, vocabulary),
+        "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
         "translation": schema_of(TranslationFile),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
@@ -116,7 +118,7 @@ def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> 
 
 
 def _table(vocabulary: Vocabulary) -> Schema:
-    return {**schema_of(TableForm), "$defs": {"states": schema_of(States), "texts": texts_schema(vocabulary)}}
+    return {**schema_of(TableForm), "$defs": {"states": schema_of(States), "texts": _texts(vocabulary)}}
 
 
 def _case(vocabulary: Vocabulary, table: Table) -> Schema:
@@ -138,7 +140,7 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
 def _of_a_revoke(vocabulary: Vocabulary, table: Table) -> Iterator[tuple[str, Schema]]:
     """The keys under which a ruling tells of a revoke."""
     finding = _finding(table)
-    yield from ((key, finding[key]) for key in ("hand", "trick", "suit", "card"))
+    yield from ((key, finding[key]) for key in ("hand", "trick", "suit", "card") if key in finding)
     yield "won-by", {"enum": ["N", "E", "S", "W"]}
     yield "player", {"enum": ["N", "E", "S", "W"]}
     yield "side", {"enum": ["NS", "EW"]}
@@ -171,7 +173,7 @@ def _entry(section: str, vocabulary: Vocabulary) -> Schema:
 
 
 def _words(vocabulary: Vocabulary) -> Schema:
-    texts = texts_schema(vocabulary)
+    texts = _texts(vocabulary)
     named: Schema = {name: {"type": "object", "additionalProperties": texts} for name in NAMED_TYPES}
     for name, words in vocabulary.words.items():
         known = (*words, *NAMES.get(name, ()))
@@ -183,7 +185,7 @@ def _words(vocabulary: Vocabulary) -> Schema:
 
 def _interview(vocabulary: Vocabulary, table: Table) -> Schema:
     finding = _closed({key: {} for key in _finding(table)})
-    return {**schema_of(InterviewForm), "$defs": {"finding": finding, "texts": texts_schema(vocabulary)}}
+    return {**schema_of(InterviewForm), "$defs": {"finding": finding, "texts": _texts(vocabulary)}}
 
 
 def _laid_over(schema: Any) -> Any:
@@ -196,3 +198,76 @@ def _laid_over(schema: Any) -> Any:
 def schema_text(schema: Schema) -> str:
     """A schema as it stands in a file."""
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+_FORM = {"type": "string", "pattern": r"^\s*(\$|[<>]=?\s*[-$0-9]|not\s)"}
+
+
+def _texts(vocabulary: Vocabulary) -> Schema:
+    """A sentence in each language."""
+    return _closed(dict.fromkeys(vocabulary.languages, TEXT), vocabulary.languages)
+
+
+def _beside(kind: Any, vocabulary: Vocabulary) -> Schema:
+    """The schema of a file of rules beside the law, which may have kinds of fact of its own."""
+    definitions = {"texts": _texts(vocabulary), **_of_rules(vocabulary)}
+    for name in ("condition", "exception", "conclusion"):
+        definitions[name] = {**definitions[name], "additionalProperties": {"type": "object"}}
+    exceptions = definitions["exceptions"]
+    exceptions["anyOf"][1] = {**exceptions["anyOf"][1], "additionalProperties": {"type": "object"}}
+    return {**schema_of(kind), "$defs": definitions}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _of_rules(vocabulary: Vocabulary) -> Schema:
+    """What may stand in ``when``, ``unless`` and ``then``."""
+    kinds = vocabulary.kinds.values()
+    tested = {kind.name: _ref(f"tests-{kind.name}") for kind in kinds}
+    concluded = {kind.name: _ref(f"fact-{kind.name}") for kind in kinds}
+    of, number = _ref("exception"), _ref("value-integer")
+    total = _closed({"of": of, "field": {"type": "string"}, "is": number}, ("of", "field", "is"))
+    count = _closed({"of": of, "is": number}, ("of", "is"))
+    one = {"minProperties": 1, "maxProperties": 1}
+    return {
+        **{f"value-{name}": _tested(name, vocabulary) for name in (*BASE_TYPES, *vocabulary.words)},
+        **{f"tests-{kind.name}": _tests(kind) for kind in kinds},
+        **{f"fact-{kind.name}": {**_ref(f"tests-{kind.name}"), "required": list(kind.index)} for kind in kinds},
+        "condition": {**_closed({**tested, "total": total, "count": count}), **one},
+        "exception": {**_closed(tested), **one},
+        "conclusion": {**_closed(concluded), "minProperties": 1},
+        "conditions": {"type": "array", "items": _ref("condition"), "minItems": 1},
+        "exceptions": {"anyOf": [{"type": "array", "items": _ref("exception")}, _closed(tested)]},
+        "conclusions": {"anyOf": [_ref("conclusion"), {"type": "array", "items": _ref("conclusion"), "minItems": 1}]},
+    }
+
+
+def _tests(kind: Kind) -> Schema:
+    fields = {
+        field.name: {**_ref(f"value-{field.type}"), "description": _field_told(field, kind)} for field in kind.fields
+    }
+    return {**_closed(fields), "description": _told(kind)}
+
+
+def _told(kind: Kind) -> str:
+    """What an editor shows of a kind of fact: its sentence, the question that it answers, and its fields."""
+    return "\n\n".join(filter(None, (_said(kind.says), _said(kind.asks), kind.signature)))
+
+
+def _field_told(field: Field, kind: Kind) -> str:
+    """The same of a field: what it may be, and its place in the sentence."""
+    unknown = ", or not known" if field.unknown else ""
+    return f"{field.type}{unknown}: {_said(kind.says)}"
+
+
+def _said(texts: Texts) -> str:
+    return next(iter(texts.values()), "")
+
+
+def _tested(type_: str, vocabulary: Vocabulary) -> Schema:
+    plain: Schema = {"type": {**dict.fromkeys(NUMBERS, "integer"), "yes-no": "boolean"}.get(type_, "string")}
+    if plain["type"] == "string" and (words := vocabulary.values_of(type_)):
+        plain["enum"] = [*words]
+    return {"anyOf": [plain, {"type": "array", "items": plain, "minItems": 1}, _FORM]}

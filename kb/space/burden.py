@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from facts.errors import Fault, InputError, Place, RulesError
-from facts.form import Entries, FromFile
-from facts.readers.form import read_form
+from facts.form import Entries, FromFile, Texts, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
-from kb.language.forms import BareRuleForm, Sentences
+from kb.language.forms import BareRuleForm
 from kb.language.model import Rule
-from kb.language.texts import read_texts
-from kb.language.vocabulary import Texts, Vocabulary
+from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
 from kb.space.outcome import EditionRun
 
@@ -36,7 +34,7 @@ PARTIES: Final = ("first", "other")
 class PartForm(FromFile):
     """One part."""
 
-    says: Sentences
+    says: Texts
     rules: tuple[BareRuleForm, ...]
 
 
@@ -70,7 +68,7 @@ def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
     rules = [*reader.definitions(form)]
     for name, part in form.parts.items():
         rules += reader.read(name, part.rules)
-    says = {name: read_texts(part.says, vocabulary.languages, reader.faults) for name, part in form.parts.items()}
+    says = {name: part.says for name, part in form.parts.items()}
     faults = [*reader.faults, *_missing(reader.vocabulary, says, form.place)]
     if faults:
         raise RulesError(sorted(set(faults)))

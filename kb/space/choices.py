@@ -13,7 +13,7 @@ from facts.observe.observe import ALL, TOLD, shown
 from facts.observe.statements import Given, evaluated
 from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
-from facts.table import NOTHING, PRESUMED, FindingKind, Names, Table, Type, ValueSaid, numbers, written
+from facts.table import NOTHING, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.seating import Seating, trick_of
 
 Said: TypeAlias = Mapping[str, Any]
@@ -105,9 +105,9 @@ class Chooser:
         shown = self.finding.shown
         for one in () if shown else kind.follows:
             if self.any_stated(one.stated) and all(self.surely(*when, {}) for when in one.when.items()):
-                return Choice(kind, (one.value,), "follows")
+                return Choice(kind, (one.is_,), "follows")
         unless = bool(kind.unless) and all(self.surely(*when, {}) for when in kind.unless.items())
-        if kind.not_stated == PRESUMED and not unless:
+        if kind.presumption and not unless:
             if shown and kind.id == NOTICED:
                 return Choice(kind, ("after-play" if self.stops else "not-yet",), "presumed")
             if not shown or kind.record == "may-hide":

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault, InputError, Place
+from facts.form import Texts
 from facts.incident import Finding, Incident
 from facts.readers.said import NAMING
 from facts.table import Table, ValueSaid
-from kb.language.vocabulary import Texts
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, TypeAlias, cast
 
+from facts.errors import Faults
 from facts.fact import Fact
 from facts.incident import Incident
 from facts.observe import observe
@@ -15,7 +16,6 @@ from facts.observe.statements import facts_of, of_each, variables
 from facts.observe.timeline import Timeline, play_of
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
-from kb.language.faults import Faults
 from kb.language.model import Conclusion, Rule
 from kb.language.rule import RuleReader
 from kb.language.terms import Variable
@@ -40,17 +40,6 @@ class Situations:
         """The facts of one."""
         for held in self.facts.values():
             yield from (fact for fact, bits in held.items() if bits >> situation & 1)
-
-    @staticmethod
-    def each(facts: Iterable[Iterable[Fact]]) -> Situations:
-        """Situations of which each has its own facts."""
-        kinds: dict[str, dict[Fact, Bits]] = {}
-        number = 0
-        for number, of_one in enumerate(facts, 1):
-            for fact in of_one:
-                held = kinds.setdefault(cast(str, fact[0]), {})
-                held[fact] = held.get(fact, 0) | 1 << number - 1
-        return Situations((1 << number) - 1, kinds)
 
 
 def laid_out(incident: Incident, table: Table, values: Values, everything: Bits) -> Situations:

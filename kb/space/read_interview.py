@@ -12,19 +12,16 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
-from facts.errors import Place, RulesError
-from facts.form import Described, Entries, FromFile, Placed, no_entries
-from facts.readers.form import read_form
+from facts.errors import Faults, Place, RulesError
+from facts.form import NOWHERE, Described, Entries, FromFile, Placed, PlacedText, Texts, no_entries, read_form
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
-from kb.language.faults import Faults
-from kb.language.forms import LawNumber, PlacedText, Sentences
-from kb.language.layers import Droppable, files_of, kept, laid_together
+from kb.language.folders import Droppable, files_of, kept, laid_together
+from kb.language.forms import LawNumber
 from kb.language.model import Edition
-from kb.language.texts import holes, read_texts
-from kb.language.vocabulary import Texts
+from kb.language.texts import each, holes
 from kb.space.interview import UNKNOWN, Answer, Compass, Filling, Interview, Needs, Question, Screen, ScreenRow, filled
 
 
@@ -57,7 +54,7 @@ def further(table: Table, read: frozenset[str], known: Mapping[str, Question], n
     for kind in table.findings.values():
         when, declared = _when(kind, known, needs), kind.answers.values()
         if kind.asks and declared and kind.id not in asked and kind.kinds & read and (when or not kind.when):
-            ordinary = [one for one in declared if kind.not_stated == "presumed" and kind.presumed in one.values]
+            ordinary = [one for one in declared if kind.presumption and kind.presumed in one.values]
             given = {
                 one.id: Answer(one.id, one.says, (), (Filling(0, kind.id, filled(one), kind.place),), kind.place)
                 for one in (*ordinary, *declared)
@@ -103,7 +100,7 @@ PLACES: Final = ("hand", "partner", "left", "right", "declarer", "other", "side"
 class BandForm(FromFile):
     """What is certain before anything is known."""
 
-    says: Sentences
+    says: Texts
     laws: tuple[LawNumber, ...] = ()
 
 
@@ -111,11 +108,11 @@ class BandForm(FromFile):
 class CompassForm(Droppable):
     """A seat that is asked for."""
 
-    asks: Sentences
-    help: Sentences | None = None
-    chip: Sentences
-    mark: Sentences | None = None
-    first: Sentences | None = None
+    asks: Texts
+    help: Texts = field(default_factory=dict)
+    chip: Texts
+    mark: Texts = field(default_factory=dict)
+    first: Texts = field(default_factory=dict)
     band: BandForm | None = None
     when: Answered = field(default_factory=no_entries)
 
@@ -124,9 +121,9 @@ class CompassForm(Droppable):
 class RowForm(FromFile):
     """One tap."""
 
-    says: Sentences
-    more: Sentences | None = None
-    chip: Sentences
+    says: Texts
+    more: Texts = field(default_factory=dict)
+    chip: Texts
     is_: Answered
     when: Answered = field(default_factory=no_entries)
 
@@ -135,15 +132,15 @@ class RowForm(FromFile):
 class ScreenForm(Droppable):
     """What is asked at once."""
 
-    asks: Sentences
-    help: Sentences | None = None
-    declarer_help: Sentences | None = None
+    asks: Texts
+    help: Texts = field(default_factory=dict)
+    declarer_help: Texts = field(default_factory=dict)
     rows: tuple[RowForm, ...] = ()
-    unusual: Entries[Sentences] = field(default_factory=no_entries)
-    nothing: Sentences | None = None
-    nothing_else: Sentences | None = None
-    chip: Sentences | None = None
-    else_chip: Sentences | None = None
+    unusual: Entries[Texts] = field(default_factory=no_entries)
+    nothing: Texts = field(default_factory=dict)
+    nothing_else: Texts = field(default_factory=dict)
+    chip: Texts = field(default_factory=dict)
+    else_chip: Texts = field(default_factory=dict)
 
 
 INTERVIEW: Final = "interview.yaml"
@@ -168,7 +165,7 @@ class StandsForm(FromFile):
 class AnswerForm(StandsForm, Droppable):
     """One answer."""
 
-    says: Sentences | None = None
+    says: Texts = field(default_factory=dict)
     when: NeedsForm | None = None
     stands: StandsForm | None = None
 
@@ -177,9 +174,9 @@ class AnswerForm(StandsForm, Droppable):
 class QuestionForm(Droppable):
     """One question."""
 
-    asks: Sentences | None = None
-    about: Sentences | None = None
-    help: Sentences | None = None
+    asks: Texts = field(default_factory=dict)
+    about: Texts = field(default_factory=dict)
+    help: Texts = field(default_factory=dict)
     when: NeedsForm | None = None
     answers: tuple[PlacedText, ...] | Entries[AnswerForm] | None = None
 
@@ -188,7 +185,7 @@ class QuestionForm(Droppable):
 class InterviewForm(FromFile):
     """interview.yaml"""
 
-    unknown: Sentences
+    unknown: Texts
     further: NeedsForm | None = None
     seats: Entries[CompassForm] = field(default_factory=no_entries)
     screens: Entries[ScreenForm] = field(default_factory=no_entries)
@@ -249,8 +246,8 @@ def _no_question(name: str, known: Mapping[str, Question]) -> tuple[str, str]:
 
 class _Reader:
     def __init__(self, table: Table, languages: tuple[str, ...]) -> None:
-        self.table, self.languages = table, languages
-        self.faults = Faults()
+        self.table = table
+        self.faults = Faults(languages)
         self.known: dict[str, Question] = {}
 
     def interview(self, node: Node, read: frozenset[str]) -> Interview:
@@ -262,7 +259,7 @@ class _Reader:
             self.known |= further(self.table, read, self.known, self.needs(form.further))
         seats = {id_: self.compass(id_, one) for id_, one in kept(form.seats, self.faults).items()}
         screens = {id_: self.screen(id_, one) for id_, one in kept(form.screens, self.faults).items()}
-        return Interview(self.known, self.texts(form.unknown), self.table, node.place, seats, screens)
+        return Interview(self.known, form.unknown, self.table, node.place, seats, screens)
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
         kind = self.table.findings.get(id_)
@@ -276,7 +273,7 @@ class _Reader:
             id_,
             self.said("asks", form.asks, kind.asks if kind else {}, place),
             self.said("about", form.about, kind.about if kind else {}, place),
-            self.texts(form.help) if form.help is not None else kind.help if kind else {},
+            form.help or (kind.help if kind else {}),
             self.needs(form.when),
             answers,
             place,
@@ -299,16 +296,11 @@ class _Reader:
         stands = tuple(self.fillings(form.stands)) if form.stands is not None else ()
         return Answer(id_, says, self.needs(form.when), tuple(fills.values()), place, stands)
 
-    def said(self, key: str, own: Entries[Placed[str]] | None, declared: Texts, place: Place) -> Texts:
+    def said(self, key: str, own: Texts, declared: Texts, place: Place) -> Texts:
         """A text of the file, or else of the declaration."""
-        if own is not None:
-            return self.texts(own)
-        if not declared:
+        if not own and not declared:
             self.faults.add(place, f"{key} is missing", f"add {key}: with the text in each language")
-        return declared
-
-    def texts(self, said: Entries[Placed[str]]) -> Texts:
-        return read_texts(said, self.languages, self.faults)
+        return own or declared
 
     def needs(self, form: NeedsForm | None) -> Needs:
         return read_needs(form, self.known, self.faults)
@@ -374,11 +366,10 @@ class _Reader:
             for name, said in entries.items()
         }
 
-    def with_places(self, said: Sentences | None) -> Texts:
-        """A text of a screen with its places, all of them such as there are."""
-        found = read_texts(said, self.languages, self.faults)
-        for lang, text in found.items():
+    def with_places(self, said: Texts) -> Texts:
+        """A text of a screen, all of whose places are such as there are."""
+        for _, text, place in each(said, NOWHERE):
             for name in holes(text):
                 if name not in PLACES:
-                    self.faults.add(found.places[lang], f"there is no place {name}", did_you_mean(name, PLACES))
-        return found
+                    self.faults.add(place, f"there is no place {name}", did_you_mean(name, PLACES))
+        return said

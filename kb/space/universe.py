@@ -16,7 +16,6 @@ from facts.cards import Seat
 from facts.errors import InputError, RulesError
 from facts.incident import Finding, Incident, Player
 from facts.readers.said import NAMING
-from facts.table import PRESUMED
 from kb.engine.sets import Bits
 from kb.language.model import NOWHERE
 from kb.space.bits import first, merged, union
@@ -322,7 +321,7 @@ class _Stated:
                     held = self.values.get((number, name), {})
                     unless &= union(bits for value, bits in held.items() if value in wanted)
                 left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~unless
-                if left and kind.not_stated == PRESUMED:
+                if left and kind.presumption:
                     self._add((number, kind.id), kind.presumed, left)
 
     def _add(self, key: Key, value: Any, where: Bits) -> None:

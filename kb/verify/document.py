@@ -10,10 +10,9 @@ from typing import Any, BinaryIO, Final, TypeAlias
 
 from facts.cards import BY_TEXT, SEATS, Card
 from facts.equity import NotComputed, Revoke, ToldAnswers, ToldTricks, WhyNotComputed
-from facts.errors import Fault, InputError, Place
-from facts.form import FromFile, keys_of
+from facts.errors import Fault, Faults, InputError, Place
+from facts.form import FromFile, Record, keys_of, read_form
 from facts.opening import opened
-from facts.readers.form import Record, read_form
 from facts.to_yaml import node_of
 
 Json: TypeAlias = Any
@@ -102,7 +101,7 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
 def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
     """The parts that a ruling needs; InputError with everything that is wrong with them."""
     known = {key: document[key] for key in keys_of(Saved) if key in document and (key, document[key]) not in _NOT_SAID}
-    faults: list[Fault] = []
+    faults = Faults()
     saved: Saved = read_form(Saved, node_of(known, place), faults)
     if faults:
         raise InputError([fault for key in keys_of(Saved) for fault in _wrong(key, known, place)])
@@ -111,7 +110,7 @@ def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
 
 def _wrong(key: str, known: Mapping[str, Any], place: Place) -> Iterator[Fault]:
     """What is wrong with the value of a key, or that there is none."""
-    wanted, faults = Record(Saved).keys[key], list[Fault]()
+    wanted, faults = Record(Saved).keys[key], Faults()
     if key in known:
         wanted.form.read(node_of(known[key], place), faults)
     elif wanted.required:

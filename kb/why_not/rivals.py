@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facts.errors import InputError
-from facts.table import Texts
+from facts.form import Texts
 from kb.explain.headline import Sentence, sentences
 from kb.ruling.certain import Certainty
 from kb.ruling.opening import Opening

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.drafts import each_alone
 from support.ruling import ROOT, laws
 
 from kb.cases.cases import Case, Expectation, Trial, differences, read_cases
@@ -15,7 +16,6 @@ from kb.engine.quick import verify
 from kb.engine.sets import Sets
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
-from kb.space.layout import Situations
 
 ENGINES: tuple[EngineName, ...] = ("quick", "durable")
 FILES = sorted(file for folder in ROOT.glob("*/cases") for file in folder.glob("*.yaml"))
@@ -70,6 +70,6 @@ def sets_of(edition: str, elections: tuple[str, ...]) -> Sets:
 
 def in_sets(ruling: Ruling) -> set[object]:
     """What the evaluator on sets concludes, of this one situation."""
-    situations = Situations.each([ruling.example])
+    situations = each_alone([ruling.example])
     run = sets_of(ruling.edition.id, ruling.edition.elections).run(situations.facts, situations.everything)
     return {fact for held in run.fired.values() for fact in held}

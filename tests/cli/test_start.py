@@ -41,7 +41,8 @@ NEEDLESS = (
     "kb.verify",
     "kb.why_not.why_not",
     "facts.equity",
-    "facts.readers.table",
+    "kb.language.table",
+    "facts.writers",
 )
 
 

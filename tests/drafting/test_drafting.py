@@ -18,8 +18,7 @@ from kb.cases.cases import Expectation, read_cases
 from kb.cli.main import app
 from kb.drafting.accepting import Accepted, rewritten
 from kb.drafting.new_draft import write_draft
-from kb.language.check import check
-from kb.language.edition import load_edition
+from kb.language.edition import check, load_edition
 from kb.language.folders import rules_root
 
 ROOT = rules_root()

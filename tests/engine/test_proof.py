@@ -5,9 +5,11 @@ import pickle
 import pytest
 from support.rules import program
 
-from kb.engine import Absence, Proof
+from kb.engine import Proof
 from kb.engine.proof import rests_on
 from kb.engine.quick import QuickEngine
+from kb.ruling.certain import reason_of
+from kb.ruling.reasons import lacking
 
 KINDS = """
     link(from: integer, to: integer)
@@ -88,15 +90,16 @@ def test_bindings(proof):
     assert proof.bindings(proof.first_step(("count-of", 6))) == {"n": 6}
 
 
-def test_absences_have_their_values_filled_in(proof):
+def test_what_had_to_be_missing_has_its_values_filled_in(proof):
     step = proof.first_step(("open", 1, 3))
-    items = step.rule.unless
-    assert proof.absences(step) == (
-        Absence("bar", {"n": ("=", (7, 8))}, items[0]),
-        Absence("bar", {"n": ("=", 3)}, items[1]),
-        Absence("path", {"from": ("=", 9), "to": (">", 2)}, items[2]),
-    )
-    assert proof.absences(proof.steps[0]) == ()
+    found = lacking(proof, reason_of(proof, step))
+    assert tuple(one.condition for one in found) == step.rule.unless
+    assert [one.tests for one in found] == [
+        {"n": ("=", (7, 8))},
+        {"n": ("=", 3)},
+        {"from": ("=", 9), "to": (">", 2)},
+    ]
+    assert lacking(proof, reason_of(proof, proof.steps[0])) == ()
 
 
 def test_a_stated_fact_needs_no_step_and_comes_before_all():

@@ -167,7 +167,7 @@ def test_what_cannot_stand_there_is_a_fault(file: Path, vocabulary: Vocabulary) 
     )
     assert [fault.what for fault in faults(file, vocabulary)] == [
         "receipt is not said in en",
-        "5 cannot stand here",
+        "5 is not text",
         "'phrase' is no key here",
     ]
 

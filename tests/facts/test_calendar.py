@@ -16,8 +16,8 @@ from facts.incident import Incident
 from facts.readers.calendar import calendar_of
 from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
-from facts.readers.shipped import rules_root
 from facts.to_yaml import plain
+from kb.language.folders import rules_root
 
 ROOT = rules_root()
 PBN = '[Board "1"]\n[Date "{}"]\n[Contract "4S"]\n[Declarer "S"]\n'

@@ -10,16 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.json_schema import accepts
 
-from facts.errors import Fault, InputError, Place
-from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of
+from facts.errors import Fault, Faults, InputError, Place
+from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of, read_form, schema_of
 from facts.incident import RevokeNamed, WeightedOutcome
-from facts.readers.form import read_form, schema_of
 from facts.readers.incident import IncidentFile, read_incident
 from facts.readers.said import UNDECLARED, annotation
-from facts.readers.shipped import shipped_table
 from facts.to_yaml import node_of
-from facts.yaml_nodes import Mapping, Node
-from facts.yaml_reader import read_yaml
+from facts.yaml_reader import Mapping, Node, read_yaml
+from kb.language.table import shipped_table
 
 SHAPES: list[type[FromFile]] = [RevokeNamed, WeightedOutcome, IncidentFile]
 INSIDE = {"weights": WeightedOutcome}
@@ -85,7 +83,7 @@ LATER = ("play", "events", "revokes")
 
 
 def faults_of(kind: Any, plain: Any) -> list[Fault]:
-    faults: list[Fault] = []
+    faults = Faults()
     read_form(kind, node_of(plain, Place("f", 1)), faults)
     return faults
 
@@ -136,7 +134,7 @@ class Branch(FromFile):
 
 
 def read(kind: Any, text: str) -> tuple[Any, list[str]]:
-    faults: list[Fault] = []
+    faults = Faults()
     return read_form(kind, read_yaml(text, "f"), faults), [str(fault) for fault in faults]
 
 
@@ -188,7 +186,7 @@ def test_what_stands_under_other_keys_may_be_allowed() -> None:
 
 @pytest.mark.parametrize("right", [{"is": "a"}, {"is": ["a"], "b": 1}])
 def test_of_one_value_the_list_may_be_left_out(right: Any) -> None:
-    assert read_form(Open, node_of(right, Place("f", 1)), []).is_ == ("a",)
+    assert read_form(Open, node_of(right, Place("f", 1)), Faults()).is_ == ("a",)
     assert accepts(schema_of(Open), right) and not accepts(schema_of(Open), {**right, "b": "x"})
 
 

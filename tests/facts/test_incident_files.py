@@ -16,9 +16,9 @@ from facts.errors import InputError
 from facts.incident import Finding, Incident, RevokeNamed
 from facts.play import Oddity, irregularities
 from facts.readers.incident import incident_of, read_incident
-from facts.readers.shipped import shipped_table
 from facts.table import Table
 from facts.yaml_reader import Mapping, read_yaml
+from kb.language.table import shipped_table
 
 WHOLE = """\
 edition: duplicate-2007

@@ -12,7 +12,7 @@ import sys
 from facts.errors import InputError
 from facts.observe import observe
 from facts.readers.archives import read_file
-from facts.readers.shipped import shipped_table
+from kb.language.table import shipped_table
 (incident,) = read_file(sys.argv[1])
 assert not isinstance(incident, InputError) and observe(incident, shipped_table())
 print(*{name.partition(".")[0] for name in sys.modules})

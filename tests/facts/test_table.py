@@ -11,12 +11,12 @@ import pytest
 import yaml
 
 from facts.cards import SEATS, SIDE, Card
-from facts.errors import Fault, RulesError
+from facts.errors import Faults, RulesError
 from facts.observe.statements import evaluated, facts_of, known_names, of_each, variables
-from facts.readers.shipped import load_table, rules_root, shipped_table
-from facts.readers.table import read_table
 from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, written
 from facts.yaml_reader import read_yaml
+from kb.language.folders import rules_root
+from kb.language.table import load_table, read_table, shipped_table
 
 VOCABULARY = """\
 kinds:
@@ -29,7 +29,7 @@ MOMENTS = "moments: {of-a-trick: {begins: 1, late: 900}, of-a-board: {after-play
 
 def read(*texts: str) -> tuple[Table, list[str]]:
     """What the texts declare, one laid over the other, and the faults of them."""
-    faults: list[Fault] = []
+    faults = Faults()
     nodes = [read_yaml(text, "table.yaml") for text in (MOMENTS, *texts)]
     table = read_table(nodes, [read_yaml(VOCABULARY, "vocabulary.yaml")], faults)
     return table, [str(fault).removeprefix("table.yaml:") for fault in sorted(faults)]
@@ -83,9 +83,9 @@ findings:
         "at-last": ValueSaid("at-last", ("late", "never"), {"en": "l", "de": "L"}),
     }
     assert one.when == ({"two": ("no",), "trick": (12,)}, {"trick": (1, 2)})
-    assert (one.not_stated, one.presumed, one.yields) == ("presumed", "soon", True)
+    assert (one.presumed, one.yields) == ("soon", True)
     assert (one.unless, one.presumed_says, one.beside) == ({"trick": (12,)}, {"en": "p", "de": "P"}, "earlier")
-    assert one.follows == (Follows("late", {"two": ("yes",)}, ("tricks", {"two": ("yes",)})),)
+    assert one.follows == (Follows("late", ("tricks", {"two": ("yes",)}), {"two": ("yes",)}),)
     assert (one.record, one.told_by, one.known, one.before) == ("may-lack", ("rang",), "begins", "never")
     assert [len(one.templates(value)) for value in one.type.words] == [1, 2, 0]
     assert str(one.place) == "table.yaml:3:5"
@@ -95,7 +95,7 @@ def test_what_is_left_out_of_a_finding() -> None:
     one = table("findings: {one: {is: seat, means: {en: m}, not-stated: unknown}}").findings["one"]
     assert one.asks == one.about == one.help == one.answers == one.unless == one.by_value == {}
     assert one.when == one.follows == one.told_by == one.states == ()
-    assert (one.not_stated, one.beside, one.known, one.record, one.before) == ("unknown", None, "revoked", "", None)
+    assert (one.not_stated, one.beside, one.known, one.record, one.before) == ("unknown", None, "revoked", None, None)
     assert not one.yields
 
 
@@ -299,9 +299,9 @@ def test_what_names_depend_on() -> None:
         ),
         (
             "findings: {one: {is: [a, b], means: {en: a}, not-stated: unknown, c: {}}}",
-            ["1:67: 'c' is no key here; write one of is, means, asks, asks-of, about, each, help, finds-out, "
-                "answers, tells, if, when, not-stated, beside, "
-             "instead-of, record, told-by, follows, known, before, …"],
+            ["1:67: 'c' is no key here; write one of is, means, not-stated, asks, asks-of, about, each, help, finds-out, "
+                "answers, tells, if, when, beside, "
+             "instead-of, follows, record, told-by, known, before, …"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}}}",
@@ -332,7 +332,7 @@ def test_what_names_depend_on() -> None:
             [
                 "1:75: is is missing; add is: with its value",
                 "1:75: stated is missing; add stated: with its value",
-                "1:76: 'of' is no key here; write one of is, when, stated",
+                "1:76: 'of' is no key here; write one of is, stated, when",
             ],
         ),
         ("events: {rang: {means: {en: a}, field: {}}}", ["1:33: 'field' is no key here; did you mean fields?"]),
@@ -354,7 +354,7 @@ def test_what_names_depend_on() -> None:
                 ("record: 5", "73: 5 cannot stand here; write one of may-lack, may-stop, may-hide"),
                 ("known: [x]", "72: a list cannot stand here; write text"),
                 ("beside: some", "73: 'some' cannot stand here; write one of another, earlier"),
-                ("help: {en: 5}", "76: 5 cannot stand here; write text"),
+                ("help: {en: 5}", "76: 5 is not text; put it in quotes"),
                 ("told-by: x", "74: 'x' cannot stand here; write a list"),
                 ("before: {a: b}", "73: a mapping cannot stand here; write a value"),
                 ("states: {won: x}", "79: 'x' cannot stand here; write keys with their values"),
@@ -404,7 +404,9 @@ def test_the_shipped_table() -> None:
         *("other-revoke-stands", "equity-tricks"),
     ]
     by_not_stated = {
-        how: {name for name, one in found.findings.items() if one.not_stated == how}
+        how: {
+            name for name, one in found.findings.items() if how == ("presumed" if one.presumption else one.not_stated)
+        }
         for how in ("unknown", "presumed", "nothing")
     }
     assert by_not_stated["unknown"] == {
@@ -458,7 +460,7 @@ def test_whatever_stands_in_a_table_it_is_read_or_refused_with_a_place(tmp_path:
     whole = read_yaml((rules_root() / "table.yaml").read_text("utf-8"), "t").plain()
     vocabulary = read_yaml((rules_root() / "vocabulary.yaml").read_text("utf-8"), "v")
     for _ in range(150):
-        faults: list[Fault] = []
+        faults = Faults()
         text = yaml.safe_dump(spoilt(whole, random), allow_unicode=True, sort_keys=False)
         read_table([read_yaml(text, "t")], [vocabulary], faults)
         assert all(fault.mend and fault.place.file == "t" for fault in faults)

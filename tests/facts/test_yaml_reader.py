@@ -116,7 +116,7 @@ def test_depth_and_number_are_bounded_before_they_hurt(monkeypatch: pytest.Monke
     (fault,) = faults("[" * 100_000)  # which column depends on how far the parser looks ahead
     assert fault.endswith(": values are nested more than 50 deep here; make it simpler, or divide it")
     assert faults("a:\n" + "- " * 51 + "b")[0].startswith("f:2:99: values are nested more than 50 deep here")
-    monkeypatch.setattr("facts.yaml_composer.MAX_NODES", 3)
+    monkeypatch.setattr("facts.yaml_reader.MAX_NODES", 3)
     assert faults("[a, b, c]") == ["f:1:8: the file holds more than 3 values; make it simpler, or divide it"]
     assert faults("a" * (MAX_BYTES + 1)) == ["f:1:1: the file is larger than 8 MB; divide it"]
 

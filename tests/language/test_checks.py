@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from kb.cli.check import app
-from kb.language.check import check
 from kb.language.checks import REGISTERED, every_check
+from kb.language.edition import check
 
 HERE = Path(__file__).parent
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.language.check import check
+from kb.language.edition import check
 
 TINY = Path(__file__).parent / "tiny"
 HEAD = """\

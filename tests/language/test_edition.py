@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from facts.errors import RulesError
-from kb.language.check import check
-from kb.language.edition import load_edition
+from kb.language.edition import check, load_edition
 from kb.language.folders import editions, elections, rules_root
 from kb.language.model import Condition, Tally
 from kb.language.terms import NOTHING, Constant, Sum, Variable

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from facts.errors import RulesError
+from facts.errors import Faults, RulesError
 from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
-from kb.language.faults import Faults
 from kb.language.folders import rules_root
 from kb.language.known import known_faults
-from kb.language.read_vocabulary import read_vocabulary
+from kb.language.vocabulary import read_vocabulary
 
 SHIPPED = (rules_root() / "vocabulary.yaml").read_text("utf-8")
 

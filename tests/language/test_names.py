@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.language.names import belongs_to, book_order, law_of
+from kb.language.clauses import belongs_to, book_order, law_of
 
 
 def test_a_clause_belongs_to_its_own_law_alone() -> None:

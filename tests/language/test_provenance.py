@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.language.check import check
-from kb.language.edition import load_edition
-from kb.language.model import Note, Source
+from kb.language.edition import check, load_edition
+from kb.language.model import Minute, Source
 
 TINY = Path(__file__).parent / "tiny"
 SAID = "        source: recalled\n        notes: {en: A doubt, de: Ein Zweifel}\n"
@@ -36,8 +35,8 @@ def test_a_clause_says_where_it_comes_from(tmp_path: Path) -> None:
     )
     assert check(root) == []
     clause = load_edition(root, "code").clauses["2B"]
-    assert clause.source == Source(False, "The book", "p. 7", "https://example.org/book")
-    assert clause.minutes == (Note({"en": "So it is", "de": "So ist es"}, "A committee", "2001-11"),)
+    assert clause.source == Source(in_="The book", page="p. 7", link="https://example.org/book")
+    assert clause.minutes == (Minute({"en": "So it is", "de": "So ist es"}, "A committee", "2001-11"),)
     assert [(one.signed, one.says["de"], one.link) for one in clause.notes] == [
         ("", "Ein Zweifel", ""),
         ("An editor, 2020-02-01", "Kein Zweifel", "http://example.org"),

@@ -10,12 +10,10 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from facts.errors import RulesError
-from facts.readers.form import read_form
+from facts.errors import Faults, RulesError
+from facts.form import read_form
 from facts.yaml_reader import read_yaml
-from kb.language.check import check
-from kb.language.edition import load_edition
-from kb.language.faults import Faults
+from kb.language.edition import check, load_edition
 from kb.language.forms import RuleForm
 from kb.language.model import Condition, Rule, Tally, Test
 from kb.language.rule import RuleReader

@@ -9,6 +9,7 @@ from support.drafts import (
     SMALL_INTERVIEW,
     SMALL_WIDER,
     draft,
+    each_alone,
     facts_alone,
     in_parts,
     rules_with_interview,
@@ -32,7 +33,6 @@ from kb.prove.contradictions import Sound
 from kb.prove.deep import deep_check
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
-from kb.space.layout import Situations
 from kb.space.outcome import EditionRun
 
 pytestmark = pytest.mark.thorough
@@ -73,7 +73,7 @@ def contradictions(edition: Edition) -> set[tuple[tuple[str, ...], str]]:
     in_each, engine = told(found.items(), numbers), Law(edition, engine="quick").engine
     for number in numbers:
         facts = facts_alone(universe(), number)
-        alone = sound.contradictions(EditionRun(run.edition, Situations.each([facts]), run.sets))
+        alone = sound.contradictions(EditionRun(run.edition, each_alone([facts]), run.sets))
         assert in_each[number] == set(alone), "the same alone as among all"
         twice = {one.what for one in alone if one.what.startswith("conclude two things")}
         clashes = one_per(edition.vocabulary, engine.run(facts))

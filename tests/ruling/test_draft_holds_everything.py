@@ -12,8 +12,7 @@ from kb.cases.cases import Trial, cases_of
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.words import load_words
-from kb.language.check import check
-from kb.language.edition import load_edition
+from kb.language.edition import check, load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws

@@ -22,7 +22,7 @@ from kb.desk.laws import DeskLaws
 from kb.desk.submission import Submission
 from kb.engine.quick import verify
 from kb.interview.counsel import Counsel
-from kb.language.check import check
+from kb.language.edition import check
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling

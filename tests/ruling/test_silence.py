@@ -4,7 +4,7 @@ taken for granted, and that is false."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -48,7 +48,7 @@ def complete(random: Random, edition: str, revokes: int) -> Incident:
     )
 
 
-def _asked(kind: FindingKind, said: dict[str, Any], given: dict[str, Any]) -> bool:
+def _asked(kind: FindingKind, said: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
     if kind.beside:
         return False
     known = {**said, "trick": given["trick"]}
@@ -90,8 +90,11 @@ def false(whole: Ruling, less: Ruling) -> Iterator[str]:
     for one in less.presumed:
         name = one.key[1]
         for number, found in enumerate(whole.incident.revokes):  # told once, of whichever revoke it is
-            said = found.said.get(name)
-            if name in found.said and not fits(said, one.value, given, whole.edition.table):
+            if name in found.said:
+                otherwise = not fits(found.said[name], one.value, given, whole.edition.table)
+            else:  # of what has not come about it is not asked
+                otherwise = one.kind is not None and not _asked(one.kind, found.said, {"trick": found.trick})
+            if otherwise:
                 yield f"{name} of revoke {number + 1}"
 
 

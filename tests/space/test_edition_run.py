@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
-from support.drafts import facts_alone, run_of, sample, shipped, told, universe
+from support.drafts import each_alone, facts_alone, run_of, sample, shipped, told, universe
 
 from kb.compare.blame import with_clauses
 from kb.engine.sets import Sets
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.space.layout import Situations
 from kb.space.outcome import EditionRun
 from kb.space.universe import Universe, observed
 
@@ -52,7 +51,7 @@ def test_in_the_wider_universe_too(code: str) -> None:
 def test_on_other_situations() -> None:
     """Some of them alone come to the same as among all."""
     numbers, run = sample(universe(), 60), run_of("duplicate-2017")
-    each = Situations.each([facts_alone(universe(), number) for number in numbers])
+    each = each_alone([facts_alone(universe(), number) for number in numbers])
     alone = EditionRun(run.edition, each, run.sets)
     among_all = told(run.ruled.items(), numbers)
     assert list(told(alone.ruled.items(), range(len(numbers))).values()) == [among_all[number] for number in numbers]

@@ -12,10 +12,10 @@ from support.ruling import law
 from facts.errors import InputError
 from facts.incident import Finding
 from facts.readers.incident import read_incident
-from facts.readers.shipped import shipped_table
 from facts.to_yaml import as_yaml, happened
 from kb.engine.proof import one_per
 from kb.language.folders import rules_root
+from kb.language.table import shipped_table
 from kb.space.bits import first, union
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe, observed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.drafts import SMALL_INTERVIEW, facts_alone, sample, situations, told, universe, universe_in
+from support.drafts import SMALL_INTERVIEW, each_alone, facts_alone, sample, situations, told, universe, universe_in
 
 from facts.errors import InputError
 from kb.space.layout import Situations
@@ -40,11 +40,11 @@ def test_the_wider_one() -> None:
 def test_situations_with_facts_of_their_own() -> None:
     """Some of the interview, each observed by itself."""
     numbers = sample(universe(), 30)
-    each = Situations.each([facts_alone(universe(), number) for number in numbers])
+    each = each_alone([facts_alone(universe(), number) for number in numbers])
     assert each.everything == (1 << len(numbers)) - 1
     facts = told((one for held in each.facts.values() for one in held.items()), range(len(numbers)))
     assert list(facts.values()) == [facts_alone(universe(), number) for number in numbers]
-    assert Situations.each([]) == Situations(0, {})
+    assert each_alone([]) == Situations(0, {})
 
 
 TWICE = SMALL_INTERVIEW.replace("{next-trick: played}", "{next-trick: played, player: dummy}")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from support.drafts import facts_alone, run_of, sample, told, universe
+from support.drafts import each_alone, facts_alone, run_of, sample, told, universe
 from support.ruling import law
 
 from kb.engine.sets import Bits
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import first, union
-from kb.space.layout import Situations
 from kb.space.outcome import Acts, EditionRun, OutcomeReader, different, effects
 
 EDITIONS = ("duplicate-2017", "duplicate-1997", "auction-1912")
@@ -36,7 +35,7 @@ def test_acts_are_those_of_each_situation_alone(edition: str) -> None:
     assert [first(bits) for bits in run.acts.values()] == sorted(first(bits) for bits in run.acts.values())
     found = told(run.acts.items(), numbers)
     for number in numbers:
-        alone = EditionRun(run.edition, Situations.each([facts_alone(universe(), number)]), run.sets)
+        alone = EditionRun(run.edition, each_alone([facts_alone(universe(), number)]), run.sets)
         assert found[number] == set(alone.acts)
         assert list(alone.acts.values()) == [1]
 

@@ -59,7 +59,8 @@ def with_penalty_cards(seed: int) -> dict[str, Any]:
             events.append({"after": f"{number}.4", "required": demand})
             for card in [card for card in major if card[0] == suit]:
                 del lying[PARTNER[on_lead]][card]
-    return {**board, "events": sorted(events, key=_place)}
+    late = [{"after": "13.4", "hands-returned": {}}, {"attention": {"by": declarer}}]
+    return {**board, "events": [*sorted(events, key=_place), *late]}
 
 
 def _place(event: dict[str, Any]) -> tuple[int, int]:
@@ -242,11 +243,14 @@ class _Board(Correcting):
     # When the cards have been played
 
     def after_play(self) -> None:
-        """Calls on the next board, the end of the round and so on, with attention drawn at some moment or never."""
+        """Calls on the next board, the end of the round and so on, with attention drawn at some moment or never.
+
+        Of the twelfth trick it is never left out: when it was drawn decides there, so that nothing is certain without it.
+        """
         if self.stopped:
             return
         steps = self._steps()
-        waiting = [slip for slip in self.slips if not slip.noticed and slip.notice != NEVER]
+        waiting = [slip for slip in self.slips if not slip.noticed and (slip.notice != NEVER or slip.trick == 12)]
         moments = {slip: self.rng.randint(0, len(steps)) for slip in waiting}
         for number in range(len(steps) + 1):
             due = [slip for slip in waiting if moments[slip] == number and not slip.noticed]

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from facts.errors import RulesError
+from facts.errors import Faults, RulesError
 from facts.fact import Fact
-from facts.readers.form import read_form
+from facts.form import read_form
 from facts.yaml_reader import read_text, read_yaml
-from kb.language.faults import Faults
 from kb.language.forms import RuleForm
 from kb.language.model import Rule
 from kb.language.rule import RuleReader

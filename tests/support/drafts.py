@@ -14,11 +14,11 @@ import pytest
 from facts.errors import Place
 from facts.fact import Fact
 from facts.incident import Finding, Incident
-from facts.readers.shipped import shipped_table
 from kb.engine.sets import Bits
 from kb.language.edition import load_edition
 from kb.language.folders import PROPERTIES, rules_root
 from kb.language.model import NOWHERE, Edition
+from kb.language.table import shipped_table
 from kb.space.bits import members
 from kb.space.burden import Measures, load_measures
 from kb.space.completions import Completions
@@ -238,3 +238,14 @@ def rules_with_interview(folder: Path, interview: str) -> Path:
     )
     (root / INTERVIEW).write_text(interview, encoding="utf-8")
     return root
+
+
+def each_alone(facts: Iterable[Iterable[Fact]]) -> Situations:
+    """Situations of which each has its own facts."""
+    kinds: dict[str, dict[Fact, int]] = {}
+    number = 0
+    for number, of_one in enumerate(facts, 1):
+        for fact in of_one:
+            held = kinds.setdefault(str(fact[0]), {})
+            held[fact] = held.get(fact, 0) | 1 << number - 1
+    return Situations((1 << number) - 1, kinds)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from facts.errors import Place
-from facts.readers.shipped import shipped_table
+from kb.language.table import shipped_table
 from kb.space.interview import Answer, Interview, Needs, Question
 
 HERE = Place("", 1)

@@ -194,19 +194,15 @@ def _result(
         return {"tricks-at-table": table, "tricks-ruled": None}, set()
     ruled = table + won - lost
     liable = [revoke for revoke in hearing.revokes if revoke.liable]
-    law, none_needed = set(), set()
+    law: set[str] = set()
     if equity is not None and liable:
         gain = {declaring: int(equity) - ruled, OTHER[declaring]: ruled - int(equity)}
         both = any("64B7" in revoke.exempt for revoke in liable)
         if any(gain[OTHER[revoke.side]] > 0 for revoke in liable):
             law = {hearing.code.equity_of_both if both else hearing.code.equity}
-        if any(gain[OTHER[revoke.side]] <= 0 for revoke in liable) and not (
-            both and "C2" in hearing.code.equity_of_both
-        ):
-            none_needed = {hearing.code.equity}  # and that is said under the same law
     if equity is not None and any(revoke.established_by and not revoke.liable for revoke in hearing.revokes):
         hearing.unsettled.append("equity beside an established revoke that is to be corrected")
-    return {"tricks-at-table": table, "tricks-ruled": int(str(equity)) if law else ruled}, law | none_needed
+    return {"tricks-at-table": table, "tricks-ruled": int(str(equity)) if law else ruled}, law
 
 
 def _cited(revokes: list[Revoke]) -> set[str]:

@@ -9,15 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from facts.errors import Fault, Place
-from kb.language.checks import (  # noqa: F401 - the checks in them
-    of_counting,
-    of_editions,
-    of_rules,
-    of_table_values,
-    of_tables,
-    of_values,
-    of_vocabulary,
-)
+from kb.language.checks import of_editions, of_rules, of_tables, of_vocabulary  # noqa: F401 - the checks in them
 from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, of_its_table
 from kb.language.model import Edition
 from kb.language.vocabulary import Vocabulary

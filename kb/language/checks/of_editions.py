@@ -1,21 +1,24 @@
-"""Checks of an edition: how its clauses and rules hang together."""
+"""Checks of an edition: how its clauses and rules hang together, and that what is counted counts once."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import TypeAlias
 
-from facts.calendar import span
+from facts.calendar import NOT_YET, span
 from facts.errors import Fault
 from facts.fact import Value
-from facts.readers.calendar import NOT_YET
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
 from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
-from kb.language.terms import Constant, Sum, Term
+from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.texts import each
+from kb.language.vocabulary import Kind
 
 
 @of_an_edition("encoding")
@@ -270,3 +273,146 @@ def _ordered(one: Value, operator: str, two: Value) -> bool:
     if not isinstance(one, int) or not isinstance(two, int):
         return True
     return {"<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two}[operator]
+
+
+Alike: TypeAlias = dict[Term, Term]
+"""What a variable of either rule stands for where both conclude the same; a variable is named with its rule."""
+
+
+@of_an_edition("counts-once")
+def counts_once(edition: Edition) -> Iterator[Fault]:
+    """Two rules do not conclude the same fact of a kind that is counted or added up, unless one of them says so.
+
+    Facts are a set: what two rules conclude is one fact, and counts once. A second trick that is meant to be one more
+
+        - when: [liable: {play: $p, hand: $h}, won-from: {hand: $h, tricks: "> 2"}]
+          then: {automatic: {play: $p, part: later-trick, tricks: 1}}
+
+    is none where another rule gives the `later-trick` too. Rules that can never both fire are left alone: their
+    conditions contradict each other, or one has as a condition what the other has under `unless`. Where two reasons
+    are meant to give one thing, the later rule names the other: `once-with: [its id]`.
+    """
+    counted = {tally.of.kind for rule in edition.rules for tally in rule.tallies}
+    heads = [(rule, head) for rule in edition.rules for head in rule.then if head.kind in counted]
+    needed = set()
+    for (one, head), (other, same) in combinations(heads, 2):
+        if one.id == other.id or _exclude_each_other(edition.vocabulary.kinds, (one, head), (other, same)):
+            continue
+        needed |= {(one.id, other.id), (other.id, one.id)}
+        if other.id not in one.once_with and one.id not in other.once_with:
+            what = f"{other.id} concludes the same {head.kind} as {one.id}, and both count once"
+            mend = f"let a field differ if it is one more, or write once-with: [{one.id}] in {other.id} if it is not"
+            yield Fault(same.place, what, mend, ((head.place, "concluded here too"),))
+    for rule in edition.rules:
+        yield from _needless(rule, edition, needed)
+
+
+def _needless(rule: Rule, edition: Edition, needed: set[tuple[str, str]]) -> Iterator[Fault]:
+    """Rules named under ``once-with`` that are not, or that give nothing to be counted once."""
+    for other in rule.once_with:
+        if other not in {one.id for one in edition.rules}:
+            mend = did_you_mean(other, (one.id for one in edition.rules))
+            yield Fault(rule.place, f"once-with names {other}, and there is no such rule", mend)
+        elif (rule.id, other) not in needed:
+            what = f"{rule.id} and {other} never conclude the same of what is counted"
+            yield Fault(rule.place, what, f"take {other} from once-with")
+
+
+def _exclude_each_other(kinds: Mapping[str, Kind], one: tuple[Rule, Conclusion], two: tuple[Rule, Conclusion]) -> bool:
+    """Whether two rules cannot both come to these conclusions and conclude the same."""
+    (a, first), (b, second) = one, two
+    alike = _unified(first, second) if first.kind == second.kind else None
+    if alike is None:
+        return True
+    when, other = ([_in_common(item, n, alike) for item in rule.wanted] for n, rule in ((1, a), (2, b)))
+    if any(contradict(kinds[x.kind], x, y) for x in when for y in other if x.kind == y.kind and x.kind in kinds):
+        return True
+    unless, otherwise = ([_in_common(item, n, alike) for item in rule.unless] for n, rule in ((1, a), (2, b)))
+    return _stopped(when, otherwise, other) or _stopped(other, unless, when)
+
+
+def _unified(one: Conclusion, two: Conclusion) -> Alike | None:
+    """What stands for what if both are the same fact; None if they never are."""
+    alike: Alike = {}
+    for name, left in one.terms.items():
+        a, b = _seen(_named(left, 1), alike), _seen(_named(two.terms[name], 2), alike)
+        if isinstance(a, Constant) and isinstance(b, Constant) and not equal(a.value, b.value):
+            return None
+        if a != b and isinstance(a, Variable):
+            alike[a] = b
+        elif a != b and isinstance(b, Variable):
+            alike[b] = a
+    return alike
+
+
+def _in_common(condition: Condition, rule: int, alike: Alike) -> Condition:
+    """A condition in the terms that stand for those of both rules."""
+    tests = tuple(replace(test, term=_seen(_named(test.term, rule), alike)) for test in condition.tests)
+    return replace(condition, tests=tests)
+
+
+def _stopped(when: Sequence[Condition], unless: Sequence[Condition], by: Sequence[Condition]) -> bool:
+    """Whether each fact that meets some condition of one rule is an exception of another, with its own conditions."""
+    known = frozenset[str]().union(*(one.bound for one in by))
+    return any(
+        exception.kind == condition.kind and all(_sure(test, exception, condition, known) for test in exception.tests)
+        for exception in unless
+        for condition in when
+    )
+
+
+def _sure(test: Test, exception: Condition, condition: Condition, known: frozenset[str]) -> bool:
+    """Whether what meets the condition passes a test of the exception."""
+    free = test.binds and test.binds not in known
+    if free and sum(name == test.binds for term in exception.terms for name in term.variables) == 1:
+        return True
+    given = next((one for one in condition.tests if one.field == test.field), None)
+    return given is not None and (given.operator, given.among, given.term) == (test.operator, test.among, test.term)
+
+
+def contradict(kind: Kind, one: Condition, two: Condition) -> tuple[Test, Test] | None:
+    """What two conditions demand that cannot both be, where they speak of the only fact there can be of a kind."""
+    a, b = ({test.field: test for test in condition.tests} for condition in (one, two))
+    if kind.one_per is None or not all(name in a and name in b and _same(a[name], b[name]) for name in kind.one_per):
+        return None
+    return next(((a[name], b[name]) for name in a if name in b and _never_both(a[name], b[name])), None)
+
+
+def _same(one: Test, two: Test) -> bool:
+    return one.operator == two.operator == "=" and not one.among and not two.among and one.term == two.term
+
+
+def _never_both(one: Test, two: Test) -> bool:
+    """Whether no value passes both tests."""
+    values, others = _literals(one), _literals(two)
+    if values is not None and others is not None:
+        return not any(equal(x, y) for x in values for y in others)
+    if values is not None and isinstance(two.term, Constant):
+        return not any(possible(two, Constant(value)) for value in values)
+    if others is not None and isinstance(one.term, Constant):
+        return not any(possible(one, Constant(value)) for value in others)
+    opposite = ({"=", "!="}, {"=", "<"}, {"=", ">"}, {"<", ">"}, {"<", ">="}, {">", "<="})
+    return {one.operator, two.operator} in opposite and one.term == two.term
+
+
+def _literals(test: Test) -> tuple[Value, ...] | None:
+    """The values that pass; None where they cannot be listed."""
+    if test.among:
+        return test.among
+    return (test.term.value,) if test.operator == "=" and isinstance(test.term, Constant) else None
+
+
+def _named(term: Term, rule: int) -> Term:
+    """A term whose variables bear the number of their rule."""
+    if isinstance(term, Variable):
+        return Variable(f"{rule} {term.name}")
+    if isinstance(term, Sum):
+        right = Variable(f"{rule} {term.right.name}") if isinstance(term.right, Variable) else term.right
+        return Sum(Variable(f"{rule} {term.left.name}"), right)
+    return term
+
+
+def _seen(term: Term, alike: Alike) -> Term:
+    while term in alike:
+        term = alike[term]
+    return term

@@ -1,4 +1,4 @@
-"""Checks of one rule: its variables, its sentence, its conclusions, and whether it can ever hold."""
+"""Checks of one rule: its variables, its values, its sentence, its conclusions, and whether it can ever hold."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import prod
 
-from facts.errors import Fault
+from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
+from kb.language.checks.of_editions import contradict
 from kb.language.checks.registry import of_a_rule
-from kb.language.model import Condition, Rule, Test
-from kb.language.terms import Constant
+from kb.language.model import Condition, Rule, Tally, Test
+from kb.language.strata import Use, bound, field_of, uses
+from kb.language.terms import Constant, Sum, Term
 from kb.language.texts import each, holes, stray_brace, wrong_forms
-from kb.language.uses import Use, bound, uses
-from kb.language.vocabulary import Field, Vocabulary
+from kb.language.vocabulary import NUMBERS, Field, Vocabulary
 
 MAX_CONDITIONS = 15
 MAX_TESTS = 25
@@ -258,41 +259,14 @@ def contradictions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
                 yield Fault(unless.place, what, "take one of the two out", ((condition.place, "the condition"),))
     for first, second in combinations(rule.wanted, 2):
         kind = vocabulary.kinds.get(first.kind)
-        if kind and kind.one_per is not None and second.kind == first.kind:
-            yield from _excluded(rule, first, second, kind.one_per)
+        if kind and second.kind == first.kind and (values := contradict(kind, first, second)):
+            one, two = values
+            what = f"rule {rule.id} can never fire: {one.field} of one and the same {first.kind} must have two values"
+            yield Fault(two.place, what, "mend one of the two", ((one.place, "the other value"),))
 
 
 def _demands(condition: Condition) -> set[tuple[object, ...]]:
     return {(test.field, test.operator, test.term, test.among) for test in condition.tests}
-
-
-def _excluded(rule: Rule, first: Condition, second: Condition, key: tuple[str, ...]) -> Iterator[Fault]:
-    one, two = ({test.field: test for test in condition.tests} for condition in (first, second))
-    if not all(name in one and name in two and _same(one[name], two[name]) for name in key):
-        return
-    for name in one.keys() & two.keys():
-        values, others = _values(one[name]), _values(two[name])
-        if (values and others and not values & others) or _opposite(one[name], two[name]):
-            what = f"rule {rule.id} can never fire: {name} of one and the same {first.kind} must have two values"
-            yield Fault(two[name].place, what, "mend one of the two", ((one[name].place, "the other value"),))
-
-
-def _opposite(one: Test, two: Test) -> bool:
-    """Whether one demands a value that the other excludes."""
-    return {one.operator, two.operator} == {"=", "!="} and not one.among and not two.among and one.term == two.term
-
-
-def _same(one: Test, two: Test) -> bool:
-    return one.operator == two.operator == "=" and not one.among and not two.among and one.term == two.term
-
-
-def _values(test: Test) -> set[tuple[type, Value]]:
-    """The literals that the field may have; empty when that is not known."""
-    if test.among:
-        return {(type(value), value) for value in test.among}
-    if test.operator != "=" or not isinstance(test.term, Constant):
-        return set()
-    return {(type(test.term.value), test.term.value)}
 
 
 @of_a_rule("limits")
@@ -312,3 +286,135 @@ def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         if len(condition.tests) > MAX_TESTS:
             what = f"a condition on {condition.kind} has {len(condition.tests)} tests, the engine takes {MAX_TESTS}"
             yield Fault(condition.tests[MAX_TESTS].place, what, "test fewer fields, or divide the kind of fact")
+
+
+_ORDERED = ("<", "<=", ">", ">=")
+_BEYOND = {"<": ("less than", 0), ">": ("more than", 1)}
+"""What is said of it, and the end of the range beyond which there is nothing."""
+
+
+@of_a_rule("types")
+def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """A value is of its field's type, and a variable has one type in the whole rule, so a seat is never a side.
+
+    Only integers are added, totalled, and compared with `<` and `>`. A value of another type would never be met, and
+    the rule would say nothing without anybody noticing; nor would a number out of range, as of a fourteenth trick. In
+
+        - revoke: {trick: $t, hand: NS}
+
+    `NS` is a side, where `hand` is a seat.
+    """
+    for condition in rule.when:
+        if isinstance(condition, Tally):
+            yield from _tally(condition, vocabulary)
+        yield from _condition(condition.condition, vocabulary)
+    for condition in rule.unless:
+        yield from _condition(condition, vocabulary)
+    for conclusion in rule.then:
+        for name, term in conclusion.terms.items():
+            if field := field_of(vocabulary, conclusion.kind, name):
+                yield from _term(field, term, conclusion.place_of(name), vocabulary)
+    yield from _one_type_each(rule, vocabulary)
+
+
+def _condition(condition: Condition, vocabulary: Vocabulary) -> Iterator[Fault]:
+    for test in condition.tests:
+        if field := field_of(vocabulary, condition.kind, test.field):
+            yield from _test(field, test, vocabulary)
+
+
+def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
+    if test.operator in _ORDERED and not field.is_number:
+        what = f"{test.operator} compares integers, but {field.name} is a {field.type}"
+        yield Fault(test.place, what, "write a value, a list of values, or not and a value")
+        return
+    if test.among:
+        for value in test.among:
+            yield from _term(field, Constant(value), test.place, vocabulary)
+    else:
+        yield from _term(field, test.term, test.place, vocabulary)
+        yield from _beyond(field, test)
+
+
+def _beyond(field: Field, test: Test) -> Iterator[Fault]:
+    """More than the most that a number can be, or less than the least."""
+    if field.bounds and isinstance(test.term, Constant) and test.operator in _BEYOND:
+        than, end = _BEYOND[test.operator]
+        least, most = field.bounds
+        if test.term.value == field.bounds[end]:
+            what = f"{field.name} can never be {than} {test.term.value}"
+            yield Fault(test.place, what, f"compare it with another number from {least} to {most}")
+
+
+def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
+    if isinstance(term, Sum):
+        if not field.is_number:
+            yield Fault(
+                place, f"a sum is an integer, but {field.name} is a {field.type}", "write a value or a variable"
+            )
+    elif isinstance(term, Constant) and not fits(term.value, field.type, vocabulary):
+        what = f"{shown(term.value)} is not {_article(field.type)}"
+        yield Fault(place, what, _mend(term.value, field.type, vocabulary))
+    elif isinstance(term, Constant) and field.bounds and isinstance(term.value, int):
+        least, most = field.bounds
+        if not least <= term.value <= most:
+            yield Fault(place, f"{field.name} can never be {term.value}", f"write a number from {least} to {most}")
+
+
+def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:
+    yield from _term(Field("is", "integer"), tally.term, tally.number_place, vocabulary)
+    summed = field_of(vocabulary, tally.of.kind, tally.field or "")
+    if summed and (not summed.is_number or summed.unknown):
+        what = f"{summed.name} cannot be totalled: it is a {summed.type}" + (
+            " that may be unknown" if summed.unknown else ""
+        )
+        yield Fault(tally.place, what, "name an integer field")
+
+
+def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    first: dict[str, tuple[str, Place]] = {}
+    for use in uses(rule, vocabulary):
+        if use.type is None:
+            continue
+        type_, place = first.setdefault(use.name, (use.type, use.place))
+        if not _alike(type_, use.type):
+            what = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
+            yield Fault(use.place, what, "use two variables", ((place, f"{_article(type_)} here"),))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether a variable may stand for both types: a number may be any time, but a trick is never a moment."""
+    if one in NUMBERS and other in NUMBERS:
+        return "integer" in (one, other) or (one == "trick") == (other == "trick")
+    return one == other
+
+
+def fits(value: Value, type_: str, vocabulary: Vocabulary) -> bool:
+    """Whether a literal is of the type; anything is of a type that is not known."""
+    if type_ in NUMBERS:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if type_ == "yes-no":
+        return isinstance(value, bool)
+    words = vocabulary.values_of(type_)
+    return isinstance(value, str) and (not words or value in words)
+
+
+def shown(value: Value) -> str:
+    """A literal as the file writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) and value.lstrip("-").isdigit() else str(value)
+
+
+def _article(type_: str) -> str:
+    return f"an {type_}" if type_[0] in "aeiou" else f"a {type_}"
+
+
+def _mend(value: Value, type_: str, vocabulary: Vocabulary) -> str:
+    mend = {
+        **dict.fromkeys(NUMBERS, "write a whole number without quotes"),
+        "yes-no": "write true or false",
+        "card": "write suit and rank, as SA or D9",
+        "text": "put it in quotes",
+    }.get(type_)
+    return mend or did_you_mean(shown(value), [str(word) for word in vocabulary.values_of(type_)])

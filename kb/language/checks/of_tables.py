@@ -1,19 +1,20 @@
-"""Checks of what a table declares: the names in it, and the facts that it states."""
+"""Checks of what a table declares: its names, the facts that it states, its values, and its texts in every language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any, Final
 
-from facts.errors import Fault
-from facts.observe.observe import OBSERVED
-from facts.observe.statements import known_names
+from facts.cards import SEATS, SUITS, Card
+from facts.errors import Fault, Faults, Place
+from facts.form import Texts
+from facts.observe.observe import OBSERVED, TOLD
+from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
-from facts.table import FindingKind, Names, Table, Template
-from kb.language.checks.of_rules import because, unbound, unused
-from kb.language.checks.of_values import types
+from facts.table import SUFFIXES, EventKind, FindingKind, Formula, Names, Table, Template, Type, written
+from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
 from kb.language.checks.registry import of_its_table
-from kb.language.faults import Faults
 from kb.language.model import Edition, Rule
 from kb.language.rule import RuleReader
 from kb.language.vocabulary import Vocabulary
@@ -141,3 +142,193 @@ def unstated(edition: Edition) -> Iterator[Fault]:
         if kind.stated_by != "rules" and name not in stated | OBSERVED.keys() | concluded:
             mend = "let a finding or an event of table.yaml state it, or take it away"
             yield Fault(kind.place, f"nobody can state {name}", mend)
+
+
+Samples = Mapping[str, tuple[Any, ...]]
+"""Names, each with values enough to tell whether it fits."""
+_VALUES: Final[Samples] = {
+    "seat": SEATS,
+    "side": ("NS", "EW"),
+    "suit": SUITS,
+    "card": (Card.of("S", 14),),
+    "yes-no": (False, True),
+    "number": (1,),
+}
+_CLOSED: Final = frozenset({"seat", "side", "suit", "yes-no", "number", "words"})
+"""Types of which it can be told whether a value is one of theirs."""
+_OF_A_FINDING: Final[Samples] = {
+    "hand": ("N",),
+    "declarer": ("S",),
+    **dict.fromkeys(("trick", "play", "number", "nth"), (1,)),
+}
+_OF_AN_EVENT: Final[Samples] = {
+    "declarer": ("S",),
+    **dict.fromkeys(("at", "last-trick", "going-on", "tricks-left", "answered"), (1,)),
+}
+
+
+@of_its_table("untold")
+def untold(edition: Edition) -> Iterator[Fault]:
+    """What a table declares is told in every language of the vocabulary.
+
+    A director who reads German would meet a question without words. With `languages: [en, de]`,
+
+        dummy-lost-rights:
+          means: {en: "dummy lost his rights"}
+
+    is not told in `de`.
+    """
+    table = edition.table
+    told = [(one.id, _texts(one), one.place) for one in table.findings.values()]
+    told += [(one.id, [one.means, *([one.says] if one.says else [])], one.place) for one in table.events.values()]
+    told += [("this", [one.because], one.place) for one in table.impossible]
+    for name, texts, place in told:
+        for language in edition.vocabulary.languages:
+            if not all(text.get(language) for text in texts):
+                yield Fault(place, f"{name} is not told in {language}", f'add {language}: "…"')
+
+
+def _texts(finding: FindingKind) -> list[Texts]:
+    told = [finding.means, *(answer.says for answer in finding.answers.values())]
+    told += [finding.asks, finding.about] if finding.asks or finding.about else []
+    told += [text for text in (finding.asks_of, finding.help) if text]
+    return [*told, finding.presumed_says] if finding.presumption else told
+
+
+@of_its_table("finding-values")
+def finding_values(edition: Edition) -> Iterator[Fault]:
+    """A value that is presumed, answered or named in a condition is one that the finding may have.
+
+    A value that it never has would be asked for, or waited for, in vain. With `is: [no, led, played]`,
+
+        next-trick:
+          presumed: leed
+
+    presumes what cannot be.
+    """
+    for finding in edition.table.findings.values():
+        yield from _values_of(finding, edition.table)
+    for one in edition.table.impossible:
+        yield from _conditions(one.when, one.place, edition.table)
+
+
+def _values_of(finding: FindingKind, table: Table) -> Iterator[Fault]:
+    """The values that the declaration of a finding names."""
+    own = [follows.is_ for follows in finding.follows]
+    own += [finding.presumed] if finding.presumption else []
+    own += [finding.before] if finding.before is not None else []
+    own += [value for answer in finding.answers.values() for value in answer.values]
+    yield from _unfit(finding.id, own, finding.type, finding.place)
+    for when in (*finding.when, finding.unless, *(follows.when for follows in finding.follows)):
+        yield from _conditions(when, finding.place, table)
+    bounds = (finding.type.least, finding.type.most)
+    for name in sorted(frozenset[str]().union(*(one.names for one in bounds if one is not None)) - {"trick"}):
+        yield Fault(finding.place, f"a range cannot depend on ${name}", "write numbers, or $trick")
+
+
+def _conditions(when: Names, place: Place, table: Table) -> Iterator[Fault]:
+    for name, values in when.items():
+        if name in table.findings:
+            answers = {TOLD, *table.findings[name].answers}
+            plain = [value for value in values if not isinstance(value, str) or value not in answers]
+            yield from _unfit(name, plain, table.findings[name].type, place)
+
+
+def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterator[Fault]:
+    known = [written(value) for value in _values(kind)]
+    for value in (one for some in values for one in (some if isinstance(some, tuple) else [some])):
+        if value is None or isinstance(value, Formula | Type) or written(value) in known or kind.name not in _CLOSED:
+            continue
+        if kind.name != "number" or not isinstance(value, int) or isinstance(value, bool):
+            mend = "write a number" if kind.name == "number" else did_you_mean(written(value), known)
+            yield Fault(place, f"{name} is never {written(value)}", mend)
+
+
+@of_its_table("event-fields")
+def event_fields(edition: Edition) -> Iterator[Fault]:
+    """A field on which it depends whether an event, or a fact of it, can be stated is a field of the event.
+
+    On a field that is not there nothing can depend:
+
+        asked:
+          fields: {by: seat, of: seat}
+          one-of: [by, to]
+    """
+    for event in edition.table.events.values():
+        yield from _fields(event)
+
+
+def _fields(event: EventKind) -> Iterator[Fault]:
+    named = [(name, event.place) for name in event.one_of]
+    named += [(name, one.place) for one in event.states for name in (one.given, *one.lacking) if name is not None]
+    for name, place in named:
+        if name not in event.fields:
+            yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
+
+
+@of_its_table("stated-values")
+def stated_values(edition: Edition) -> Iterator[Fault]:
+    """The facts that findings and events state have values of the types of their fields.
+
+    A fact with a value of another type would be met by no rule. Where `hand` of `ordered` is a seat and `by` a side,
+
+        states: {ordered: {trick: $trick, hand: $by}}
+
+    states nothing that could be.
+    """
+    table, vocabulary = edition.table, edition.vocabulary
+    of_findings = {name: _values(one.type) for name, one in table.findings.items()}
+    for finding in table.findings.values():
+        rest = tuple(value for value in _values(finding.type) if written(value) not in finding.by_value)
+        for values, templates in [(rest, finding.states), *_by_value(finding)]:
+            yield from _states(templates, {**of_findings, **_OF_A_FINDING, "value": values}, table, vocabulary)
+    for event in table.events.values():
+        yield from _states(event.states, {**_OF_AN_EVENT, **_of_event(event)}, table, vocabulary)
+
+
+def _by_value(finding: FindingKind) -> Iterator[tuple[tuple[Any, ...], tuple[Template, ...]]]:
+    for word, templates in finding.by_value.items():
+        same = tuple(value for value in _values(finding.type) if written(value) == word)
+        yield same or _VALUES["number"], templates
+
+
+def _states(templates: Iterable[Template], samples: Samples, table: Table, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """Terms that are not of the type of their field; fields and names that are not known are told elsewhere."""
+    for template in templates:
+        kind = vocabulary.kinds.get(template.kind)
+        for name, term in template.terms if kind is not None else ():
+            field = kind.field_named(name) if kind is not None and name in kind.index else None
+            if field is None or (term is None and field.unknown):
+                continue
+            found = _found(term, samples, table) if isinstance(term, Formula) else [term]
+            wrong = [one for one in found if not fits(one, field.type, vocabulary)]
+            if wrong:
+                value = "none" if wrong[0] is None else shown(wrong[0])
+                what = f"{template.kind} would have {value} as {name}, which is no {field.type}"
+                yield Fault(template.place, what, "state a value of that type")
+
+
+def _found(term: Formula, samples: Samples, table: Table) -> list[Any]:
+    """What a term may come to; nothing where that cannot be told."""
+    bases = {next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name) for name in term.names}
+    varied = [name for name in samples if name in bases | term.names]
+    fixed = {name: values[0] for name, values in samples.items() if name in ("hand", "declarer", "trick")}
+    found = []
+    for values in product(*(samples[name] for name in varied)):
+        try:
+            found.append(evaluated(term, {**fixed, **dict(zip(varied, values, strict=True))}, table))
+        except (KeyError, TypeError):
+            found.append(f"${' '.join(sorted(term.names))}")
+    return [one for one in found if one is not None]
+
+
+def _values(kind: Type) -> tuple[Any, ...]:
+    return kind.words if kind.name == "words" else _VALUES.get(kind.name, ())
+
+
+def _of_event(event: EventKind) -> Samples:
+    named = {name: values for name, (kind, _) in event.fields.items() if (values := _values(kind))}
+    for name, (kind, _) in event.fields.items():
+        if kind.name == "revoke":
+            named |= {f"{name}-hand": SEATS, f"{name}-trick": (1,)}
+    return named

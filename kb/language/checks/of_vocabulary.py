@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from facts.errors import Fault, Place
+from facts.form import Texts
 from facts.suggestions import did_you_mean
 from facts.table import AROUND
 from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
 from kb.language.known import known_faults
 from kb.language.model import Edition
 from kb.language.texts import each, holes, stray_brace, wrong_forms
-from kb.language.vocabulary import Texts, Vocabulary
+from kb.language.vocabulary import Vocabulary
 
 
 @of_an_edition("relied-on")

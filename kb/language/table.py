@@ -1,0 +1,137 @@
+"""Reading ``table.yaml``: every fault in it at once, each with its place.
+
+What a draft declares is laid over what the shipped file does: findings and events of its own come last, one of the same
+name takes the place of the other, and what it calls impossible comes in addition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, get_args
+
+from facts.errors import Faults, InputError, RulesError
+from facts.form import Texts, keys_of, no_entries, read_form, unknown
+from facts.table import (
+    EventKind,
+    FindingKind,
+    Formula,
+    Impossible,
+    Presumption,
+    States,
+    Table,
+    TableForm,
+    Template,
+    Type,
+    ValueSaid,
+    YesOrNo,
+    written,
+)
+from facts.yaml_reader import Node, read_text, read_yaml
+from kb.language.folders import TABLE, VOCABULARY, rules_root
+
+
+@lru_cache(maxsize=1)
+def shipped_table() -> Table:
+    """What can be said by the shipped rules; RulesError with every fault."""
+    return load_table([rules_root()])
+
+
+def load_table(folders: Sequence[Path]) -> Table:
+    """What can be said by the files of these folders, each laid over those before it; RulesError with every fault."""
+    faults = Faults()
+    table = table_of(folders, faults)
+    if faults:
+        raise RulesError(sorted(faults))
+    return table
+
+
+def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node], Node] | None = None) -> Table:
+    """The same as far as it can be read; faults are added. ``translated`` gives its texts in more languages."""
+    nodes = _nodes(folders, TABLE, faults)
+    more = nodes if translated is None else [*map(translated, nodes)]
+    table = read_table(more, _nodes(folders, VOCABULARY, faults), faults)
+    return replace(table, root=str(folders[0]))
+
+
+def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:
+    found: list[Node] = []
+    for file in (folder / name for folder in folders):
+        if file.is_file():
+            try:
+                found.append(read_yaml(read_text(file), str(file)))
+            except InputError as error:
+                faults += error.faults
+    return found
+
+
+def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faults) -> Table:
+    """The declarations of these files, the first of them the shipped one; faults are added."""
+    findings: dict[str, FindingKind] = {}
+    events: dict[str, EventKind] = {}
+    yes_no: dict[YesOrNo, Texts] = {}
+    of_a_trick: dict[str, int] = {}
+    of_a_board: dict[str, int] = {}
+    impossible: tuple[Impossible, ...] = ()
+    parts: tuple[str, ...] = ()
+    for node in nodes:
+        form: TableForm = read_form(TableForm, node, faults)
+        yes_no |= form.yes_no
+        of_a_trick |= form.moments.get("of-a-trick", {})
+        of_a_board |= form.moments.get("of-a-board", {})
+        findings |= {name: _finding(one, yes_no, faults) for name, one in form.findings.items()}
+        events |= form.events
+        impossible += form.impossible
+        parts = form.parts or parts
+    kinds = (kind for one in vocabularies for kind in _entries(one, "kinds").items())
+    fields = {kind: tuple(_entries(one, "fields")) for kind, one in kinds}
+    return Table(findings, events, of_a_trick, of_a_board, impossible, fields, parts)
+
+
+def _entries(node: Node, key: str) -> dict[str, Node]:
+    """What stands under a key, if there is any."""
+    return node.entries[key].entries if key in node.entries else {}
+
+
+def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) -> FindingKind:
+    """A finding as it is read, with its values as those of its type; one that is yes or no, and names no answers, has
+    those of all of them."""
+    kind, answers, unsaid = one.type, one.answers, one.not_stated
+    if kind.name == "yes-no" and not answers:
+        answers = {word: ValueSaid(word, None, yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
+    if isinstance(unsaid, Presumption):
+        unsaid = replace(unsaid, presumed=_meant(unsaid.presumed, kind))
+    own = (*kind.words, *(get_args(YesOrNo) if kind.name == "yes-no" else ()), *filter(str.isdecimal, one.rest))
+    if kind.name:
+        faults += unknown(one.rest.places, (*keys_of(FindingKind), *own))
+    by_value: dict[str, tuple[Template, ...]] = {
+        word: read_form(States, one.rest[word], faults) for word in dict.fromkeys(own) if word in one.rest
+    }
+    return replace(
+        one,
+        answers={name: replace(answer, is_=_values(answer, kind)) for name, answer in answers.items()},
+        not_stated=unsaid,
+        follows=tuple(replace(follows, is_=_meant(follows.is_, kind)) for follows in one.follows),
+        before=_meant(one.before, kind),
+        rest=no_entries(),
+        by_value=by_value,
+    )
+
+
+def _values(answer: ValueSaid, kind: Type) -> tuple[Any, ...]:
+    if isinstance(answer.is_, Type):
+        return (answer.is_,)
+    return tuple(_meant(one, kind) for one in ((answer.id,) if answer.is_ is None else answer.is_))
+
+
+def _meant(value: Any, kind: Type) -> Any:
+    """A value as a finding of the type has it: yes and no are true and false there, and words are text."""
+    if isinstance(value, tuple):
+        return tuple(_meant(one, kind) for one in value)
+    if value is None or isinstance(value, Formula):
+        return value
+    if kind.name == "yes-no":
+        return {"yes": True, "no": False}.get(value, value)
+    return written(value) if kind.name == "words" else value
