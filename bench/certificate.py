@@ -38,14 +38,17 @@ from kb.engine.plain import Firing, evaluate  # noqa: E402
 from kb.engine.proof import Proof  # noqa: E402
 from kb.engine.quick import verify  # noqa: E402
 from kb.engine.sets import Bits  # noqa: E402
-from kb.explain.as_json import verdict  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
 from kb.language.model import NOWHERE, Edition  # noqa: E402
 from kb.prove.prove import Proving  # noqa: E402
+from kb.ruling.certain import Certainty  # noqa: E402
 from kb.ruling.law import Law, default_engine  # noqa: E402
+from kb.ruling.opening import Opening  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
+from kb.ruling.verdict import verdict  # noqa: E402
 from kb.space.bits import members  # noqa: E402
+from kb.space.completions import Completions  # noqa: E402
 from kb.space.outcome import EditionRun  # noqa: E402
 from kb.space.read_interview import load_interview  # noqa: E402
 from kb.space.universe import Universe, observed  # noqa: E402
@@ -219,7 +222,9 @@ class _Comparison:
         """The oracle says the same, where it decides."""
         if not self.edition.id.startswith(DUPLICATE) or self.edition.elections:
             return
-        stated, ruling = concrete(self.universe, number), Ruling(Incident(place=NOWHERE), self.edition, proof)
+        stated, nothing = concrete(self.universe, number), Incident(place=NOWHERE)
+        here = Opening(Completions(nothing, self.law.sayable), Certainty(self.law, self.run, 1 << number))
+        ruling = Ruling(nothing, self.edition, proof, here)
         revokes, _ = oracle_findings.rule(stated, self.edition.id)
         self.made.decided += all(one.status is not None and one.tricks is not None for one in revokes)
         for one in oracle_findings.disagreements(self.edition.id, stated, verdict(ruling)):

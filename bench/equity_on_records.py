@@ -67,7 +67,7 @@ def odd(board: Incident) -> bool:
 
 def ruling() -> Rule:
     """The ruling under the laws of 2017, by the quick engine."""
-    from kb.ruling.laws import Laws  # noqa: PLC0415 - so that the rest runs without
+    from kb.ruling.law import Laws  # noqa: PLC0415 - so that the rest runs without
     from kb.ruling.rule import rule  # noqa: PLC0415 - so that the rest runs without
 
     law = Laws(ROOT / "rules", "quick").of("duplicate-2017")

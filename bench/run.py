@@ -76,12 +76,12 @@ def _observed(law: Law, incident: Incident) -> Facts:
 
 
 def _engines(laws: dict[str, Law]) -> dict[str, Callable[[Any], object]]:
-    """From (incident, facts) to a ruling with its proof."""
+    """From (incident, facts) to what follows, with its proof."""
 
-    def ruled(law: Law) -> Callable[[tuple[Incident, Facts]], object]:
-        return lambda given: Ruling(given[0], law.edition, law.engine.run(given[1]))
+    def proved(law: Law) -> Callable[[tuple[Incident, Facts]], object]:
+        return lambda given: law.engine.run(given[1])
 
-    return {ENGINES[name]: ruled(law) for name, law in laws.items()}
+    return {ENGINES[name]: proved(law) for name, law in laws.items()}
 
 
 def _beside_others(laws: dict[str, Law], how_many: int, rounds: int) -> str:
@@ -104,7 +104,7 @@ def _beside_others(laws: dict[str, Law], how_many: int, rounds: int) -> str:
         for name, us in times.items()
     ]
     facts = sum(len(facts) for _, facts in given) // how_many
-    title = f"From facts to ruling: complete boards with one revoke, {facts} facts, {len(law.program.rules)} rules"
+    title = f"From facts to proof: complete boards with one revoke, {facts} facts, {len(law.program.rules)} rules"
     return table(title, ["engine", "µs", "rulings a second", "times durable-rules", ""], [*rows, *missing])
 
 
@@ -190,7 +190,6 @@ def _as_less_is_said(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     rows = []
     for said, incident in incidents.items():
         opening = rule(law, incident).opening
-        assert opening is not None
         rows.append([f"`{said}`", f"{opening.completions.size:,}", number(us[said]), number(us[said] / us[SAID[0]])])
     return table("As less is said", ["revokes", "ways laid out", "µs", "times the first"], rows)
 

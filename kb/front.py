@@ -19,9 +19,9 @@ from kb.explain.words import Words, load_words
 from kb.language import folders
 from kb.language.folders import rules_root
 from kb.ruling import law, ruling
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.ruling.rule import rule
-from kb.voices.voices import Voice, told
+from kb.voices.voices import Voice, saved, told
 
 __version__: Final = version("revoke-kb")
 
@@ -133,8 +133,6 @@ class Ruling(ruling.Ruling):
 
     def as_dict(self, lang: str = "en", voice: str | None = None) -> dict[str, Any]:
         """What ``revoke rule --format json`` prints of it: strings, numbers, booleans, None, lists and objects."""
-        from kb.voices.saved import saved  # noqa: PLC0415 - a ruling that is only told needs none of it
-
         return saved(self, self._speaker(lang), _voice(voice))
 
     def _repr_html_(self) -> str:
@@ -142,7 +140,7 @@ class Ruling(ruling.Ruling):
         from html import escape  # noqa: PLC0415
 
         from kb.explain.html.document import Article, document  # noqa: PLC0415 - only a notebook needs it
-        from kb.ruling.unfold import unfold  # noqa: PLC0415
+        from kb.explain.unfold import unfold  # noqa: PLC0415
 
         speaker = self._speaker("en")
         page = document([Article(self, unfold(self.law, self.incident), told(self, speaker), speaker)])

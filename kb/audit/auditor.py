@@ -16,7 +16,7 @@ from facts.incident import Incident
 from facts.observe.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, followed, slips
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
-from kb.cases.run import CASES
+from kb.cases.cases import CASES
 from kb.engine import Engine, engine_for
 from kb.engine.durable import LARGE
 from kb.engine.quick import demand_whole
@@ -25,9 +25,7 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.digest import digest
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.law import Law, default_engine
-from kb.ruling.laws import OF_THE_DAY, Laws
-from kb.ruling.receipt import receipt
+from kb.ruling.law import OF_THE_DAY, Law, Laws, default_engine
 from kb.ruling.rule import rule, ruled_once
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
@@ -92,7 +90,7 @@ def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
         "marked": _cards(ruling.incident.marked, ruling.incident),
         **verdict(ruling),
         "text": headline(ruling, speaker),
-        "receipt": receipt(ruling.edition, ruling.rests_on),
+        "receipt": ruling.receipt,
     }
 
 

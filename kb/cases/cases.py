@@ -1,19 +1,30 @@
-"""Cases: incidents with the rulings expected of them, written beside the rules."""
+"""Cases: incidents with the rulings expected of them, written beside the rules, and what comes of ruling on them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
-from facts.cards import Seat
+from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, Faults, InputError, MisreadError, Place
+from facts.fact import Fact
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_text, read_form
 from facts.incident import Incident, TrickNumber, Tricks
+from facts.opening import is_file, is_folder
 from facts.readers.incident import incident_of
+from facts.suggestions import brief
 from facts.table import Table
-from facts.yaml_reader import Node, Sequence, read_text, read_yaml
+from facts.yaml_reader import Node, read_text, read_yaml
+from facts.yaml_reader import Sequence as Items
+from kb.language.folders import EDITION, edition_folder, editions
+from kb.language.model import Edition
+from kb.ruling.equity import restated, stated
+from kb.ruling.law import Law, Laws
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
 
 Entry: TypeAlias = dict[str, Any]
 
@@ -128,7 +139,7 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
 
 def _of_file(file: Path, table: Table | None) -> Iterator[Case]:
     node = read_yaml(read_text(file), str(file))
-    for one in node.items if isinstance(node, Sequence) else (node,):
+    for one in node.items if isinstance(node, Items) else (node,):
         yield _case(one, table)
 
 
@@ -210,3 +221,144 @@ def _by_no_other_law(wanted: Entry, ruled: Entry) -> bool:
 def _law_fits(wanted: object, ruled: object) -> bool:
     laws = [str(one) for one in wanted] if isinstance(wanted, list) else [str(wanted)]
     return isinstance(ruled, list) and all(law in ruled for law in laws)
+
+
+CASES = "cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """A case, what is expected of it under one edition, and the ruling."""
+
+    case: Case
+    expected: Expectation
+    ruling: Ruling
+    differences: tuple[str, ...] = ()
+    """Empty when the ruling is the one expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one expectation of one case."""
+
+    case: Case
+    expected: Expectation
+    ruling: Ruling | None
+    """None where there can be none."""
+    differences: tuple[str, ...]
+    """Empty when the ruling is the one expected."""
+
+
+def cases_of(*editions: Edition, read: Callable[[Path, Table], tuple[Case, ...]] = read_cases) -> tuple[Case, ...]:
+    """The cases beside these editions or drafts and beside what all of them amend, each once; ``read``: how those of a
+    folder are had."""
+    first = editions[0].folders[:0:-1]
+    common = [one for one in first if all(one in edition.folders for edition in editions)]
+    tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
+    cases = {case.id: case for folder, table in tables.items() for case in read(folder / CASES, table)}
+    return tuple(cases.values())
+
+
+class Trial:
+    """Rules on cases; ``draft`` is the folder of the draft that cases name by its own id."""
+
+    def __init__(self, laws: Laws, draft: Path | None = None) -> None:
+        self.laws = laws
+        self.draft = draft
+
+    def cases(self, folder: Path) -> tuple[Case, ...]:
+        """Every case under a folder, in which all may be said that the draft declares; InputError with every fault."""
+        return read_cases(folder, None if self.draft is None else self.laws.of(self.draft).edition.table)
+
+    def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
+        """The outcome of every expectation, in order."""
+        for case, expected in ((one, expected) for one in cases for expected in one.expect):
+            try:
+                heard = self.hear(case, expected)
+            except InputError as error:
+                yield Outcome(case, expected, None, tuple(map(str, error.faults)))
+            else:
+                yield Outcome(case, expected, heard.ruling, heard.differences)
+
+    def hear(self, case: Case, expected: Expectation) -> Hearing:
+        """The ruling under the edition of an expectation; InputError when there can be none."""
+        law = self.laws.of(self._edition(expected.edition), case.under(expected).elections)
+        ruling = ruled(law, case, expected)
+        return Hearing(case, expected, ruling, tuple(differences(expected, verdict(ruling))))
+
+    def _edition(self, edition: str) -> str | Path:
+        if self.draft is None or edition in editions(self.laws.root):
+            return edition
+        tried = self.laws.of(self.draft).edition
+        return dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(edition, self.draft)
+
+
+def tried(laws: Laws, names: Sequence[str]) -> Iterator[Outcome]:
+    """What comes of the cases of editions, drafts and plain folders; of every edition when none is named."""
+    shipped, places = laws.editions, list[tuple[Path, Path | None]]()
+    for name in names or [one for one in shipped if (laws.root / one / CASES).is_dir()]:
+        folder = Path(name)
+        if name in shipped:
+            places.append((laws.root / name / CASES, None))
+        elif is_file(folder / EDITION):
+            places.append((folder / CASES, folder))
+        elif is_folder(folder):
+            places.append((folder, None))
+        else:
+            what = "there is no such edition or folder"
+            raise InputError.of(brief(name), what, f"choose {', '.join(shipped)}")
+    for place, draft in places:
+        trial = Trial(laws, draft)
+        yield from trial.run(trial.cases(place))
+
+
+def ruled(law: Law, case: Case, expected: Expectation) -> Ruling:
+    """The ruling on a case with its evidence; errors as of ``rule``."""
+    ruling = rule(law, replace(case.under(expected), edition=law.edition.id))
+    return restated(law, ruling, evidence_of(case, ruling)) if case.evidence else ruling
+
+
+def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
+    """The facts of a case's evidence; InputError where it speaks of what is no revoke."""
+    for one in case.evidence:
+        plays = [revoke.play for revoke in ruling.revokes if (revoke.hand, revoke.trick) == (one.hand, one.trick)]
+        if not plays:
+            what = f"there is evidence on {one.hand} in trick {one.trick}, and no revoke"
+            raise InputError.of(case.place, what, "name the hand and trick of a revoke")
+        replays = (one.least, one.most) if one.replay is None else (one.replay, one.replay)
+        yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)
+
+
+def hearings(laws: Laws, edition: str | Path, folders: Iterable[Path] = ()) -> tuple[Hearing, ...]:
+    """As ``every_hearing``; InputError for a case that cannot be ruled on, or whose ruling is not the one expected:
+    nothing can be learned from it."""
+    heard, faults = every_hearing(laws, edition, folders)
+    if faults:
+        raise InputError(faults)
+    return heard
+
+
+def every_hearing(
+    laws: Laws, edition: str | Path, folders: Iterable[Path] = ()
+) -> tuple[tuple[Hearing, ...], tuple[Fault, ...]]:
+    """Every case that expects something under an edition, or under a draft in a folder of the editor's own, and what is
+    wrong with them: a case that cannot be ruled on is among the faults only.
+
+    The cases lie beside the rules, those of a draft beside the draft, and in ``folders``.
+    """
+    home = edition_folder(laws.root, edition)
+    shipped = home.parent.resolve() == laws.root.resolve()
+    homes = [laws.root / one for one in editions(laws.root)] if shipped else [home]
+    known = laws.of(edition).edition.id
+    trial = Trial(laws, None if shipped else home)
+    cases = [case for folder in [*(one / CASES for one in homes), *folders] for case in trial.cases(folder)]
+    heard, faults = list[Hearing](), list[Fault]()
+    for case, expected in ((one, each) for one in cases for each in one.expect if each.edition == known):
+        try:
+            heard.append(trial.hear(case, expected))
+        except InputError as error:
+            faults += error.faults
+            continue
+        found = heard[-1].differences
+        faults += (Fault(case.place, f"{case.id}: {one}", "let revoke test pass first") for one in found)
+    return tuple(heard), tuple(faults)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from facts.fact import Value
-from kb.cases.run import Hearing
+from kb.cases.cases import Hearing
 from kb.engine.plain import Facts, fits, ways
 from kb.engine.proof import Proof
 from kb.language.model import Clause, Condition, Edition, Rule
@@ -80,18 +80,15 @@ def _reach(
         elif clause.ref in hearing.expected.not_cited:
             near.append(Near(case, "not-cited"))
         else:
-            near += [Near(case, why) for why in _first(_nearly(rule, hearing.ruling.proof) for rule in clause.rules)]
+            whys = (why for rule in clause.rules for why in _nearly(rule, hearing.ruling.proof))
+            near += [Near(case, why) for why in islice(whys, 1)]
     own = Path(clause.place.file).parent == Path(edition.place.file).parent
-    return Reach(clause, own, _each(cited), _each(pointed), tuple(near))
-
-
-def _each(cases: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(cases))
+    return Reach(clause, own, tuple(dict.fromkeys(cited)), tuple(dict.fromkeys(pointed)), tuple(near))
 
 
 def _pointed_to(hearing: Hearing) -> set[str]:
     ruling = hearing.ruling
-    return {law for section in ruling.sections.kinds for item in ruling.items(section) for law in item.law}
+    return {law for section in ruling.parts for item in ruling.entries(section) for law in item.law}
 
 
 def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:
@@ -101,16 +98,13 @@ def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:
     return {step.rule.clause for step in hearing.ruling.proof.steps if step.fact[0] in stopping}
 
 
-def _first(found: Iterable[Iterator[str]]) -> list[str]:
-    return list(islice((why for whys in found for why in whys), 1))
-
-
 def _nearly(rule: Rule, proof: Proof) -> Iterator[str]:
-    """What alone kept a rule from firing: one exception that held, or one test of one condition; one answer at most."""
+    """What alone kept a rule from firing: one exception that held, or one test of one condition."""
     facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
     if all(facts[item.kind] for item in rule.wanted):
         vocabulary = proof.program.vocabulary
-        yield from _first([_but_for_an_exception(rule, vocabulary, facts), _but_for_a_test(rule, vocabulary, facts)])
+        yield from _but_for_an_exception(rule, vocabulary, facts)
+        yield from _but_for_a_test(rule, vocabulary, facts)
 
 
 def _but_for_an_exception(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:

@@ -189,7 +189,7 @@ class _Making:
         his, others = set[str](), set[str]()
         for ruling in self._outcomes(usual):
             for section in DONE:
-                for fact in ruling.sections.facts(section):
+                for fact in ruling.facts(section):
                     (his if _his(ruling, fact) else others).update(ruling.citations.laws(fact))
         if cards := [*self._sorted(his.difference(corrected)), *self._sorted(others.difference(corrected, his))]:
             yield "cards", tuple(cards)
@@ -319,7 +319,7 @@ def _his(ruling: Ruling, fact: Fact) -> bool:
 
 
 def _laws(ruling: Ruling, section: str) -> Iterator[str]:
-    return (law for fact in ruling.sections.facts(section) for law in ruling.citations.laws(fact))
+    return (law for fact in ruling.facts(section) for law in ruling.citations.laws(fact))
 
 
 class _Core:

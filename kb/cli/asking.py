@@ -236,7 +236,7 @@ def _end(
 
 def _offer(talk: Talk, ended: Consultation, ruling: Ruling) -> None:
     """Proof, law and answers, so that the ruling stays in view until they are wanted."""
-    from kb.explain.tree import print_proof  # noqa: PLC0415 - not for JSON
+    from kb.explain.console import print_proof  # noqa: PLC0415 - not for JSON
 
     speaker = talk.speaker
 

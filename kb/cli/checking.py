@@ -15,7 +15,8 @@ from rich.progress import track
 
 from facts.errors import Fault, InputError
 from facts.suggestions import did_you_mean
-from kb.cases.run import Outcome, Trial, case_folders, cases_of
+from kb.cases.cases import cases_of
+from kb.cases.cases import tried as outcomes
 from kb.cli.common import FORM, EngineOption, RulesOption, engine_named, refuse, root_of, tell, write
 from kb.explain.console import PlainConsole
 from kb.language.checks import every_check
@@ -24,7 +25,7 @@ from kb.language.folders import DEFAULT_EDITION, edition_folder, editions
 from kb.language.report import as_json, as_remark, one_line, report
 from kb.language.table import shipped_table
 from kb.prove.deep import DeepCheck, Found, deep_check, every_fault
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
@@ -218,23 +219,16 @@ def test_command(
 
 def _tried(laws: Laws, folders: list[str]) -> bool:
     """Tells the outcome of every case; whether all is as expected."""
-    tried = failed = 0
-    for _, outcome in _outcomes(laws, folders):
-        tried += 1
+    number = failed = 0
+    for outcome in outcomes(laws, folders):
+        number += 1
         if outcome.differences:
             failed += 1
-            print(f"{outcome.case.place}: {outcome.case.id} under {outcome.edition}")
+            print(f"{outcome.case.place}: {outcome.case.id} under {outcome.expected.edition}")
             for difference in outcome.differences:
                 print(f"    {difference}")
-    print(f"{tried} expectations of cases, {failed} not met")
+    print(f"{number} expectations of cases, {failed} not met")
     return not failed
-
-
-def _outcomes(laws: Laws, folders: list[str]) -> Iterator[tuple[Trial, Outcome]]:
-    for folder in case_folders(laws.root, folders):
-        trial = Trial(laws, folder.draft)
-        for outcome in trial.run(trial.cases(folder.path)):
-            yield trial, outcome
 
 
 def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
@@ -243,8 +237,7 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
 
     if _tried(laws, folders):
         return True
-    failed = [one for one in _outcomes(laws, folders) if one[1].differences]
-    changes = [change for trial, outcome in failed for change in accepted(trial, [outcome])]
+    changes = [*accepted(outcome for outcome in outcomes(laws, folders) if outcome.differences)]
     if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
         for file, text in list(files_rewritten(changes)):
             write(file, text)
@@ -255,8 +248,7 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
 
 def _mutated(root: Path, edition: str) -> bool:
     """Tells which mutants of an edition survive; whether the cases guard its rules well enough."""
-    from kb.cases.mutants import known_survivors  # noqa: PLC0415 - only this option needs them
-    from kb.cases.mutation import LEAST, Score, mutate  # noqa: PLC0415
+    from kb.cases.mutation import LEAST, Score, known_survivors, mutate  # noqa: PLC0415 - only this option needs them
 
     errors = PlainConsole(stderr=True)
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)

@@ -22,8 +22,7 @@ from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
 from kb.language.folders import DEFAULT_EDITION, VOCABULARY, rules_root
 from kb.language.model import Edition
-from kb.ruling.law import default_engine
-from kb.ruling.laws import OF_THE_DAY, Laws
+from kb.ruling.law import OF_THE_DAY, Laws, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 

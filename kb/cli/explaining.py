@@ -27,18 +27,16 @@ from kb.cli.common import (
     RulesOption,
     refuse,
 )
-from kb.explain.console import PlainConsole
-from kb.explain.evidence import proves, replayed, summary
-from kb.explain.evidence_json import evidence_json
-from kb.explain.hands import diagram
+from kb.explain.console import PlainConsole, diagram
+from kb.explain.evidence import evidence_json, proves, replayed, summary
 from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.text import title
 from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
+from kb.explain.unfold import unfold
 from kb.ruling.equity import weigh
 from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.ruling.unfold import unfold
 from kb.what_if.telling import as_json as what_if_json
 from kb.what_if.telling import as_markdown as sides_in_markdown
 from kb.what_if.telling import print_sides

@@ -16,8 +16,8 @@ from rich.table import Table
 from facts.errors import InputError
 from facts.opening import is_folder
 from facts.suggestions import did_you_mean
+from kb.cases.cases import cases_of, every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
-from kb.cases.run import cases_of, every_hearing, hearings
 from kb.chart.chart import ordinary_chart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
 from kb.cli.checking import WatchOption, folders_of, watched
@@ -50,7 +50,7 @@ from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, proof_json
 from kb.quiz.exercises import Level, session
 from kb.quiz.telling import QuizForm, all_told
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 

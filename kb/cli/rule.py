@@ -46,9 +46,9 @@ class Printer:
         """Prints one ruling; for HTML, keeps it until ``close``."""
         speaker = self.boards.speaker(ruling)
         self.said += 1
-        self.undecided |= ruling.opening is not None and ruling.opening.is_open
+        self.undecided |= ruling.is_open
         if self.form == "json":
-            from kb.voices.saved import saved  # noqa: PLC0415 - only the form that is asked for is loaded
+            from kb.voices.voices import saved  # noqa: PLC0415 - only the form that is asked for is loaded
 
             print(json.dumps(saved(ruling, speaker, self.voice), ensure_ascii=False))
         elif self.form == "html":
@@ -59,7 +59,7 @@ class Printer:
             write = as_markdown if self.form == "markdown" else as_text
             print(write(told(ruling, speaker, self.voice), speaker), end="")
             if self.proof and self.form == "text":
-                from kb.explain.tree import print_proof  # noqa: PLC0415 - rich is needed for nothing else
+                from kb.explain.console import print_proof  # noqa: PLC0415 - rich is needed for nothing else
 
                 print_proof(ruling, speaker)
 
@@ -72,7 +72,7 @@ class Printer:
 
     def _keep(self, ruling: Ruling) -> None:
         from kb.explain.html.document import Article  # noqa: PLC0415
-        from kb.ruling.unfold import unfold  # noqa: PLC0415
+        from kb.explain.unfold import unfold  # noqa: PLC0415
 
         speaker = self.boards.speaker(ruling)
         unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)

@@ -12,8 +12,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from facts.errors import EngineError, InputError
 from facts.form import Texts
 from facts.table import Table
-from kb.cases.cases import Case, read_cases
-from kb.cases.run import cases_of
+from kb.cases.cases import Case, cases_of, read_cases
 from kb.compare.blame import Cause, Clauses, Cube, Describer, Differences, Substitution, What
 from kb.engine import Engine
 from kb.engine.quick import demand_whole
@@ -161,8 +160,7 @@ def _of_both(a: Edition, b: Edition) -> Law:
 def _ruled(law: Law, case: Case) -> EditionRun | None:
     """What the law concludes of a case in every way of filling in what is not said; None where it refuses it."""
     with suppress(InputError):
-        ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
-        return None if ruling.opening is None else ruling.opening.run
+        return next(rounds(law, replace(case.incident, edition=law.edition.id))).opening.run
     return None
 
 

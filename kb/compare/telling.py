@@ -20,9 +20,8 @@ from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.ruling.report import LISTED, Report
 from kb.ruling.rule import ruled_once
-from kb.ruling.ruling import Ruling
+from kb.ruling.ruling import LISTED, Ruling
 from kb.space.burden import DIRECTIONS, Direction
 from kb.space.outcome import Effect
 
@@ -271,7 +270,7 @@ def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
     for revoke in ruling.revokes:
         yield revoke_line(speaker, revoke)
     for section in SPOKEN[what]:
-        yield from (entry(one, speaker).text for one in Report(ruling).entries(section))
+        yield from (entry(one, speaker).text for one in ruling.entries(section))
 
 
 LISTS: Final = 3

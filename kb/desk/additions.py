@@ -15,7 +15,7 @@ from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
 from facts.to_yaml import plain
 from kb.desk.changing import OF_THE_TABLE
-from kb.explain.answers import asked as question
+from kb.explain.hinge import asked as question
 from kb.explain.say import Speaker
 from kb.ruling.ruling import Ruling
 
@@ -49,13 +49,12 @@ class Addition:
 def asked(ruling: Ruling, speaker: Speaker) -> list[Addition]:
     """What has not been said, and the result; nothing of a record, which says it in its own way."""
     incident = ruling.incident
-    if incident.play is not None or incident.deal is not None or ruling.opening is None:
+    if incident.play is not None or incident.deal is not None:
         return []
     return [*_of_revokes(ruling, speaker), *_of_the_board(incident, speaker)]
 
 
 def _of_revokes(ruling: Ruling, speaker: Speaker) -> Iterator[Addition]:
-    assert ruling.opening is not None
     standing = speaker.of(ruling)
     for number, found in enumerate(ruling.incident.revokes):
         if found.hand is None and found.player not in FOLLOWS:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS, Seat
 from kb.desk.chips import Telling
-from kb.explain.outlook import Outlook
 from kb.explain.say import Speaker
+from kb.explain.spoken import Outlook
 from kb.interview.band import Certain
 from kb.interview.carried import dropped
 from kb.interview.counsel import Counsel

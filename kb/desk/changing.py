@@ -12,8 +12,8 @@ from facts.incident import Incident, Player
 from facts.observe.observe import TOLD
 from facts.table import NOTHING, FindingKind
 from kb.desk.sayings import answers, every_value, value_words, values
-from kb.explain.happenings import event_words, named
 from kb.explain.say import Speaker
+from kb.explain.unfold import event_words, named
 from kb.ruling.ruling import Ruling
 
 NUMBERS: Final = tuple(map(str, range(14)))
@@ -89,7 +89,6 @@ class _Revoke:
     """What is said of one revoke."""
 
     def __init__(self, ruling: Ruling, number: int, speaker: Speaker) -> None:
-        assert ruling.opening is not None
         self.ways, self.number, self.speaker = ruling.opening.completions, number, speaker
         self.found = ruling.incident.revokes[number]
         self.at = f"revoke-{number + 1}."

@@ -9,8 +9,7 @@ from facts.form import Texts
 from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, law_of, said_of, written
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
-from kb.explain.named import seen_from
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, seen_from
 from kb.interview.flow import Step, taps
 from kb.interview.said import Said
 from kb.language.texts import fill

@@ -23,8 +23,7 @@ from kb.explain.words import Words, load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION, editions
 from kb.language.model import Edition
-from kb.ruling.law import Law, default_engine
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 

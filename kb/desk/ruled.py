@@ -13,11 +13,10 @@ from kb.desk.addressed import WORD, law_of, ruling_address
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import address
 from kb.desk.sayings import Saying, answers, values
-from kb.explain.answers import asked
+from kb.explain.hinge import asked
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.ruling.opening import Opening
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.space.layout import BOARD
 
@@ -56,7 +55,7 @@ class HingePage:
     def hinge(self) -> Hinge | None:
         """Nothing where it hinges on nothing, or on what is still to come, of which nobody can be asked."""
         opening, speaker = self.ruling.opening, self.speaker
-        if opening is None or opening.asking is None or opening.ahead:
+        if opening.asking is None or opening.ahead:
             return None
         asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
         kind = opening.completions.table.findings.get(name)
@@ -70,7 +69,7 @@ class HingePage:
         assert opening.asking is not None
         found: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for said, (_, bits) in zip(groups(opening, self.speaker), opening.asking.answers, strict=True):
-            after = Report(self.ruling.after(bits))
+            after = self.ruling.after(bits)
             cited = "" if after.is_open else self.speaker.laws(after.decisive)
             then = Announcement(after, self.speaker).head, cited
             for one in said:

@@ -7,22 +7,20 @@ from typing import Any
 from facts.cards import SUITS
 from kb.desk.additions import IN_ROWS, asked
 from kb.desk.resulting import lacking
-from kb.explain.entered import entered, over
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import entry, page
-from kb.ruling.report import Report
+from kb.explain.text import entered, entry, over, page
 from kb.ruling.ruling import Ruling
 
 
 def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What a page needs to show a ruling; ``speaker``: one that says seats."""
-    told_of, report = speaker.of(ruling), Report(ruling)
-    score = entered(report, told_of)
+    told_of = speaker.of(ruling)
+    score = entered(ruling, told_of)
     return {
         "word": word,
-        "now": left_to_do(report, told_of),
+        "now": left_to_do(ruling, told_of),
         "score": score,
         "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
@@ -38,15 +36,15 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     }
 
 
-def left_to_do(report: Report, speaker: Speaker) -> tuple[Line, ...]:
+def left_to_do(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
     """What is done now and is not told already by what is said at the table, a choice first."""
-    announced = Announcement(report, speaker)
+    announced = Announcement(ruling, speaker)
     spoken = {line.text.rstrip(".") for line in announced.lines}
-    lines = (entry(one, speaker) for one in report.now if one.fact not in announced.facts)
+    lines = (entry(one, speaker) for one in ruling.now if one.fact not in announced.facts)
     return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
 
 
 def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
     """The ruling in a few words, then what is said at the table."""
-    announced = Announcement(Report(ruling), speaker)
+    announced = Announcement(ruling, speaker)
     return (Line(announced.head), *announced.lines)

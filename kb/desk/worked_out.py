@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from markupsafe import Markup
 
 from facts.errors import Fault, InputError, Place
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.compare.compare import compared as comparison
 from kb.compare.telling import Wording, body, comparison_json
 from kb.desk.drafts import amended

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -15,10 +16,8 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.to_yaml import happened
 from facts.yaml_reader import read_text
-from kb.cases.cases import Expectation, fits
-from kb.cases.mutants import mutants_of
-from kb.cases.mutation import Bench
-from kb.cases.run import Outcome, Trial
+from kb.cases.cases import Expectation, Outcome, fits
+from kb.cases.mutation import Bench, mutants_of
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -108,7 +107,9 @@ def proposal(bench: Bench, name: str) -> str | None:
     mutant = next(
         one for each in bench.edition.rules for one in mutants_of(each, bench.edition.vocabulary) if one.name == name
     )
-    other, changed = bench.otherwise(mutant)
+    other, changed = bench.under(mutant), 0
+    with suppress(EngineError):  # where there is no end to it, no case can tell
+        changed = bench.changed(other)
     if bench.universe is None or not changed:
         return None
     for number in islice(members(bench.universe.least_unusual(changed, LEVELS)), TRIED):
@@ -155,15 +156,12 @@ class Accepted:
     expected: Expectation
 
 
-def accepted(trial: Trial, failed: Iterable[Outcome]) -> Iterator[Accepted]:
+def accepted(failed: Iterable[Outcome]) -> Iterator[Accepted]:
     """Each expectation that was not met, with what is ruled; what is refused cannot be accepted and is left out."""
-    for outcome in failed:
-        case, expected = outcome.case, outcome.expected
-        try:
-            ruled = verdict(trial.ruling(case, expected))
-        except InputError:
-            continue
-        yield Accepted(Path(case.place.file), case.id, case.expect.index(expected), ruled, expected)
+    for one in failed:
+        if one.ruling is not None:
+            number = one.case.expect.index(one.expected)
+            yield Accepted(Path(one.case.place.file), one.case.id, number, verdict(one.ruling), one.expected)
 
 
 def files_rewritten(changes: Iterable[Accepted]) -> Iterator[tuple[Path, str]]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.run import CASES
+from kb.cases.cases import CASES
 from kb.drafting.cases import case_text
 from kb.language.clauses import law_of
 from kb.language.folders import EDITION

@@ -7,15 +7,13 @@ from typing import Any
 from facts.fact import Fact
 from facts.play import Irregularity
 from kb.engine.proof import counted
-from kb.explain.answers import answered, asked
-from kb.explain.hinge import taken
+from kb.explain.hinge import answered, asked, taken
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.explain.text import in_full, said
+from kb.explain.text import page, said
 from kb.language.model import Clause, Note, Source
 from kb.ruling.opening import Open, Opening
 from kb.ruling.reasons import Firing
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import open_finding, verdict
 from kb.space.layout import Key
@@ -26,8 +24,8 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
 
     ``told`` is the text, if it is not the usual one.
     """
-    report, incident, ruled, speaker = Report(ruling), ruling.incident, verdict(ruling), speaker.of(ruling)
-    said_of = [said(one, speaker) for section in ("adjusted", "director") for one in report.every_entry(section)]
+    incident, ruled, speaker = ruling.incident, verdict(ruling), speaker.of(ruling)
+    said_of = [said(one, speaker) for part in ("adjusted", "director") for one in ruling.entries(part)]
     return {
         "source": incident.source,
         "board": incident.board,
@@ -36,15 +34,15 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         **_of_its_day(ruling),
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
-        **branches(report, speaker),
+        **branches(ruling, speaker),
         "presumed": [{"fact": taken(ruling, one, speaker), "law": list(one.laws)} for one in ruling.presumed],
         **_evidence(ruling, speaker),
         "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
         **_provenance(ruling, speaker),
         "lang": speaker.lang,
-        "text": as_text(in_full(report, speaker), speaker) if told is None else told,
-        "proof": _proof(report, speaker),
-        "receipt": report.receipt,
+        "text": as_text(page(ruling, speaker), speaker) if told is None else told,
+        "proof": _proof(ruling, speaker),
+        "receipt": ruling.receipt,
     }
 
 
@@ -86,7 +84,7 @@ def _remark(one: Note, lang: str) -> dict[str, str]:
 def _evidence(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     if not ruling.evidence:
         return {}
-    from kb.explain.evidence_json import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
+    from kb.explain.evidence import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
 
     return {"evidence": evidence_json(ruling, speaker)}
 
@@ -96,26 +94,26 @@ def _irregular(odd: Irregularity, speaker: Speaker) -> dict[str, Any]:
     return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hands[0], "card": card, "text": speaker.oddity(odd)}
 
 
-def branches(report: Report, speaker: Speaker) -> dict[str, Any]:
+def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What the ruling hinges on, what follows from each answer, and the range of tricks; nothing if it is certain."""
-    opening = report.ruling.opening
-    if report.supposed:
-        answers = [{"answer": how, **_after(after, speaker)} for how, after in report.supposed.items()]
+    opening = ruling.opening
+    if ruling.supposed:
+        answers = [{"answer": how, **_after(after, speaker)} for how, after in ruling.supposed.items()]
         return {"branches": {"asks": "noticed", "text": speaker.phrase("asks-noticed-yet"), "answers": answers}}
-    if opening is None or opening.asking is None:
+    if opening.asking is None:
         return {}
     between = {side: list(both) for side, both in opening.range.items()}
     return {
-        "branches": _asking(report, opening, opening.asking.key, speaker),
-        "range": report.ruling.unsaid.told(between),
+        "branches": _asking(ruling, opening, opening.asking.key, speaker),
+        "range": ruling.unsaid.told(between),
     }
 
 
-def _asking(report: Report, opening: Opening, key: Key, speaker: Speaker) -> dict[str, Any]:
-    of = open_finding(Open(key, ()), report.ruling)
+def _asking(ruling: Ruling, opening: Opening, key: Key, speaker: Speaker) -> dict[str, Any]:
+    of = open_finding(Open(key, ()), ruling)
     answers = [
         {"answer": answered(opening, key, values, speaker), **_after(after, speaker)}
-        for values, after in report.answers
+        for values, after in ruling.answers
     ]
     return {
         "asks": of.pop("what"),
@@ -125,11 +123,11 @@ def _asking(report: Report, opening: Opening, key: Key, speaker: Speaker) -> dic
     }
 
 
-def _after(after: Report, speaker: Speaker) -> dict[str, Any]:
-    opening = after.ruling.opening
-    if opening is not None and opening.asking is not None:
+def _after(after: Ruling, speaker: Speaker) -> dict[str, Any]:
+    opening = after.opening
+    if opening.asking is not None:
         return {"branches": _asking(after, opening, opening.asking.key, speaker)}
-    return {"ruling": verdict(after.ruling)}
+    return {"ruling": verdict(after)}
 
 
 def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
@@ -140,27 +138,27 @@ def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
 
 def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """Every step behind the conclusions, premises first; facts are told once and named by number."""
-    return _proof(Report(ruling), speaker.of(ruling))
+    return _proof(ruling, speaker.of(ruling))
 
 
-def _proof(report: Report, speaker: Speaker) -> dict[str, Any]:
+def _proof(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     numbers: dict[Fact, int] = {}
     facts: list[dict[str, Any]] = []
 
     def number(fact: Fact) -> int:
         if fact not in numbers:
             numbers[fact] = len(facts)
-            facts.append({"fact": fact_json(report.ruling, fact), "says": speaker.fact(fact)})
+            facts.append({"fact": fact_json(ruling, fact), "says": speaker.fact(fact)})
         return numbers[fact]
 
     def premise(fact: Fact) -> object:
         found = counted(fact)
         return number(fact) if found is None else {str(fact[0]): fact[1], "of": [number(one) for one in found]}
 
-    steps = [_step(speaker, one, [premise(fact) for fact in one.premises]) for one in report.support]
-    for one, made in zip(report.support, steps, strict=True):
+    steps = [_step(speaker, one, [premise(fact) for fact in one.premises]) for one in ruling.support]
+    for one, made in zip(ruling.support, steps, strict=True):
         made["concludes"] = number(one.reason.fact)
-    told: dict[str, Any] = report.ruling.unsaid.told({"facts": facts, "steps": steps})
+    told: dict[str, Any] = ruling.unsaid.told({"facts": facts, "steps": steps})
     return told
 
 

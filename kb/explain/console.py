@@ -1,4 +1,4 @@
-"""A console of ``rich`` on which nothing is printed but what it makes itself: colours, tables, bars."""
+"""What the terminal draws with ``rich``: proofs as trees, the four hands."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from typing import IO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
 
+from facts.cards import CLOCKWISE, SUITS, Seat
+from facts.double_dummy import Position
 from facts.texts import printable
+from kb.explain.say import Speaker
+from kb.ruling.reasons import Branch
+from kb.ruling.ruling import Ruling
 
 
 class PlainConsole(Console):
@@ -30,3 +38,65 @@ class PlainConsole(Console):
         """The pieces to be printed, their text made printable."""
         for piece in super().render(renderable, options):
             yield piece if piece.control else Segment(printable(piece.text), piece.style)
+
+
+def print_proof(ruling: Ruling, speaker: Speaker) -> None:
+    """Prints a tree for each conclusion; what was shown before is not shown again."""
+    console = PlainConsole(highlight=False)
+    for tree in proof_trees(ruling, speaker.of(ruling)):
+        console.print()
+        console.print(tree)
+
+
+def proof_trees(ruling: Ruling, speaker: Speaker) -> list[Tree]:
+    """A tree for each conclusion that cites, down to what was observed."""
+    return [_tree(one, speaker) for one in ruling.trees]
+
+
+def _tree(one: Branch, speaker: Speaker) -> Tree:
+    tree = Tree(_label(one, speaker))
+    if one.again:
+        tree.add("…")
+        return tree
+    tree.children += [_tree(child, speaker) for child in one.under]
+    if one.firing is not None:
+        tree.children += [Tree(Text(speaker.lacking(lacking), "dim")) for lacking in one.firing.lacking]
+    return tree
+
+
+def _label(one: Branch, speaker: Speaker) -> Text:
+    if one.firing is None:
+        seen = f"{speaker.fact(one.fact)} ({speaker.phrase('observed')})" if one.counted is None else ""
+        return Text(seen or speaker.phrase("counted", n=one.counted), "dim")
+    rule = one.firing.reason.rule
+    law = rule.clause if one.firing.law is None else speaker.phrase("law", law=one.firing.law)
+    return Text.assemble((speaker.reason(one.firing.reason), "default"), (f"  {law} ", "bold cyan"), (rule.id, "dim"))
+
+
+def diagram(position: Position, speaker: Speaker) -> Table:
+    """The cards still held, and those of the trick in progress with who played them."""
+    drawn = Table.grid(padding=(0, 3))
+    for _ in range(3):
+        drawn.add_column(no_wrap=True)
+    hands = {seat: _hand(position, speaker, seat) for seat in CLOCKWISE["N"]}
+    drawn.add_row("", hands["N"], "")
+    drawn.add_row(hands["W"], _trick(position, speaker), hands["E"])
+    drawn.add_row("", hands["S"], "")
+    return drawn
+
+
+def _hand(position: Position, speaker: Speaker, seat: Seat) -> Text:
+    held = sorted(position.hand(seat))
+    mark = " *" if seat == position.to_play else ""
+    lines = [f"{speaker.value(seat, 'seat')}{mark}"]
+    for suit in SUITS:
+        ranks = " ".join(speaker.value(card.text, "card")[1:] for card in held if card.suit == suit)
+        lines.append(f"{speaker.words.name('symbol', suit, speaker.lang)} {ranks or '–'}")
+    return Text("\n".join(lines))
+
+
+def _trick(position: Position, speaker: Speaker) -> Text:
+    played = zip(CLOCKWISE[position.leader], position.table, strict=False)
+    return Text(
+        "\n".join(["", *(f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in played)])
+    )

@@ -1,12 +1,13 @@
-"""What double dummy says of each revoke it was asked about, in words."""
+"""What double dummy says of each revoke it was asked about, in words and for other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
-from facts.cards import SIDE, Side
-from facts.double_dummy import NotComputed
+from facts.cards import SEATS, SIDE, Side
+from facts.double_dummy import NotComputed, Position
 from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard
 from kb.explain.page import Line, Part, part
 from kb.explain.say import Speaker
@@ -83,3 +84,43 @@ def _ruled(ruling: Ruling, side: Side) -> int | None:
     if result is None or result.tricks_ruled is None:
         return None
     return result.tricks_ruled if SIDE[result.declarer] == side else 13 - result.tricks_ruled
+
+
+def evidence_json(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
+    """An object for each revoke; tricks are those of ``side``, in all."""
+    asked = (revoke for revoke in ruling.revokes if revoke.play in ruling.evidence)
+    return [_revoke(speaker, revoke, ruling.evidence[revoke.play]) for revoke in asked]
+
+
+def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> dict[str, Any]:
+    named = {"hand": revoke.hand, "trick": revoke.trick, "card": revoke.card}
+    if isinstance(found, NotComputed):
+        return {**named, "not-computed": found.why.value, "detail": found.detail, "text": why_not(speaker, found)}
+    trick, share = measured(revoke.trick)
+    return {
+        **named,
+        "side": found.side,
+        "least": found.low,
+        "most": found.high,
+        "after-revoke": found.after_revoke,
+        "out-of": found.out_of,
+        "cards": [_card(card) for card in found.cards],
+        "position": _position(found.position),
+        "agrees-with-play": {"trick": trick, "per-cent": share},
+        "text": proves(speaker, revoke.trick),
+    }
+
+
+def _card(card: LegalCard) -> dict[str, Any]:
+    return {
+        "card": card.card.text,
+        "tricks": card.tricks,
+        "replay": card.replay,
+        "followed": card.followed,
+        "to-the-end": card.to_the_end,
+    }
+
+
+def _position(position: Position) -> dict[str, Any]:
+    hands = {seat: [card.text for card in sorted(position.hand(seat))] for seat in SEATS}
+    return {"hands": hands, "leader": position.leader, "table": [card.text for card in position.table]}

@@ -1,40 +1,224 @@
-"""A ruling in one line."""
+"""A ruling in one line: the sayings of the rules that fit it, or what it comes to."""
 
 from __future__ import annotations
 
-from kb.explain.say import Speaker
-from kb.explain.sayings import in_words, told
-from kb.language.texts import fill
-from kb.ruling.headline import RANGE, Sentence
-from kb.ruling.headline import headline as sentences
-from kb.ruling.report import Report
-from kb.ruling.ruling import Ruling
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, cast
+
+from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
+from facts.fact import Fact
+from facts.form import Texts
+from facts.incident import Incident
+from facts.observe.observe import ALL
+from kb.engine.plain import Way, by_kind, ways
+from kb.engine.proof import counted
+from kb.explain.page import Line
+from kb.explain.say import Speaker, capitals
+from kb.language.known import (
+    ADJUSTED,
+    CORRECTED,
+    ESTABLISHED,
+    HAND,
+    MUST_CORRECT,
+    NONE_YET,
+    OPTIONS,
+    POINTS,
+    REVOKES,
+)
+from kb.language.model import SpokenRule
+from kb.language.texts import StandsFor, fill
+from kb.ruling.ruling import RevokeRuled, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSaying:
+    """A saying that fits a ruling."""
+
+    line: Line | None
+    head: str
+    facts: frozenset[Fact] = frozenset()
+    """What of the ruling it tells."""
+
+
+def told(ruling: Ruling, speaker: Speaker) -> Iterator[ToldSaying]:
+    """The sayings that fit, each with the facts that no other has told before it."""
+    before = set[Fact]()
+    for saying in ruling.edition.spoken.sayings:
+        for way in _ways(ruling, speaker, saying):
+            parts = {fact for fact in _flat(way) if speaker.vocabulary.kind_of(fact).section}
+            if before.isdisjoint(parts):
+                before |= parts
+                yield _spoken(ruling, speaker, saying, way, frozenset(parts))
+
+
+def _ways(ruling: Ruling, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]:
+    """The ways in which a saying fits; of what may be so, with something that is not certain."""
+    if not saying.perhaps:
+        yield from ways(speaker.vocabulary, saying.rule, ruling.known)
+    elif perhaps := ruling.perhaps.keys():
+        possible = by_kind([*(fact for held in ruling.known.values() for fact in held), *perhaps])
+        some = ways(speaker.vocabulary, saying.rule, possible)
+        yield from (way for way in some if not perhaps.isdisjoint(_flat(way)))
+
+
+def _spoken(ruling: Ruling, speaker: Speaker, saying: SpokenRule, way: Way, parts: frozenset[Fact]) -> ToldSaying:
+    of_ruling = (fact for fact in _flat(way) if speaker.vocabulary.kind_of(fact).section not in (None, REVOKES))
+    laws = (law for fact in of_ruling for law in ruling.perhaps.get(fact) or ruling.citations.laws(fact))
+    line = Line(_filled(speaker, saying, saying.says, way), ruling.citations.sort(laws)) if saying.says else None
+    return ToldSaying(line, _filled(speaker, saying, saying.head, way) if saying.head else "", parts)
+
+
+def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str:
+    places = speaker.places(saying.rule, way.values).items()
+    # what stands for a name that nobody has given is not known: nobody can be spoken to by it
+    said = {name: StandsFor(one, one.after) if isinstance(one, StandsFor) else one for name, one in places}
+    return capitals(fill(texts[speaker.lang], said, number=speaker.in_words))
+
+
+def _flat(way: Way) -> Iterator[Fact]:
+    """The facts of a way, those of a tally one by one."""
+    for premise in way.premises:
+        yield from counted(premise) or (() if counted(premise) is not None else (premise,))
+
+
+SURE: Final = (ESTABLISHED, MUST_CORRECT, CORRECTED)
+"""What may be known of one revoke while the ruling on others is open."""
+STANDING: Final = {MUST_CORRECT: "correct", ESTABLISHED: "exempt", NONE_YET: "none-yet", CORRECTED: "corrected"}
+WITHOUT_TRICKS: Final = {
+    "correct": "correct-otherwise",
+    "exempt": "exempt-otherwise",
+    "corrected": "corrected-otherwise",
+}
+"""What a code says that moves no tricks by itself."""
+
+CORRECTING: Final = ("correct", "correct-otherwise")
+RANGE: Final = "between"
+"""Says how many tricks may go to a side: no phrase of its own, as numbers are told in many ways."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a headline: what it says, and of what."""
+
+    says: str
+    """The key of its phrase."""
+    revoke: RevokeRuled | None = None
+    side: Side | None = None
+    tricks: int = 0
+    """That go to the side, or that it is given; the most of them, where ``least`` is fewer."""
+    least: int = 0
+
+
+def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
+    """The ruling in one line; at least one sentence."""
+    if ruling.is_open:
+        return tuple(_open(ruling)) or (Sentence("undecided"),)
+    if not ruling.revokes:
+        return (Sentence(_no_revoke(ruling)),)
+    if adjusted := ruling.facts(ADJUSTED):
+        return (_adjusted(ruling, adjusted[0]),)
+    moves = tuple(Sentence("moves", None, side, tricks) for side, tricks in ruling.transfer.items() if tricks)
+    if moves and len({revoke.status for revoke in ruling.revokes}) > 1:
+        return (*_each(one for one in ruling.revokes if one.status != ESTABLISHED), *moves)
+    if not moves and len(ruling.revokes) > 1:
+        return (*_each(ruling.revokes), *_nothing_moved(ruling))
+    return moves or (_unless_accepted(ruling) or Sentence(_standing(ruling)),)
+
+
+def _unless_accepted(ruling: Ruling) -> Sentence | None:
+    """Of a revoke that is corrected only if the other side does not choose to leave the card."""
+    for one in ruling.chosen_first if _standing(ruling) in CORRECTING else ():
+        hand = cast(Seat, one.fact[ruling.edition.vocabulary.kind_of(one.fact).index[HAND]])
+        return Sentence("correct-unless-accepted", None, OTHER_SIDE[SIDE[hand]])
+    return None
+
+
+def _no_revoke(ruling: Ruling) -> str:
+    if REVOKES not in ruling.parts:
+        return "nothing-ruled"
+    if ruling.says_more:
+        return "no-revoke-done"
+    return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
+
+
+def _open(ruling: Ruling) -> Iterator[Sentence]:
+    """What is certain of a ruling that hinges on something: how revokes stand, and how many tricks may go."""
+    yield from _each(one for one in ruling.revokes if one.status in SURE)
+    for side, (least, most) in ruling.opening.range.items():
+        if least < most:
+            yield Sentence(RANGE, None, side, most, least)
+        elif least:
+            yield Sentence("moves", None, side, least)
+
+
+def _each(revokes: Iterable[RevokeRuled]) -> Iterator[Sentence]:
+    """How each of several revokes stands."""
+    for one in revokes:
+        if one.status == NONE_YET:
+            yield Sentence("goes-on" if one.exempt_by else "none-yet")
+        else:
+            yield Sentence(f"certain-{one.status}", one)
+
+
+def _nothing_moved(ruling: Ruling) -> Iterator[Sentence]:
+    if ruling.entries(POINTS) or ruling.entries(OPTIONS):
+        return
+    if any(one.status == ESTABLISHED for one in ruling.revokes):
+        yield Sentence("none-moved" if ruling.edition.scored == "duplicate" else "none-moved-otherwise")
+
+
+def _adjusted(ruling: Ruling, fact: Fact) -> Sentence:
+    """The score that is assigned, in declarer's tricks where he is known."""
+    index, declarer = ruling.edition.vocabulary.kind_of(fact).index, ruling.incident.declarer
+    side, tricks = fact[index["side"]], int(fact[index["tricks"]] or 0)
+    if declarer is not None and SIDE[declarer] != side:
+        side, tricks = SIDE[declarer], ALL - tricks
+    return Sentence("adjusted", None, side, tricks)  # type: ignore[arg-type]
+
+
+def _all_seen(incident: Incident) -> bool:
+    """Whether a revoke could not have escaped: findings speak of one, or every card is known that could show it."""
+    if incident.revokes or incident.play is None:
+        return bool(incident.revokes)
+    cards = [card for _, _, _, card in incident.play.plays()]
+    dealt = incident.deal is not None and all(incident.deal[seat] is not None for seat in SEATS)
+    return None not in cards and (dealt or len(cards) == len(DECK))
+
+
+def _standing(ruling: Ruling) -> str:
+    """The phrase for a ruling that moves no trick."""
+    states = {revoke.status for revoke in ruling.revokes}
+    if ruling.entries(POINTS) or ruling.entries(OPTIONS):
+        return "settled-otherwise" if ESTABLISHED in states else "settled-in-time"
+    if any(revoke.status == NONE_YET and revoke.exempt_by for revoke in ruling.revokes):
+        return "goes-on"
+    key = next(key for state, key in STANDING.items() if state in states)
+    return key if ruling.edition.scored == "duplicate" or key == "none-yet" else WITHOUT_TRICKS[key]
 
 
 def headline(ruling: Ruling, speaker: Speaker) -> str:
     """The ruling in one line; without a revoke as the sayings of the rules name it, where one of them does."""
     if ruling.says_more:
-        named = next((one.head for one in told(Report(ruling), speaker) if one.head), "")
+        named = next((one.head for one in told(ruling, speaker) if one.head), "")
         if named:
             return f"{named}."
     return " ".join(_said(one, speaker) for one in sentences(ruling))
 
 
-def between(least: int, most: int, to: str, speaker: Speaker) -> str:
+def between(least: int, most: int, side: Side, speaker: Speaker) -> str:
     """How many tricks may go to a side, in words: «no trick or one», «one or two tricks», «up to four tricks»."""
-    places = {"least": in_words(least, speaker), "most": str(most), "to": to}
-    if not least:
-        key = "head-none-or-one" if most == 1 else "head-up-to"
-    else:
+    if least:
         key = "head-range" if most == least + 1 else "head-between"
-    said = fill(speaker.words.phrases[key][speaker.lang], places, number=lambda number: in_words(number, speaker))
-    return speaker.capital(said)
+    else:
+        key = "head-none-or-one" if most == 1 else "head-up-to"
+    return speaker.counting(key, least=least, most=most, to=side)
 
 
 def _said(one: Sentence, speaker: Speaker) -> str:
+    if one.says == RANGE and one.side is not None:
+        return f"{between(one.least, one.tricks, one.side, speaker)}."
     side = "" if one.side is None else speaker.value(one.side, "side")
-    if one.says == RANGE:
-        return f"{between(one.least, one.tricks, side, speaker)}."
     places = {"tricks": speaker.tricks(one.tricks), "least": one.least, "to": side, "side": side}
     if one.revoke is None:
         return speaker.capital(speaker.phrase(one.says, **places))

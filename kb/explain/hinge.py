@@ -1,44 +1,130 @@
-"""What a ruling hinges on: the question, each answer with what follows, and what is told with a condition."""
+"""What a ruling hinges on: questions about what is not known, their answers, and what follows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
-from kb.explain.answers import answered, asked, of_all
+from facts.cards import Seat
+from facts.table import FindingKind
 from kb.explain.headline import headline
 from kb.explain.page import Line
-from kb.explain.say import Speaker
-from kb.language.known import DIRECTOR
+from kb.explain.say import Speaker, seen_from
 from kb.language.texts import StandsFor, fill
 from kb.ruling.opening import Opening, Perhaps
 from kb.ruling.presumed import Presumed
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
+from kb.space.choices import values_of
+from kb.space.layout import BOARD, Key
+from kb.space.questions import Group
+
+
+def asked(opening: Opening, key: Key, speaker: Speaker) -> str:
+    """The question about one thing, by the name of the hand if that is known; of several revokes it says which."""
+    number, name = key
+    kind = opening.completions.table.findings.get(name)
+    if kind is None or not kind.asks:
+        return of_revoke(opening, number, speaker, speaker.phrase(f"asks-{name}"))
+    hand = _hand(opening, number) if len(opening.completions.incident.revokes) == 1 else None
+    if hand is None or not kind.asks_of:
+        return of_revoke(opening, number, speaker, kind.asks[speaker.lang])
+    return fill(kind.asks_of[speaker.lang], seen_from(hand, opening.completions.incident.declarer, speaker))
+
+
+def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str:
+    """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
+    if number == BOARD or len(opening.completions.incident.revokes) == 1:
+        return said
+    hand = _hand(opening, number)
+    named = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
+    told = hand is not None or opening.completions.incident.revokes[number].trick is not None
+    trick = speaker.value(next(iter(opening.completions.values[number, "trick"])), "trick")
+    which = speaker.phrase("of-revoke", hand=named, trick=trick) if told else named
+    return f"{which}: {said}"
+
+
+def _hand(opening: Opening, number: int) -> Seat | None:
+    """The hand of a revoke, where it is certain."""
+    hands = opening.completions.values.get((number, "hand"), {})
+    may_be = [hand for hand, bits in hands.items() if bits & opening.among]
+    return may_be[0] if len(may_be) == 1 else None
+
+
+def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
+    """Some values of one thing, as people say them: by the answers that they make up, or else one by one."""
+    (number, name), ways, left = key, opening.completions, set(values)
+    kind = ways.table.findings.get(name)
+    possible = {value for value, bits in ways.values[key].items() if value is not None and bits & opening.among}
+    means = []  # each answer with its values, wherever the revoke may have been
+    for answer in () if kind is None or number == BOARD else kind.answers.values():
+        its = {value for given, _ in ways.places(number) for value in values_of(answer, given, ways.table)}
+        means.append((answer, its & possible))
+    if kind is not None and kind.type.name == "number" and all(left != its for _, its in means):
+        return _numbers(left, possible, speaker)
+    told = []
+    for answer, its in means:
+        if its and its <= left:
+            told.append(answer.says[speaker.lang])
+            left -= its
+    return speaker.phrase("book-or").join([*told, *_one_by_one(left, possible, kind, speaker)])
+
+
+def _one_by_one(left: set[Any], possible: set[Any], kind: FindingKind | None, speaker: Speaker) -> Iterator[str]:
+    if numbers := {one for one in left if isinstance(one, int)}:
+        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, speaker)
+    type_ = "seat" if kind is None else kind.type.name
+    for one in sorted(one for one in left if isinstance(one, str)):
+        yield speaker.value(one, type_) if type_ in ("seat", "suit", "side") else one
+    for several in sorted(one for one in left if isinstance(one, tuple)):
+        yield ", ".join(speaker.value(seat, "seat") for seat in several) or speaker.phrase("nobody")
+
+
+def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
+    """«0 or 2», «1 to 3», «1 or more»."""
+    told, numbers = list[str](), sorted(left)
+    while numbers:
+        run = [numbers.pop(0)]
+        while numbers and numbers[0] == run[-1] + 1:
+            run.append(numbers.pop(0))
+        if len(run) > 1 and run[-1] == max(possible):
+            told.append(speaker.phrase("or-more", least=run[0]))
+        else:
+            far = len(run) > 2
+            told += [speaker.phrase("from-to", least=run[0], most=run[-1])] if far else map(str, run)
+    return speaker.phrase("book-or").join(told)
+
+
+def of_all(opening: Opening, key: Key, wanted: Group) -> str | None:
+    """The seat that is in each of the lists wanted, and in no other possible one; None if there is none."""
+    held = opening.completions.values[key]
+    possible = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
+    seats = {seat for value in possible for seat in value}
+    return next((seat for seat in sorted(seats) if {one for one in possible if seat in one} == set(wanted)), None)
+
 
 DEEPEST: Final = 2
 """Questions after one another that are told; all of them are in the JSON form."""
 SECTIONS: Final = ("rectifications", "points", "options")
 
 
-def hinge(report: Report, speaker: Speaker, deep: int = DEEPEST) -> Iterator[Line]:
+def hinge(ruling: Ruling, speaker: Speaker, deep: int = DEEPEST) -> Iterator[Line]:
     """The question on which the ruling hinges, with a line for each answer and what follows from it."""
-    if may_come := report.supposed:
+    if may_come := ruling.supposed:
         under = [
             _follows(speaker.phrase(f"noticed-{how}"), after, speaker, DEEPEST - 1) for how, after in may_come.items()
         ]
         yield Line(speaker.phrase("asks-noticed-yet"), (), tuple(under))
-    opening = report.ruling.opening
-    if opening is not None and opening.asking is not None:
-        key, before = opening.asking.key, headline(report.ruling, speaker)
+    opening = ruling.opening
+    if opening.asking is not None:
+        key, before = opening.asking.key, headline(ruling, speaker)
         under = [
             _follows(answered(opening, key, values, speaker), after, speaker, deep, before)
-            for values, after in report.answers
+            for values, after in ruling.answers
         ]
         yield Line(asked(opening, key, speaker), (), tuple(under))
 
 
-def _follows(answer: str, after: Report, speaker: Speaker, deep: int, before: str = "") -> Line:
+def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: str = "") -> Line:
     """An answer, what is then certain, and what is done, or the next question; ``before``: what was said before it."""
     under: tuple[Line, ...] = ()
     if not after.is_open:
@@ -46,35 +132,32 @@ def _follows(answer: str, after: Report, speaker: Speaker, deep: int, before: st
     elif deep > 1:
         under = tuple(hinge(after, speaker, deep - 1))
     said = [one.rstrip(".") for one in before.split(". ")]
-    new = [one for one in headline(after.ruling, speaker).split(". ") if one.rstrip(".") not in said]
+    new = [one for one in headline(after, speaker).split(". ") if one.rstrip(".") not in said]
     told = [f"{'. '.join(new).rstrip('.')}."] if new else [*_still_open(after, speaker)] if not under else []
     return Line(" – ".join([speaker.capital(answer), *told]), (), under)
 
 
-def _done(after: Report, speaker: Speaker) -> Iterator[Line]:
+def _done(after: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What is done then; of no revoke, what is left to the director as well."""
-    for item in (item for section in SECTIONS for item in after.ruling.items(section)):
+    for item in (item for section in SECTIONS for item in after.entries(section)):
         yield Line(speaker.capital(speaker.fact(item.fact)), item.law)
-    for one in () if after.ruling.revokes else after.entries(DIRECTOR):
+    for one in () if after.revokes else after.director:
         if one.reason is not None:
             yield Line(speaker.reason(one.reason), one.law)
 
 
-def _still_open(after: Report, speaker: Speaker) -> Iterator[str]:
+def _still_open(after: Ruling, speaker: Speaker) -> Iterator[str]:
     """What an answer leaves open, or that it changes nothing."""
-    opening = after.ruling.opening
-    if after.is_open and opening is not None and opening.asking is not None:
+    opening = after.opening
+    if opening.asking is not None:
         yield speaker.phrase("still-open", asks=asked(opening, opening.asking.key, speaker))
-    elif not after.is_open:
-        yield headline(after.ruling, speaker)
+    else:
+        yield headline(after, speaker)
 
 
 def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What follows only on a condition, though the rest is certain."""
-    opening = ruling.opening
-    for one in () if opening is None else opening.perhaps:
-        assert opening is not None
-        yield Line(_perhaps(opening, one, speaker), one.laws)
+    return (Line(_perhaps(ruling.opening, one, speaker), one.laws) for one in ruling.opening.perhaps)
 
 
 def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
@@ -100,5 +183,4 @@ def taken(ruling: Ruling, one: Presumed, speaker: Speaker) -> str:
         return speaker.phrase("presumed-trick")
     if one.value == one.kind.presumed:
         return one.kind.presumed_says[speaker.lang]
-    assert ruling.opening is not None
     return f"{one.kind.about[speaker.lang]} {answered(ruling.opening, one.key, (one.value,), speaker)}"

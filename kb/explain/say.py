@@ -1,20 +1,23 @@
-"""Facts, reasons and values as sentences of one language."""
+"""Facts, reasons and values as sentences of one language, and words for what nobody has said."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
+from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
 from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
 from facts.table import UNKNOWN
-from kb.explain.standing import standing, stands_for
 from kb.explain.words import Words
 from kb.language.model import Condition, Rule, Test
 from kb.language.strata import uses
 from kb.language.texts import StandsFor, fill
 from kb.language.vocabulary import Field, Vocabulary, said_as
+from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.ruling.unsaid import Unsaid
 
 if TYPE_CHECKING:
     from kb.ruling.certain import Reason
@@ -37,6 +40,18 @@ class Speaker:
     def phrase(self, key: str, **places: object) -> str:
         """A fixed phrase with its places filled."""
         return self.words.phrase(key, self.lang, **places)
+
+    def in_words(self, number: object) -> str:
+        """A number in words, as far as there are any."""
+        return self.words.name("in-words", str(number), self.lang)
+
+    def counting(self, key: str, **places: object) -> str:
+        """A phrase with numbers in words and sides by their names, every sentence with a capital letter."""
+        text, said = self.words.phrases[key][self.lang], {name: str(value) for name, value in places.items()}
+        said |= {name: self.value(said[name], "side") for name in ("to", "side", "own") if name in said}
+        alone = (name for name in ("least", "most", "down") if f"{{{name}}}" in text)
+        said |= {name: self.in_words(said[name]) for name in alone}
+        return capitals(fill(text, said, number=self.in_words))
 
     def tricks(self, number: int) -> str:
         """«1 trick», «2 tricks»."""
@@ -152,3 +167,52 @@ class Speaker:
             types = {use.name: use.type for use in uses(rule, self.vocabulary) if use.type is not None}
             self._types[id(rule)] = types
         return {name: self.value(value, types.get(name, "text")) for name, value in bindings.items()}
+
+
+def standing(unsaid: Unsaid, words: Words, lang: str) -> Mapping[tuple[str, str], StandsFor]:
+    """Type and value -> what is said instead of the seats, sides and tricks that nobody has named, in one language."""
+    one = "trick-of" if len(unsaid.tricks) > 1 else "trick"
+    tricks = {trick: stands_for(one, words, lang, number) for trick, number in unsaid.tricks.items()}
+    tricks |= dict.fromkeys(unsaid.following, stands_for("next-trick", words, lang))
+    return {
+        **{("seat", seat): stands_for(part, words, lang) for seat, part in unsaid.seats.items()},
+        **{("side", side): stands_for(part, words, lang) for side, part in unsaid.sides.items()},
+        **{("trick", str(trick)): said for trick, said in tricks.items()},
+    }
+
+
+def stands_for(what: str, words: Words, lang: str, number: int = 1) -> StandsFor:
+    """What is said for a part somebody plays, a card or a trick, and the words that go with the one before it.
+
+    «the next trick; trick: the next trick»: alone, and in place of that word.
+    """
+    text = words.name("standing", what, lang).replace("{number}", str(number))
+    alone, *others = text.split("; ")
+    return StandsFor(alone, dict(one.split(": ", 1) for one in others), known=what not in _LEFT_OUT)
+
+
+_LEFT_OUT = ("card", "trick", "trick-of", "next-trick", "any-trick")
+"""What is left out of a sentence where it can be; the part that somebody plays is said."""
+
+
+def names(revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Mapping[str, str]:
+    """The hands and sides of a revoke, and its card, as a sentence names them."""
+    card = revoke.card
+    said = speaker.phrase("class-card") if card is None else speaker.value(card, "card")
+    return {**seen_from(revoke.hand, ruling.incident.declarer, speaker), "card": said}
+
+
+def seen_from(hand: Seat, declarer: Seat | None, speaker: Speaker) -> Mapping[str, str]:
+    """The hands and sides around one, as a sentence names them."""
+    _, left, partner, right = CLOCKWISE[hand]
+    hands = {"hand": hand, "left": left, "partner": partner, "right": right}
+    if declarer is not None:
+        hands |= {"declarer": declarer, "dummy": PARTNER[declarer]}
+    sides = {"side": SIDE[hand], "other-side": OTHER_SIDE[SIDE[hand]]}
+    said = {name: speaker.value(seat, "seat") for name, seat in hands.items()}
+    return {**said, **{name: speaker.value(side, "side") for name, side in sides.items()}}
+
+
+def capitals(text: str) -> str:
+    """Every sentence with a capital letter."""
+    return re.sub(r"(^|[.?!] )(\w)", lambda found: found[1] + found[2].upper(), text)

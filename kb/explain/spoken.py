@@ -2,50 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.contract import Contract
 from facts.fact import Fact
-from kb.explain.answers import asked
-from kb.explain.headline import between, headline
-from kb.explain.outlook import Outlook, sentence
+from kb.explain.headline import ToldSaying, between, headline, told
+from kb.explain.hinge import asked
 from kb.explain.page import Line
-from kb.explain.say import Speaker
-from kb.explain.sayings import ToldSaying, capitals, in_words, told
+from kb.explain.say import Speaker, capitals
+from kb.language.known import ESTABLISHED, MUST_CORRECT
 from kb.language.texts import fill
-from kb.ruling.report import Report
+from kb.ruling.ruling import Ruling
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What may come of it in some situations."""
+
+    statuses: frozenset[str]
+    """Of the revoke, or revokes."""
+    revokes: int
+    """At most."""
+    tricks: tuple[int, int]
+    """Least and most that pass to the side that did not revoke first."""
+    back: int
+    """The most that pass to the other side."""
+
+    @property
+    def either(self) -> bool:
+        """Whether the one revoke may have to be corrected, or may stand."""
+        return self.revokes == 1 and not self.back and {ESTABLISHED, MUST_CORRECT} <= self.statuses
+
+
+def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
+    """The outlook in words; ``names``: the ``hand`` that revoked, the ``side`` that did not and its ``own``."""
+    least, most = usual.tricks
+    if usual.back:
+        both = [
+            *([(most, names["side"])] if most else []),
+            (usual.back, names["own"]),
+        ]
+        told = (speaker.phrase("flow-up-to", passing=_goes(tricks, side, speaker)) for tricks, side in both)
+        return speaker.capital(", ".join(told)) + "."
+    passing = _passing(least, most, usual, names["side"], speaker)
+    if usual.either:
+        return speaker.phrase("flow-either", passing=passing, **names)
+    if usual.revokes == 1 and usual.statuses == {MUST_CORRECT}:
+        return speaker.phrase("flow-in-time", **names)
+    if usual.revokes == 1 and usual.statuses == {ESTABLISHED} and least != most:
+        return speaker.phrase("flow-established", passing=speaker.capital(passing))
+    return speaker.capital(passing) + "."
+
+
+def _passing(least: int, most: int, usual: Outlook, side: str, speaker: Speaker) -> str:
+    """«at least one trick goes to North–South»."""
+    if most == 0:
+        return speaker.phrase("flow-none")
+    if MUST_CORRECT in usual.statuses or least == 0:
+        return speaker.phrase("flow-up-to", passing=_goes(most, side, speaker))
+    told = _goes(least, side, speaker)
+    return told if least == most else speaker.phrase("flow-at-least", passing=told)
+
+
+def _goes(tricks: int, side: str, speaker: Speaker) -> str:
+    """«one trick goes to North–South»."""
+    text = speaker.words.phrases["flow-goes"][speaker.lang]
+    places = {"n": str(tricks), "side": side}
+    return fill(text, places, number=speaker.in_words)
+
 
 MOST_WORDS: Final = 60
 """That are said at the table; what does not fit stands in the written ruling."""
-_NUMBERS: Final = ("least", "most", "down")
 
 
 class Announcement:
     """What is said of one ruling; ``speaker`` has words for what nobody said of it."""
 
-    def __init__(self, report: Report, speaker: Speaker) -> None:
-        self.report = report
+    def __init__(self, ruling: Ruling, speaker: Speaker) -> None:
+        self.ruling = ruling
         self.speaker = speaker
 
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.report.is_open and (between := self._either or next(self._few_words(), "")):
+        if self.ruling.is_open and (between := self._either or next(self._going("head"), "")):
             return capitals(between)
         heads = (one.head for one in self._told if one.head)
-        usual = (
-            self.speaker.phrase("head-hinges") if self.report.is_open else headline(self.report.ruling, self.speaker)
-        )
+        open_ = self.ruling.is_open
+        usual = self.speaker.phrase("head-hinges") if open_ else headline(self.ruling, self.speaker)
         return capitals(next(heads, usual.rstrip(".")))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """What is said, each sentence once and no more than there is time for."""
         lines = [*(one.line for one in self._told if one.line), *self._further()]
-        lines = lines or [Line(headline(self.report.ruling, self.speaker), self.report.decisive)]
+        lines = lines or [Line(headline(self.ruling, self.speaker), self.ruling.decisive)]
         once = {line.text: line for line in reversed([*lines, *self._asks(), *self._score()])}
         return tuple(self._in_time([*reversed(once.values())]))
 
@@ -56,25 +111,25 @@ class Announcement:
 
     @cached_property
     def _told(self) -> tuple[ToldSaying, ...]:
-        return tuple(told(self.report, self.speaker))
+        return tuple(told(self.ruling, self.speaker))
 
     def _further(self) -> Iterator[Line]:
         """What is done of which no saying speaks, in the words of its rule; how many tricks may go over."""
-        settled = self.report.ruling.edition.spoken.kinds
-        for one in self.report.in_order:
+        settled = self.ruling.edition.spoken.kinds
+        for one in self.ruling.in_order:
             if one.fact[0] not in settled:
                 said = self.speaker.fact(one.fact) if one.reason is None else self.speaker.reason(one.reason)
                 yield Line(self.speaker.capital(said.rstrip(".")) + ".", one.law)
         if self._either:
             yield Line(f"{self._either}.")
-        elif self.report.is_open:
-            yield from self._sentences()
+        elif self.ruling.is_open:
+            yield from map(Line, self._going("spoken"))
 
     @cached_property
     def _either(self) -> str:
         """«Either West corrects it, or up to two tricks go to North–South»; empty where only one of them may be."""
-        opening, revokes = self.report.ruling.opening, self.report.ruling.revokes
-        if opening is None or not opening.is_open or len(revokes) != 1:
+        opening, revokes = self.ruling.opening, self.ruling.revokes
+        if not opening.is_open or len(revokes) != 1:
             return ""
         own, hand = revokes[0].side, self.speaker.value(revokes[0].hand, "seat")
         side = OTHER_SIDE[own]
@@ -82,34 +137,23 @@ class Announcement:
         names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
         return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
 
-    def _ranges(self) -> Iterator[tuple[Side, int, int]]:
-        """The fewest and the most tricks that may go to a side, where they differ."""
-        opening = self.report.ruling.opening
-        for side, (least, most) in opening.range.items() if opening is not None else ():
-            if least < most:
-                yield side, least, most
-
-    def _few_words(self) -> Iterator[str]:
-        """How many tricks may go over, in the fewest words."""
-        for side, least, most in self._ranges():
+    def _going(self, said: Literal["head", "spoken"]) -> Iterator[str]:
+        """How many tricks may go to each side, where that is not certain, in few words or as it is said."""
+        for side, (least, most) in self.ruling.opening.range.items():
+            places = {"least": least, "most": most, "to": side, "own": OTHER_SIDE[side]}
+            if least == most:
+                continue
             if self._one_more(side):
-                key = "head-ahead" if least else "head-ahead-none"
-                yield self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
+                yield self.speaker.counting(f"{said}-ahead" if least else f"{said}-ahead-none", **places)
+            elif said == "head":
+                yield between(least, most, side, self.speaker)
             else:
-                yield between(least, most, self.speaker.value(side, "side"), self.speaker)
-
-    def _sentences(self) -> Iterator[Line]:
-        """How many tricks may go over, as it is said."""
-        for side, least, most in self._ranges():
-            key = "spoken-at-least" if least else "spoken-at-most"
-            if self._one_more(side):
-                key = "spoken-ahead" if least else "spoken-ahead-none"
-            yield Line(self.phrase(key, least=least, most=most, to=side, own=OTHER_SIDE[side]))
+                yield self.speaker.counting("spoken-at-least" if least else "spoken-at-most", **places)
 
     def _one_more(self, side: Side) -> bool:
         """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
-        opening = self.report.ruling.opening
-        if opening is None or opening.asking is None or not opening.ahead:
+        opening = self.ruling.opening
+        if opening.asking is None or not opening.ahead:
             return False
         least, most = opening.range[side]
         after = [(most if any(values) else least, opening.narrowed(bits)) for values, bits in opening.asking.answers]
@@ -118,8 +162,8 @@ class Announcement:
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""
-        opening = self.report.ruling.opening
-        if opening is None or opening.asking is None:
+        opening = self.ruling.opening
+        if opening.asking is None:
             return
         if opening.ahead:
             yield Line(self.speaker.phrase("spoken-play-on"))
@@ -130,15 +174,22 @@ class Announcement:
 
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""
-        ruling, result = self.report.ruling, self.report.scored
+        ruling, result = self.ruling, self.ruling.scored
         contract = ruling.incident.contract
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
-        over = result.tricks_ruled - contract.level - 6
-        key = "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made"
-        side = SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]]
-        places = {"over": self._counted(over), "count": self._counted(result.tricks_ruled), "down": -over}
-        yield Line(self.phrase(key, contract=self._contract(contract), score=abs(result.score_ns), side=side, **places))
+        made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
+        yield Line(
+            self.speaker.counting(
+                "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made",
+                contract=self._contract(contract),
+                score=abs(result.score_ns),
+                side=SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]],
+                over=self._counted(over),
+                count=self._counted(made),
+                down=-over,
+            )
+        )
 
     def _contract(self, contract: Contract) -> str:
         """«Four spades doubled»."""
@@ -146,23 +197,12 @@ class Announcement:
         one, denomination = contract.level == 1, contract.denomination
         strain = words.name("strain-of-one", denomination, lang) if one else words.name("strain", denomination, lang)
         doubled = f" {words.name('doubled', contract.doubled, lang)}" if contract.doubled else ""
-        return f"{self._in_words(str(contract.level))} {strain}{doubled}"
-
-    def phrase(self, key: str, **places: object) -> str:
-        """A phrase of ``words.yaml`` with numbers in words and sides by their names."""
-        said = {name: str(value) for name, value in places.items()}
-        said |= {name: self.speaker.value(said[name], "side") for name in ("to", "side", "own") if name in said}
-        text = self.speaker.words.phrases[key][self.speaker.lang]
-        said |= {name: self._in_words(said[name]) for name in _NUMBERS if f"{{{name}}}" in text}
-        return capitals(fill(text, said, number=self._in_words))
-
-    def _in_words(self, number: str) -> str:
-        return in_words(number, self.speaker)
+        return f"{self.speaker.in_words(contract.level)} {strain}{doubled}"
 
     def _counted(self, number: int) -> str:
         """A number by itself, not before a noun."""
         names, lang = self.speaker.words.names["counting"], self.speaker.lang
-        return names[str(number)][lang] if str(number) in names else self._in_words(str(number))
+        return names[str(number)][lang] if str(number) in names else self.speaker.in_words(number)
 
     @staticmethod
     def _in_time(lines: list[Line]) -> Iterator[Line]:

@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from facts.cards import SIDE, Seat
+from facts.contract import Contract
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
-from kb.explain.offers import offer_lines, weighted_lines
-from kb.explain.page import Line, Page, Part, as_text, part, with_law
+from kb.explain.page import Line, Page, Part, part, with_law
 from kb.explain.say import Speaker
 from kb.ruling.certain import Reason
-from kb.ruling.report import Entry, Report, RevokeReport
-from kb.ruling.ruling import RevokeRuled, Ruling
-
-
-def text(ruling: Ruling, speaker: Speaker) -> str:
-    """The ruling in plain text; lines are not wrapped."""
-    return as_text(page(ruling, speaker), speaker)
+from kb.ruling.result import Offer, WeightedScore
+from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
 def page(ruling: Ruling, speaker: Speaker) -> Page:
     """The ruling: what it is, what is done now, the reasons, what is left to judgement, what is taken for granted."""
-    return in_full(Report(ruling), speaker.of(ruling))
-
-
-def in_full(report: Report, speaker: Speaker) -> Page:
-    """The same of a report; ``speaker`` has words for what nobody said of it."""
+    speaker = speaker.of(ruling)
     return Page(
-        title(report.ruling, speaker),
-        lead(report, speaker),
+        title(ruling, speaker),
+        lead(ruling, speaker),
         (
-            *part(speaker.phrase("hinges"), hinge(report, speaker)),
-            *part(speaker.phrase("now"), now(report, speaker)),
-            *own(report, speaker),
-            *part(speaker.phrase("reasons"), _reasons(report, speaker)),
-            *judgement(report, speaker),
+            *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
+            *part(speaker.phrase("now"), now(ruling, speaker)),
+            *own(ruling, speaker),
+            *part(speaker.phrase("reasons"), _reasons(ruling, speaker)),
+            *judgement(ruling, speaker),
         ),
-        foot(report, speaker),
+        foot(ruling, speaker),
     )
 
 
@@ -48,39 +40,39 @@ def title(ruling: Ruling, speaker: Speaker) -> str:
     return edition if board is None else f"{speaker.phrase('board', board=board)} — {edition}"
 
 
-def lead(report: Report, speaker: Speaker) -> tuple[Line, ...]:
+def lead(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
     """The headline, then the result and score."""
-    return (Line(headline(report.ruling, speaker)), *result_line(report, speaker))
+    return (Line(headline(ruling, speaker)), *result_line(ruling, speaker))
 
 
-def foot(report: Report, speaker: Speaker) -> str:
+def foot(ruling: Ruling, speaker: Speaker) -> str:
     """The receipt."""
-    return speaker.phrase("receipt", receipt=report.receipt)
+    return speaker.phrase("receipt", receipt=ruling.receipt)
 
 
-def now(report: Report, speaker: Speaker) -> Iterator[Line]:
+def now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What is done now, but for what stands in parts of its own."""
-    apart = {one.fact for entries in report.own.values() for one in entries}
-    return (entry(one, speaker) for one in report.now if one.fact not in apart)
+    apart = {one.fact for entries in ruling.own.values() for one in entries}
+    return (entry(one, speaker) for one in ruling.now if one.fact not in apart)
 
 
-def own(report: Report, speaker: Speaker) -> Iterator[Part]:
+def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
     """The parts of a ruling that the vocabulary adds, each under its heading."""
-    for section, entries in report.own.items():
-        heading = report.ruling.edition.vocabulary.sections[section][speaker.lang]
+    for section, entries in ruling.own.items():
+        heading = ruling.edition.vocabulary.sections[section][speaker.lang]
         yield from part(heading, (line for one in entries for line in entry_lines(one, speaker)))
 
 
-def judgement(report: Report, speaker: Speaker) -> tuple[Part, ...]:
+def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
-    left = (line for one in report.entries("director") for line in entry_lines(one, speaker))
+    left = (line for one in ruling.director for line in entry_lines(one, speaker))
     return (
-        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(report.ruling, speaker))),
+        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
         *part(speaker.phrase("director"), left),
-        *_evidence(report.ruling, speaker),
-        *part(speaker.phrase("open"), conditions(report.ruling, speaker)),
-        *part(speaker.phrase("presumed"), presumed(report.ruling, speaker)),
-        *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in report.ruling.irregular)),
+        *_evidence(ruling, speaker),
+        *part(speaker.phrase("open"), conditions(ruling, speaker)),
+        *part(speaker.phrase("presumed"), presumed(ruling, speaker)),
+        *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in ruling.irregular)),
     )
 
 
@@ -128,10 +120,10 @@ def because(reason: Reason, speaker: Speaker) -> Line:
     return Line(speaker.reason(reason), (reason.rule.clause,))
 
 
-def result_line(report: Report, speaker: Speaker) -> Iterator[Line]:
+def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """The contract's result and score, where they are known, and the weighted score, if the director gives one."""
-    yield from _result(report.ruling, speaker)
-    yield from weighted_lines(report.ruling, speaker)
+    yield from _result(ruling, speaker)
+    yield from weighted_lines(ruling, speaker)
 
 
 def _result(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -152,35 +144,36 @@ def _result(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     yield Line(f"{line}{score}")
 
 
-def _reasons(report: Report, speaker: Speaker) -> Iterator[Line]:
-    for one in report.revokes:
-        own = dict.fromkeys(because(reason, speaker) for reason in one.reasons)
-        yield Line(revoke_line(speaker, one.revoke), (), (*own, *_either(one, speaker)))
-    yield from _remarks(report, speaker)
-    if report.capped is not None:
-        yield Line(speaker.phrase("capped", tricks=speaker.tricks(report.capped)))
+def _reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    for one in ruling.revokes:
+        own = dict.fromkeys(because(reason, speaker) for reason in ruling.reasons_for(one))
+        yield Line(revoke_line(speaker, one), (), (*own, *_either(ruling, one, speaker)))
+    yield from _remarks(ruling, speaker)
+    moved = sum(ruling.transfer.values())
+    if moved < sum(one.automatic_tricks for one in ruling.revokes):  # than they cost one by one
+        yield Line(speaker.phrase("capped", tricks=speaker.tricks(moved)))
 
 
-def _remarks(report: Report, speaker: Speaker) -> Iterable[Line]:
+def _remarks(ruling: Ruling, speaker: Speaker) -> Iterable[Line]:
     """What several conclusions tell in the same words is told once, with the laws of all of them."""
     told: dict[str, Line] = {}
-    for line in (entry(one, speaker) for one in report.entries("remarks")):
+    for line in (entry(one, speaker) for one in ruling.entries("remarks")):
         laws = {*line.laws, *told.get(line.text, line).laws}
-        told[line.text] = replace(line, laws=report.ruling.citations.sort(laws))
+        told[line.text] = replace(line, laws=ruling.citations.sort(laws))
     return told.values()
 
 
-def why(report: Report, speaker: Speaker) -> Iterator[Line]:
+def why(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """The law's steps behind the ruling, then the ways to what is certain though no step to it is."""
-    yield from (because(reason, speaker) for reason in report.reasons)
-    for one in report.revokes:
-        yield from _either(one, speaker)
+    yield from (because(reason, speaker) for reason in ruling.reasons)
+    for one in ruling.revokes:
+        yield from _either(ruling, one, speaker)
 
 
-def _either(one: RevokeReport, speaker: Speaker) -> Iterator[Line]:
+def _either(ruling: Ruling, one: RevokeRuled, speaker: Speaker) -> Iterator[Line]:
     """The ways to a conclusion that is certain though it is not known in which of them it came about, each once."""
     told: dict[Line, None] = {}
-    for ways in one.either:
+    for ways in ruling.either(one):
         lines = [Line(" ".join(map(speaker.reason, way)), tuple(step.rule.clause for step in way)) for way in ways]
         told |= dict.fromkeys([Line(speaker.phrase("either-way"), (), tuple(lines))] if len(lines) > 1 else lines)
     return iter(told)
@@ -197,3 +190,77 @@ def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:
     if revoke.automatic_tricks:
         line += speaker.phrase("automatic", tricks=speaker.tricks(revoke.automatic_tricks))
     return speaker.capital(line)
+
+
+def offer_lines(entry: Entry, speaker: Speaker) -> tuple[Line, ...]:
+    """The results that an entry lets the director consider, with their scores where known; each once."""
+    return tuple(dict.fromkeys(Line(_offer(one, speaker)) for one in entry.offers))
+
+
+def _offer(one: Offer, speaker: Speaker) -> str:
+    score = "" if one.score_ns is None else speaker.phrase("score", score=f"{one.score_ns:+d}")
+    return f"{_made(speaker, one.contract, one.declarer, one.tricks)}{score}"
+
+
+def _made(speaker: Speaker, contract: Contract, declarer: Seat, tricks: int) -> str:
+    named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
+    return speaker.phrase("result-unchanged", **named, ruled=speaker.tricks(tricks))
+
+
+def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    """The weighted score and its outcomes, where the director has given weights."""
+    result = ruling.result
+    if result is not None and result.weighted_score_ns is not None:
+        outcomes = ", ".join(f"{one.weight} %: {_outcome(speaker, one)}" for one in result.weighted)
+        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
+
+
+def _outcome(speaker: Speaker, one: WeightedScore) -> str:
+    passed = one.contract.passed_out
+    said = speaker.contract(one.contract) if passed else _made(speaker, one.contract, one.declarer, one.tricks)
+    return f"{said}, {one.score_ns:+d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What is entered; a text is empty where it is not known."""
+
+    board: str
+    result: str
+    """«4♠ South +1»."""
+    score: str
+    """«450»."""
+    side: str
+    """Whose score it is."""
+    tricks: str
+    """How many at the table, how many after the ruling; empty where none went over."""
+
+
+def entered(ruling: Ruling, speaker: Speaker, short: bool = False) -> Entered | None:
+    """None until the board is played out and the ruling certain; ``short`` names seats by their initials."""
+    result = ruling.scored
+    contract = ruling.incident.contract
+    if result is None or contract is None or result.tricks_ruled is None:
+        return None
+    made = over(0 if contract.passed_out else result.tricks_ruled - contract.level - 6)
+    declarer = speaker.value(result.declarer, "seat")
+    table, board, score = result.tricks_at_table, ruling.incident.board, result.score_ns
+    moved = table is not None and table != result.tricks_ruled
+    return Entered(
+        "" if board is None else speaker.phrase("board", board=board),
+        f"{speaker.contract(contract)} {declarer[:1] if short else declarer} {made}",
+        "" if score is None else str(abs(score)),
+        _whose("NS" if score > 0 else "EW", speaker, short) if score else "",
+        speaker.phrase("tricks-entered", table=table, ruled=result.tricks_ruled) if moved else "",
+    )
+
+
+def over(tricks: int) -> str:
+    """«+1», «=» or «−2», by the tricks above the contract."""
+    return f"{tricks:+d}".replace("-", "−") if tricks else "="
+
+
+def _whose(side: str, speaker: Speaker, short: bool) -> str:
+    if not short:
+        return speaker.value(side, "side")
+    return "–".join(speaker.value(seat, "seat")[:1] for seat in SIDE if SIDE[seat] == side)

@@ -1,18 +1,155 @@
-"""A ruling as it unfolds, in words: what changed at which moment."""
+"""A ruling as it unfolds: after every card and every event, in words, as JSON, and stepped through on a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from kb.explain.happenings import moment_words
+from facts.cards import Card
+from facts.history import Moment, moments, until
+from facts.incident import Event, Incident
+from facts.table import EventKind, Formula, Table, written
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
 from kb.explain.text import foot, revoke_line, title
-from kb.ruling.report import Report
+from kb.language.known import CORRECTED, ESTABLISHED, RECTIFICATIONS
+from kb.language.texts import StandsFor, fill, holes
+from kb.language.vocabulary import Vocabulary
+from kb.ruling.law import Law
+from kb.ruling.rule import rule
 from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.ruling.unfold import Turn, Unfolding
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One moment, and the ruling as it then was."""
+
+    moment: Moment
+    ruling: Ruling
+    came: tuple[str, ...]
+    """The clauses that began to apply, in the book's order."""
+    went: tuple[str, ...]
+    """The clauses that ceased to apply."""
+
+    @property
+    def statuses(self) -> Mapping[int | str, str]:
+        """How each revoke stood, by its play; by «revoke-1+110» where nobody named the trick."""
+        return {self.ruling.unsaid.moment(revoke.play): revoke.status for revoke in self.ruling.revokes}
+
+
+@dataclass(frozen=True)
+class Unfolding:
+    """Every moment of an incident."""
+
+    turns: tuple[Turn, ...]
+
+    @property
+    def last(self) -> Ruling:
+        """The ruling on the whole incident."""
+        return self.turns[-1].ruling
+
+    @cached_property
+    def began(self) -> Mapping[str, int]:
+        """For each clause of the last ruling, the number of the turn since when it has applied."""
+        return {law: self._since(law) for law in self.last.cited}
+
+    @cached_property
+    def correctable(self) -> Mapping[int | str, int | None]:
+        """The last turn at which each revoke of ``statuses`` could still be corrected; None: it still can be."""
+        last: dict[int | str, int | None] = {}
+        for number, turn in enumerate(self.turns):
+            for play, status in turn.statuses.items():
+                if status in (ESTABLISHED, CORRECTED):
+                    last.setdefault(play, number - 1)
+        return {play: last.get(play) for play in self.turns[-1].statuses}
+
+    def changes(self) -> tuple[int, ...]:
+        """The turns at which anything of the ruling changed: clauses, revokes or tricks."""
+        found = []
+        for number, turn in enumerate(self.turns):
+            before = self.turns[number - 1] if number else None
+            if before is None or turn.came or turn.went or _state(turn) != _state(before):
+                found.append(number)
+        return tuple(found)
+
+    def _since(self, law: str) -> int:
+        since = len(self.turns) - 1
+        while since and law in self.turns[since - 1].ruling.cited:
+            since -= 1
+        return since
+
+
+def unfold(law: Law, incident: Incident) -> Unfolding:
+    """The ruling at each moment; the last one is the ruling on the whole incident."""
+    happened = moments(incident, law.edition.table)
+    turns: list[Turn] = []
+    for number in range(1, len(happened) + 1):
+        ruling = rule(law, until(incident, happened[:number], law.edition.table))
+        before: Sequence[str] = turns[-1].ruling.cited if turns else ()
+        came = tuple(ref for ref in ruling.cited if ref not in before)
+        went = tuple(ref for ref in before if ref not in ruling.cited)
+        turns.append(Turn(happened[number - 1], ruling, came, went))
+    return Unfolding(tuple(turns))
+
+
+def _state(turn: Turn) -> tuple[object, ...]:
+    ruling = turn.ruling
+    done = [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
+    return tuple(turn.statuses.items()), tuple(ruling.transfer.items()), tuple(done)
+
+
+def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
+    """«East plays ♠6 to trick 5», «South draws attention to a revoke».
+
+    ``ruling``: the one on the whole incident; ``speaker``: one that has words for what nobody said of it.
+    """
+    if moment.event is not None:
+        return event_words(moment.event, ruling.edition.table, speaker)
+    if moment.stage is not None:
+        return speaker.capital(_stage(moment, ruling, speaker))
+    if moment.trick is None:
+        return speaker.phrase("unfold-end")
+    card = speaker.value(None if moment.card is None else moment.card.text, "card")
+    return speaker.phrase("unfold-card", hand=speaker.value(moment.hand, "seat"), card=card, trick=moment.trick)
+
+
+def event_words(event: Event, table: Table, speaker: Speaker) -> str:
+    """What an event is, as it is declared to be told, with its players and cards."""
+    kind = table.events[event.name]
+    sentence = (kind.says or kind.means)[speaker.lang]
+    return fill(sentence, {name: _field(event.said.get(name), name, kind, speaker) for name in holes(sentence)})
+
+
+def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
+    if value is None:
+        return StandsFor("…", {})
+    declared = kind.fields[name][0].name
+    said_as = {"words": _as_in_a_fact(name, kind, speaker.vocabulary), "yes-no": "reply"}.get(declared, declared)
+    return speaker.value(value.text if isinstance(value, Card) else written(value), said_as)
+
+
+def _as_in_a_fact(name: str, kind: EventKind, vocabulary: Vocabulary) -> str:
+    """The type that a word of an event has in the facts that it states."""
+    taken = Formula(((1, (f"${name}",)),))
+    found = ((one.kind, field) for one in kind.states for field, term in one.terms if term == taken)
+    return next((vocabulary.kinds[of].field_named(field).type for of, field in found), "text")
+
+
+def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
+    """Hand and trick of a finding; what stands for them where they are not stated."""
+    values = ruling.opening.completions.values
+    return next(iter(values[number, "hand"])), next(iter(values[number, "trick"]))
+
+
+def _stage(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
+    """A stage of a finding; what stands for something not stated has words of its own."""
+    assert moment.finding is not None and moment.stage is not None
+    hand, trick = named(moment.finding, ruling)
+    told = speaker.words.names["stage"][moment.stage][speaker.lang]
+    return fill(told, {"hand": speaker.value(hand, "seat"), "trick": speaker.value(trick, "trick")})
 
 
 def page(unfolding: Unfolding, speaker: Speaker) -> Page:
@@ -32,7 +169,7 @@ def page(unfolding: Unfolding, speaker: Speaker) -> Page:
             *part(speaker.phrase("unfold-correction"), (_corrected(unfolding, one, speaker) for one in last.revokes)),
             *part(speaker.phrase("unfold-laws"), laws),
         ),
-        foot(Report(last), speaker),
+        foot(last, speaker),
     )
 
 
@@ -92,3 +229,49 @@ def _turn_json(turn: Turn, moment: str, speaker: Speaker) -> dict[str, Any]:
         "transfer": ruling.unsaid.told(dict(ruling.transfer)),
         "text": headline(ruling, speaker.of(ruling)),
     }
+
+
+def turns(unfolding: Unfolding, speaker: Speaker) -> Iterator[dict[str, Any]]:
+    """What the page's script shows of each moment: its words, cards by seat, cards gone from the hands, the ruling."""
+    on_table: dict[str, str] = {}
+    gone: list[str] = []
+    number: int | None = None
+    told = set(unfolding.changes())
+    for nth, turn in enumerate(unfolding.turns):
+        moment = turn.moment
+        if moment.event is None and moment.stage is None and moment.trick is not None:
+            if moment.trick != number:
+                on_table, number = {}, moment.trick
+            text = "" if moment.card is None else moment.card.text
+            on_table = {**on_table, str(moment.hand): text}
+            gone = [*gone, text]
+        elif moment.event is not None:
+            on_table, gone = _taken_back(moment.event, on_table, gone)
+        yield {
+            "moment": moment_words(moment, unfolding.last, speaker),
+            "trick": number,
+            "cards": {seat: _card(text, speaker) for seat, text in on_table.items()},
+            "gone": gone,
+            "says": headline(turn.ruling, speaker) if _spoken(turn) else "",
+            "lines": [line.text for line in turn_lines(turn, speaker)],
+            "change": nth in told,
+        }
+
+
+def _taken_back(event: Event, on_table: dict[str, str], gone: list[str]) -> tuple[dict[str, str], list[str]]:
+    """The table after a card has been taken back and another played."""
+    if event.takes_back is None:
+        return on_table, gone
+    back, played = (card.text for card in event.takes_back)
+    changed = {seat: played if text == back else text for seat, text in on_table.items()}
+    return changed, [*(text for text in gone if text != back), played]
+
+
+def _spoken(turn: Turn) -> bool:
+    """Whether there is anything to rule on yet; before a revoke there is not."""
+    return bool(turn.ruling.revokes) or turn.moment.trick is None
+
+
+def _card(text: str, speaker: Speaker) -> list[str]:
+    """Suit letter and label; the label is what is seen and read."""
+    return [text[:1], speaker.value(text, "card")] if text else ["", "–"]

@@ -6,22 +6,58 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
+from facts.cards import SEATS, SUITS, Denomination, Side
 from facts.errors import Fault, Faults, Place, RulesError
 from facts.form import Texts
+from facts.play import Oddity
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
-from kb.explain.phrases import NAMES, PHRASES
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
-from kb.language.model import NOWHERE
+from kb.language.model import NOWHERE, Encoding
 from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_forms
 from kb.language.vocabulary import Vocabulary, read_words
 
 NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
-_CODE: Final = (*READERS, "kb/explain/words.py", "kb/explain/phrases.py")
+_CODE: Final = (*READERS, "kb/explain/words.py")
+
+NAMES: Final[Mapping[str, Collection[str]]] = {
+    "seat": SEATS,
+    "side": get_args(Side),
+    "suit": SUITS,
+    "symbol": get_args(Denomination),
+    "rank": "AKQJT",
+    "in-words": tuple(map(str, range(13))),
+    "counting": "1",
+    "strain": get_args(Denomination),
+    "strain-of-one": get_args(Denomination),
+    "doubled": ("X", "XX"),
+    "one-card": SUITS,
+    "chart-sentence": (),
+    "level": ("easy", "middle", "hard"),
+    "any": ("seat", "side", "suit", "card", "integer"),
+    "field": (),
+    "encoding": get_args(Encoding),
+    "vulnerable": ("none", "NS", "EW", "both"),
+    "oddity": tuple(Oddity),
+    "slip-kind": tuple(one for one in Oddity if one != Oddity.LEAD_FROM_WRONG_HAND),
+    "status-word": ("open",),
+    "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
+    "not-computed": ("no-library", "solver-failed", "not-known", "not-in-order"),
+    "stage": (),
+    "standing": (
+        *("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),
+        *("trick", "trick-of", "next-trick", "any-trick", "card"),
+    ),
+    "month": tuple(map(str, range(1, 13))),
+    "voice": (),
+    "board-key": ("board", "contract", "declarer", "vulnerable", "tricks", "equity-tricks"),
+}
+"""Type -> values that have a name; the words of a vocabulary have one besides. Empty where it is not for the program
+to say which: names of fields, and of what files declare."""
 
 Wanted: TypeAlias = Mapping[str, Collection[str]]
 """Type -> values that must have a name."""
@@ -61,8 +97,8 @@ class Words:
 def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     """The words beside the vocabulary; RulesError with every phrase, name and language that is missing.
 
-    Every phrase that the program looks up must be there, and the names of its own values, of the vocabulary's words,
-    and of whatever is ``wanted`` besides. What has been read once comes from the cache.
+    Every phrase of the shipped words must be there, and the names of the program's own values, of the vocabulary's
+    words, and of whatever is ``wanted`` besides. What has been read once comes from the cache.
     """
     named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
     languages = (vocabulary.all_languages, vocabulary.translations.digest)
@@ -83,8 +119,8 @@ def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words
     node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
     faults = Faults(languages)
     words = Words(*read_words(node, faults), vocabulary.all_languages)
-    faults += _missing_phrases(words, node)
     shipped = _shipped_words(languages)
+    faults += _missing_phrases(words, shipped, node)
     faults += _unknown_places(words, shipped)
     faults += _unknown_places(Words(vocabulary.names, vocabulary.phrases, languages), shipped)
     faults += _missing_names(words.under(vocabulary), (NAMES, vocabulary.words, *wanted), node)
@@ -141,9 +177,10 @@ def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
                     yield Fault(place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))
 
 
-def _missing_phrases(words: Words, node: Node) -> Iterator[Fault]:
+def _missing_phrases(words: Words, shipped: Words, node: Node) -> Iterator[Fault]:
+    """The phrases that only the shipped words hold: whatever the program looks up, they do."""
     place = _place(node, "phrases")
-    for key in PHRASES:
+    for key in shipped.phrases:
         if key not in words.phrases:
             yield Fault(place, f"the phrase {key} is missing", f"add {key}: {_form(words)}")
 

@@ -8,10 +8,10 @@ from itertools import takewhile
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
-from kb.explain.outlook import TO_CORRECT, Outlook, sentence
 from kb.explain.say import Speaker
+from kb.explain.spoken import Outlook, sentence
 from kb.interview.said import Said
-from kb.language.known import AUTOMATIC, EXEMPT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
+from kb.language.known import AUTOMATIC, EXEMPT, MUST_CORRECT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -90,7 +90,7 @@ class Certain:
         found: dict[str, set[str]] = {STATUS: set(), AUTOMATIC: set(), EXEMPT: set()}
         for ruling in ends:
             for section, laws in found.items():
-                laws |= {law for fact in ruling.sections.facts(section) for law in ruling.citations.laws(fact)}
+                laws |= {law for fact in ruling.facts(section) for law in ruling.citations.laws(fact)}
         if found[AUTOMATIC]:
             del found[EXEMPT]  # of what some end spares, nothing is said
         clauses = tuple(self.law.edition.clauses)
@@ -99,9 +99,9 @@ class Certain:
 
     def _in_common(self, ends: list[Ruling], usual: Outlook, speaker: Speaker) -> Iterator[str]:
         """What is to be done in any case with the card, where the revoke has to be corrected."""
-        if usual.statuses != {TO_CORRECT} or not ends:
+        if usual.statuses != {MUST_CORRECT} or not ends:
             return
-        told = [[speaker.of(one).fact(fact) for fact in one.sections.facts(RECTIFICATIONS)] for one in ends]
+        told = [[speaker.of(one).fact(fact) for fact in one.facts(RECTIFICATIONS)] for one in ends]
         for said in told[0][1:2]:
             if all(said in one for one in told):
                 yield speaker.capital(said.rstrip(".")) + "."

@@ -52,7 +52,7 @@ def why_page(interview: Interview, question: str, why: WhyAsked, speaker: Speake
 
 def _told(ruling: Ruling, speaker: Speaker) -> list[str]:
     """What a ruling says besides its headline."""
-    return [sentence(speaker.fact(fact)) for section in TOLD for fact in ruling.sections.facts(section)]
+    return [sentence(speaker.fact(fact)) for section in TOLD for fact in ruling.facts(section)]
 
 
 def answers_part(interview: Interview, given: Mapping[str, str], speaker: Speaker) -> tuple[Part, ...]:
@@ -84,7 +84,7 @@ def ending_page(consultation: Consultation, ruling: Ruling, speaker: Speaker, an
     ``answered``: the answers besides."""
     told = page(ruling, speaker.of(ruling))
     interview = consultation.adviser.survey.interview
-    hinges = set() if ruling.opening is None else {name for _, name in ruling.opening.questions.place}
+    hinges = {name for _, name in ruling.opening.questions.place}
     missing = [name for name in dict(consultation.given) if name in consultation.unknown - hinges]
     open_ = missing if len(consultation.outcomes) > 1 else []
     separate = (Line(interview.questions[question].asks[speaker.lang]) for question in open_)

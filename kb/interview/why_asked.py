@@ -135,9 +135,9 @@ class Explaining:
 
     def _told(self, ruling: Ruling) -> Iterator[tuple[Entry, Fact]]:
         """The facts of a ruling that are told in words, with what they put into its outcome."""
-        order = Order([entry for fact in ruling.sections.facts(REVOKES) if (entry := self.reader.entry(fact))])
+        order = Order([entry for fact in ruling.facts(REVOKES) if (entry := self.reader.entry(fact))])
         for section in TOLD:
-            for fact in ruling.sections.facts(section):
+            for fact in ruling.facts(section):
                 if (entry := self.reader.entry(fact)) is not None:
                     yield order.plain(entry), fact
 

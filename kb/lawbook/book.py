@@ -11,8 +11,7 @@ from typing import Final, Literal
 
 from facts.errors import Fault
 from facts.form import Texts
-from kb.cases.cases import Case
-from kb.cases.run import Hearing
+from kb.cases.cases import Case, Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import Words

@@ -14,7 +14,7 @@ from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
 from kb.lawbook.book import book, redline
 from kb.lawbook.telling import MARKS, marked, plain
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 
 @dataclass(frozen=True, slots=True)

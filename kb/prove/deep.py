@@ -9,10 +9,8 @@ from typing import TypeAlias
 
 from facts.errors import Fault, InputError
 from facts.fact import Fact, Value
-from kb.cases.cases import Case, read_cases
-from kb.cases.mutants import known_survivors, mutants_of, rule_of
-from kb.cases.run import CASES, cases_of
-from kb.cases.situations import Exhibits
+from kb.cases.cases import CASES, Case, cases_of, read_cases
+from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.engine.sets import Bits, Sets
 from kb.explain.words import load_words
 from kb.language.edition import checked
@@ -194,7 +192,7 @@ def deep_check(edition: Edition, universe: Universe, cases: Sequence[Case]) -> D
     law = Law(edition, engine="quick")
     shown: dict[Contradiction, Case] = {}
     for case in cases:
-        probe.look(Exhibits([ruled_anyway(law, case)]).situations, by_cases, known=seen)
+        probe.look(ruled_anyway(law, case).situations, by_cases, known=seen)
         shown |= {one: case for one in by_cases.contradictions if one not in shown}
     told = _Teller(edition, universe, len(cases))
     return DeepCheck(

@@ -9,9 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from kb.cases.cases import Case
-from kb.cases.run import evidence_of
-from kb.cases.situations import Exhibits
+from kb.cases.cases import Case, evidence_of
 from kb.engine.sets import Bits, Held, Run, Sets
 from kb.language.edition import load_edition
 from kb.language.known import EVIDENCE
@@ -208,7 +206,7 @@ class Deciding:
         law, left, others = Law(self.edition, engine="quick"), [*refs], list[Case]()
 
         def after(case: Case) -> list[str]:
-            shown = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.sets)
+            shown = EditionRun(self.edition, ruled_anyway(law, case).situations, self.sets)
             return [ref for ref in left if not self.decides(shown, ref)]
 
         for case in cases:
@@ -339,7 +337,7 @@ class Proving:
     def _in_cases(self, wanted: Collection[Property]) -> InCases:
         law, found = self._law_of_cases, dict[tuple[str, int | None], list[Case]]()
         for case in self.cases:
-            run = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.run.sets)
+            run = EditionRun(self.edition, ruled_anyway(law, case).situations, self.run.sets)
             facts = beside(self.claimed.measures, run, self.claimed.all_rules)
             for one in wanted:
                 left = self._concluded(REFUTED, one.id, facts)

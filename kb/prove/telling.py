@@ -17,7 +17,6 @@ from kb.language.edition import load_edition
 from kb.language.model import Edition
 from kb.prove.prove import Excepted, Proving, Standing, Verdict, Witness
 from kb.ruling.law import Law
-from kb.ruling.report import Report
 from kb.ruling.rule import ruled_once
 
 
@@ -172,7 +171,7 @@ class ProofReport:
             ruling = ruled_once(Law(edition, engine="quick"), incident)
             speaker = self.speaker.of(ruling)
             revokes = (f"{revoke_line(speaker, one)}." for one in ruling.revokes)
-            done = (line.text for line in now(Report(ruling), speaker))
+            done = (line.text for line in now(ruling, speaker))
             yield edition, " ".join([headline(ruling, speaker), *revokes, *done])
 
 

@@ -196,7 +196,7 @@ class Exercise:
     @property
     def judged(self) -> tuple[str, ...]:
         """The laws of what is left to the director's judgement, as far as the ruling does not rest on them."""
-        facts = self.ruling.sections.facts(DIRECTOR)
+        facts = self.ruling.facts(DIRECTOR)
         laws = {law for fact in facts for law in self.ruling.citations.laws(fact)}
         return self.ruling.citations.sort(laws - set(self.ruling.cited))
 
@@ -330,14 +330,13 @@ class _Making:
         name = self.rng.choice(hinges)
         told = {**told, name: UNKNOWN}
         ruling = self._ruling(told)
-        asking = None if ruling is None or ruling.opening is None else ruling.opening.asking
+        asking = None if ruling is None else ruling.opening.asking
         return None if asking is None or asking.key[1] != name else self._exercise(told, ruling)
 
     def _exercise(self, told: Mapping[str, str], ruling: Ruling | None) -> Exercise | None:
         if ruling is None or not ruling.cited or not ruling.revokes:
             return None
-        open_ = ruling.opening is not None and ruling.opening.is_open
-        return None if open_ != self.hinges else Exercise(self.board, told, ruling, self.unusual)
+        return None if ruling.is_open != self.hinges else Exercise(self.board, told, ruling, self.unusual)
 
     def _ruling(self, told: Mapping[str, str]) -> Ruling | None:
         try:

@@ -17,13 +17,11 @@ from facts.history import STAGES
 from facts.table import SaidInStory
 from kb.explain.headline import headline
 from kb.explain.html.templates import render
-from kb.explain.named import names
 from kb.explain.page import Line, sentence, with_law
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, names
 from kb.language.texts import fill
 from kb.quiz.exercises import Exercise
-from kb.ruling.report import Report
-from kb.voices.lesson import lesson, questions, temptation, tempts_to
+from kb.voices.teaching import lesson, questions, temptation, tempts_to
 
 TOGETHER: Final = 2
 """Clauses in one sentence."""
@@ -146,7 +144,7 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
         dict(exercise.shown),
         exercise.board.hand,
         None if exercise.level == "easy" else exercise.board.deal,
-        lesson(Report(ruling), speaker).answers,
+        lesson(ruling, speaker).answers,
         next(iter(tempting), None),
         headline(ruling, speaker),
         tuple(others),

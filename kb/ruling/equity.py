@@ -52,7 +52,7 @@ def weigh(ruling: Ruling, revokes: Iterable[RevokeRuled], solver: Solver | ToldA
 def restated(law: Law, ruling: Ruling, facts: Iterable[Fact], found: Found | None = None) -> Ruling:
     """The ruling once more, with facts of evidence added and what was found shown beside it."""
     added = frozenset(facts)
-    certain = ruling.opening is None or ruling.opening.among.bit_count() == 1
+    certain = ruling.opening.known
     proof = law.engine.run(ruling.proof.ground | added) if added and certain else ruling.proof
     again = replace(ruling, proof=proof, evidence=found or {})
     refuse_contradictions(again)

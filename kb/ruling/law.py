@@ -1,18 +1,27 @@
-"""An edition made ready to rule."""
+"""Editions made ready to rule, those under one root, and how one stands to the day of an incident."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
+from facts.calendar import Calendar, DatedEdition, DatedElection
+from facts.errors import InputError
+from facts.incident import Incident
+from facts.opening import is_folder
+from facts.readers.calendar import by_its_day, calendar_of
+from facts.suggestions import brief, did_you_mean
+from facts.table import Table
 from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.quick import QuickEngine
 from kb.engine.sets import Sets
-from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, rules_root
-from kb.language.model import Edition
+from kb.language.edition import load_declared, load_edition
+from kb.language.folders import DEFAULT_EDITION, editions, rules_root
+from kb.language.known import REVOKE
+from kb.language.model import Edition, Rule
 from kb.space.layout import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
@@ -56,6 +65,17 @@ class Law:
         return self.program.sets
 
     @cached_property
+    def seeing(self) -> Sets:
+        """The rules that tell which revokes a record shows, ready to run."""
+        kinds, rules = {REVOKE}, dict[str, Rule]()
+        while more := [
+            one for one in self.edition.rules if one.id not in rules and any(it.kind in kinds for it in one.then)
+        ]:
+            rules |= {one.id: one for one in more}
+            kinds |= {item.kind for one in more for item in one.conditions()}
+        return Sets(self.edition.vocabulary, rules.values(), self.sets)
+
+    @cached_property
     def quick(self) -> Engine:
         """The quick engine, for many rulings."""
         return QuickEngine(self.program)
@@ -73,3 +93,96 @@ def default_engine() -> tuple[EngineName, str]:
     except ImportError as error:
         return "quick", f"durable-rules cannot be used ({error}); ruling with the quick engine"
     return "durable", ""
+
+
+MOST_LAWS: Final = 24
+OF_THE_DAY: Final = "of-the-day"
+"""Names no edition, but asks for the one that was in force on the day of an incident."""
+
+
+class Laws:
+    """The laws under one root: each is read when it is first asked for, and those asked for last are kept.
+
+    Safe from any number of threads: two that ask for the same at once may both read it, and either is as good.
+    """
+
+    def __init__(self, root: Path, engine: EngineName = "durable") -> None:
+        self.root = root
+        self.engine = engine
+        self._law = lru_cache(MOST_LAWS)(self._made)
+
+    def of(
+        self, edition: str | Path, elections: Sequence[str] = (), engine: EngineName | None = None, version: str = ""
+    ) -> Law:
+        """The law of that edition with those elections; RulesError if there is none or it is faulty.
+
+        ``engine``: another than the usual one; ``version`` changes whenever the files do, if they may.
+        """
+        return self._law(str(edition), tuple(sorted(elections)), engine or self.engine, version)
+
+    def _made(self, edition: str, elections: tuple[str, ...], engine: EngineName, _: str) -> Law:
+        return Law(edition, elections, self.root, engine)
+
+    @cached_property
+    def editions(self) -> tuple[str, ...]:
+        """The ids of the editions under the root."""
+        return editions(self.root)
+
+    def table(self, edition: str | None) -> Table:
+        """What can be said under an edition; what the shipped rules declare where there is none of that name."""
+        known = edition is not None and (edition in self.editions or is_folder(edition))
+        return self.of(edition).edition.table if known and edition is not None else load_declared(self.root)
+
+    def under(self, incident: Incident, edition: str | None, elections: Sequence[str]) -> Incident:
+        """The incident to be ruled by what was asked for instead of what it names itself; elections go with an edition.
+
+        ``edition``: None for its own, OF_THE_DAY for the one that its date names; InputError where it names none.
+        """
+        asked = tuple(elections)
+        if edition == OF_THE_DAY:
+            if incident.date is None:
+                what, mend = "it is not said on which day it was", "state its date, or name an edition"
+                raise InputError.of(incident.place, what, mend)
+            return by_its_day(replace(incident, elections=asked), self.root)
+        if edition is not None:
+            return replace(incident, edition=edition, elections=asked)
+        return replace(incident, elections=asked) if asked else incident
+
+    def for_incident(self, incident: Incident) -> Law:
+        """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""
+        if incident.edition not in self.editions and not is_folder(incident.edition):
+            place = incident.places.get("edition", incident.place)
+            mend = did_you_mean(incident.edition, self.editions)
+            raise InputError.of(place, f"there is no edition {brief(incident.edition)}", mend)
+        return self.of(incident.edition, incident.elections)
+
+
+@dataclass(frozen=True, slots=True)
+class OfItsDay:
+    """What is known of the law on the day of an incident, and of what its jurisdiction had chosen."""
+
+    in_force: bool | None
+    """Whether the edition was in force; None where that is not known, or nothing was asked."""
+    instead: DatedEdition | None = None
+    """The one that was, if it was another."""
+    chosen: tuple[DatedElection, ...] = ()
+    """The elections of the jurisdiction that the ruling does not go by."""
+
+
+def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
+    """Of an edition that has no days, such as a draft, nothing is known."""
+    if incident.date is None and not incident.jurisdiction:
+        return OfItsDay(None)
+    calendar = calendar_of(edition.folders[0])
+    chosen = calendar.elections(edition.id, incident.jurisdiction, incident.date) if incident.jurisdiction else ()
+    in_force, instead = _in_force(incident, edition, calendar)
+    return OfItsDay(in_force, instead, tuple(one for one in chosen if one.id not in edition.elections))
+
+
+def _in_force(incident: Incident, edition: Edition, calendar: Calendar) -> tuple[bool | None, DatedEdition | None]:
+    dated, day = calendar.of(edition.id), incident.date
+    if dated is None or day is None:
+        return None, None
+    in_force = calendar.in_force(dated, day, incident.jurisdiction)
+    others = calendar.perhaps(day, incident.jurisdiction)
+    return in_force, others[0] if in_force is False and len(others) == 1 else None

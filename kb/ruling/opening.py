@@ -57,6 +57,11 @@ class Opening:
         """The same after an answer."""
         return Opening(self.completions, replace(self.certain, among=among), self.questions)
 
+    @property
+    def known(self) -> bool:
+        """Whether everything is known, or nothing of what is not could be otherwise."""
+        return self.among.bit_count() == 1
+
     @cached_property
     def _entries(self) -> Mapping[Entry, Bits]:
         """What stands in some of these rulings and not in all, and in which."""

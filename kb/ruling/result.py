@@ -1,15 +1,33 @@
-"""Declarer's tricks and the score, before and after the ruling."""
+"""Declarer's tricks and the score, before and after the ruling, and of results that the director may consider."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
 from facts.cards import OTHER_SIDE, SIDE, Seat, Side
 from facts.contract import Contract, score, vulnerable_on
 from facts.fact import Fact
 from facts.incident import Incident
 from kb.language.model import Edition
+
+SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score-ns-most"}
+"""A number of tricks in an entry of the ruling, and the key of its score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A result that an entry of the ruling lets the director consider."""
+
+    key: str
+    """Of its score, in the verdict."""
+    contract: Contract
+    declarer: Seat
+    tricks: int
+    """Declarer's."""
+    score_ns: int | None
+    """None where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +111,17 @@ def weighted(incident: Incident) -> tuple[WeightedScore, ...]:
             return ()
         scores.append(WeightedScore(contract, declarer, one.tricks, one.weight, points))
     return tuple(scores)
+
+
+def offers(incident: Incident, values: Mapping[str, Any]) -> Iterator[Offer]:
+    """The results that an entry with these values offers its side; none where contract or declarer is not known."""
+    contract, declarer, side = incident.contract, incident.declarer, values.get("side")
+    if contract is None or declarer is None or side is None or not values.keys() & {"tricks", "least"}:
+        return
+    for name, key in SCORES.items():
+        if name in values:
+            tricks = values[name] if SIDE[declarer] == side else 13 - values[name]
+            yield Offer(key, contract, declarer, tricks, score_ns(incident, tricks))
 
 
 def _points(incident: Incident, contract: Contract, declarer: Seat | None, tricks: int) -> int | None:

@@ -1,25 +1,31 @@
-"""The ruling on one incident, with its proof."""
+"""The ruling on one incident: one value, whose parts everything that tells it walks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
-from facts.fact import Fact, Value
+from facts.fact import Fact, Value, order_key
 from facts.incident import Incident
+from facts.observe.observe import of_a_record
 from facts.play import Irregularity, irregularities
-from kb.engine.proof import Proof
+from kb.engine.plain import Facts, by_kind
+from kb.engine.proof import Proof, Step, counted
 from kb.engine.sets import Bits
+from kb.language.digest import digest
 from kb.language.known import (
+    AT,
     AUTOMATIC,
+    CORRECTED,
     DIRECTOR,
     ESTABLISHED,
     EVIDENCE,
     EXEMPT,
     HAND,
+    MUST_CORRECT,
     NONE_YET,
     OPEN,
     OPTIONS,
@@ -28,26 +34,66 @@ from kb.language.known import (
     RESULT,
     REVOKES,
     ROLE,
+    SEATED,
     STATUS,
     SUIT,
     TABLE,
-    TRANSFER,
     TRICK,
     WON,
 )
 from kb.language.model import Edition
+from kb.language.vocabulary import Kind
+from kb.ruling.certain import Certainty, Reason, Ways, reason_of
 from kb.ruling.citations import Citations
-from kb.ruling.of_its_day import OfItsDay, of_its_day
-from kb.ruling.opening import Open, Opening
+from kb.ruling.law import Law, OfItsDay, of_its_day
+from kb.ruling.opening import Opening
 from kb.ruling.presumed import Presumed, presumed
-from kb.ruling.result import Result, result
-from kb.ruling.sections import Item, Sections
+from kb.ruling.reasons import Branch, Firing, grounds, premises, reasons, support, trees
+from kb.ruling.result import Offer, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
+from kb.space.completions import completions
+from kb.space.layout import Situations
+from kb.space.outcome import EditionRun
+from kb.space.questions import Group
 
 if TYPE_CHECKING:
     from facts.double_dummy import NotComputed
     from facts.equity import Evidence  # most rulings need none of it
+
+LISTED: Final = ("adjusted", "rectifications", "points", "options")
+"""Parts of the ruling that say what is done now, in this order."""
+SETTLING: Final = ("revokes", "status", "exempt", "automatic")
+"""Parts of the ruling that say of one revoke what becomes of it."""
+DECISIVE: Final = ("adjusted", "transfer", "exempt", "status")
+"""The headline rests on the first of these parts that has any facts."""
+GROUNDS: Final = ("automatic", "exempt", "status")
+"""What is told of why it is so, in few words, is the first of these parts that has any facts."""
+SUPPOSED: Final[Mapping[str, Mapping[str, str]]] = {
+    "now": {"noticed": "before-next-trick"},
+    "played-on": {"next-trick": "played", "noticed": "during-play"},
+}
+"""What may come of a revoke that nobody has noticed yet, where the record stops with its trick."""
+COUNTED: Final = 20_000
+"""The moment of what is counted when the play is over."""
+FIXED: Final = frozenset({SEATED, EVIDENCE})
+"""Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a part of the ruling, with what concluded it."""
+
+    fact: Fact
+    law: tuple[str, ...]
+    values: Mapping[str, Any]
+    """What it shows, unknown values left out; ``if.withdraws`` is a mapping within."""
+    reason: Reason | None
+    """The step that concluded it; None where it stands as given."""
+    ways: tuple[Reason, ...]
+    """A step for each clause that concluded it, in the book's order, where several did in words of their own."""
+    offers: tuple[Offer, ...]
+    """The results that it lets the director consider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,34 +114,36 @@ class RevokeRuled:
     status_by: tuple[str, ...]
     won_by: Seat | None
     automatic_tricks: int
-    """Before the cap."""
+    """Before the cap; the fewest, where the number is not known."""
     automatic_by: tuple[str, ...]
     exempt_by: tuple[str, ...]
 
 
 @dataclass(frozen=True, repr=False)
 class Ruling:
-    """What follows from an incident under an edition of the law."""
+    """What follows from an incident under an edition of the law. Each part is worked out when it is first asked for."""
 
     incident: Incident
     edition: Edition
     proof: Proof
-    opening: Opening | None = None
-    """What may be so, where something is not stated; None where nothing could be said beside the record."""
+    """Of what is certain."""
+    opening: Opening
+    """What may be so, where something is not stated."""
     evidence: Mapping[int, Evidence | NotComputed] = field(default_factory=dict)
     """Double dummy's answer for each revoke that it was asked about, by the moment that names the play."""
 
     def __repr__(self) -> str:
         """The edition, the tricks that go over or else how the revokes stand, and the clauses cited."""
         edition = "+".join((self.edition.id, *self.edition.elections))
-        between = {side: (n, n) for side, n in self.transfer.items()} if self.opening is None else self.opening.range
         told = [
             f"{least if least == most else f'{least} to {most}'} trick{'s' if most > 1 else ''} to {side}"
-            for side, (least, most) in between.items()
+            for side, (least, most) in self.opening.range.items()
             if most
         ]
         told = told or [revoke.status for revoke in self.revokes] or ["no revoke"]
         return f"<Ruling {edition}: {' and '.join(told)}; {' '.join(self.cited) or 'no law'}>"
+
+    # what it goes by and rests on
 
     def law_called(self, lang: str) -> str:
         """The law it goes by in a heading: edition and elections, jurisdiction, day, as far as they are stated."""
@@ -108,26 +156,6 @@ class Ruling:
         return of_its_day(self.incident, self.edition)
 
     @cached_property
-    def citations(self) -> Citations:
-        """The clauses behind each fact of the proof."""
-        return Citations(self.edition, self.proof, None if self.opening is None else self.opening.certain.either)
-
-    @cached_property
-    def sections(self) -> Sections:
-        """The conclusions, sorted into the parts of a ruling as the vocabulary says."""
-        return Sections(self.edition.vocabulary, self.proof, self.citations)
-
-    @cached_property
-    def cited(self) -> tuple[str, ...]:
-        """Every clause the ruling rests on, in the book's order."""
-        return self.citations.cited()
-
-    @cached_property
-    def presumed(self) -> tuple[Presumed, ...]:
-        """What the ruling takes for granted."""
-        return () if self.opening is None else presumed(self.opening)
-
-    @cached_property
     def unsaid(self) -> Unsaid:
         """What nobody has said, and something stands for."""
         return Unsaid.of(self.opening)
@@ -135,23 +163,24 @@ class Ruling:
     @cached_property
     def example(self) -> frozenset[Fact]:
         """The facts of one situation that may be so: all of them where everything is known."""
-        if self.opening is None:
-            return self.proof.ground
         certain = self.opening.certain
         return frozenset(certain.facts_of(first(certain.among)))
+
+    @property
+    def situations(self) -> Situations:
+        """Those that may be, with the evidence of the ruling."""
+        facts, among = self.opening.run.situations.facts, self.opening.among
+        evidence = {fact: among for fact in self.proof.ground if fact[0] == EVIDENCE}
+        return Situations(among, {**facts, EVIDENCE: evidence} if evidence else facts)
 
     @cached_property
     def whole(self) -> Proof:
         """A proof of all that follows in one situation that may be; its own holds of several only what is certain."""
-        if self.opening is None or self.opening.among.bit_count() == 1:
-            return self.proof
-        return self.opening.certain.law.engine.run(self.example)
+        return self.proof if self.opening.known else self.opening.certain.law.engine.run(self.example)
 
     @cached_property
     def rests_on(self) -> frozenset[Fact]:
         """The facts that the ruling rests on; those that may be so and are not certain begin with ``maybe``."""
-        if self.opening is None:
-            return self.proof.ground
         run, among, vocabulary = self.opening.run, self.opening.among, self.edition.vocabulary
         given = {f: bits & among for held in run.situations.facts.values() for f, bits in held.items() if bits & among}
         read = {fact: bits for fact, bits in given.items() if fact[0] in self.opening.certain.law.shown}
@@ -160,38 +189,10 @@ class Ruling:
         evidence = (fact for fact in self.proof.ground if fact[0] == EVIDENCE)
         return frozenset([*certain, *evidence, *(("maybe", *fact) for fact in maybe)])
 
-    @property
-    def open(self) -> tuple[Open, ...]:
-        """What is not known and would change the ruling."""
-        return () if self.opening is None else self.opening.open
-
-    def after(self, among: Bits) -> Ruling:
-        """The ruling where only some of the situations are left."""
-        assert self.opening is not None
-        narrowed = self.opening.narrowed(among)
-        return Ruling(self.incident, self.edition, narrowed.certain.proof, narrowed, self.evidence)
-
     @cached_property
-    def revokes(self) -> tuple[RevokeRuled, ...]:
-        """Each revoke, in the order of play."""
-        found = (*self.sections.facts(REVOKES), *(() if self.opening is None else self.opening.doubtful))
-        facts = sorted(found, key=lambda fact: self._field(fact, PLAY))  # type: ignore[arg-type, return-value]
-        return tuple(self._revoke(fact) for fact in facts)
-
-    @cached_property
-    def transfer(self) -> Mapping[Side, int]:
-        """Automatic tricks certainly gained by each side, after the cap; the fewest, where the number is not known."""
-        if self.opening is not None:
-            return {side: least for side, (least, _) in self.opening.range.items()}
-        gained: dict[Side, int] = {"NS": 0, "EW": 0}
-        for fact in self.sections.facts(TRANSFER):
-            gained[self._field(fact, "to")] += self._field(fact, "tricks")  # type: ignore[index, operator]
-        return gained
-
-    @cached_property
-    def result(self) -> Result | None:
-        """The result; None where the declarer is not known."""
-        return result(self.incident, self.edition, self.proof.facts(TABLE), self.sections.facts(RESULT))
+    def receipt(self) -> str:
+        """A short id: the same law on the same facts always gives the same one."""
+        return digest([self.edition.digest, *map(repr, sorted(self.rests_on, key=order_key))])
 
     @cached_property
     def irregular(self) -> tuple[Irregularity, ...]:
@@ -201,21 +202,173 @@ class Ruling:
             return ()
         return irregularities(final, incident.deal, incident.contract, incident.declarer)
 
-    def items(self, section: str) -> tuple[Item, ...]:
-        """The items of a part of the ruling, in the order of the proof."""
-        return self.sections.items(section)
+    # what is not known
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what matters most is not certain."""
+        return self.opening.is_open
 
     @cached_property
-    def chosen_first(self) -> tuple[Item, ...]:
+    def presumed(self) -> tuple[Presumed, ...]:
+        """What the ruling takes for granted."""
+        return presumed(self.opening)
+
+    def after(self, among: Bits) -> Ruling:
+        """The ruling where only some of the situations are left."""
+        narrowed = self.opening.narrowed(among)
+        return Ruling(self.incident, self.edition, narrowed.certain.proof, narrowed, self.evidence)
+
+    @cached_property
+    def answers(self) -> tuple[tuple[Group, Ruling], ...]:
+        """The answers to the question on which it hinges, each with what follows; none where it is certain."""
+        asking = self.opening.asking
+        return () if asking is None else tuple((values, self.after(bits)) for values, bits in asking.answers)
+
+    @cached_property
+    def supposed(self) -> Mapping[str, Ruling]:
+        """What follows of a revoke nobody has noticed, from attention now and once play has gone on; maybe nothing."""
+        incident, law = self.incident, self.opening.certain.law
+        waits = [(one.trick, one.hand) for one in self.revokes if one.status == NONE_YET]
+        stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
+        if incident.revokes or incident.over or incident.rest is not None or not stops:
+            return {}
+        return {how: opened(law, incident, of_a_record(incident, waits, said)) for how, said in SUPPOSED.items()}
+
+    # its parts
+
+    @cached_property
+    def citations(self) -> Citations:
+        """The clauses behind each fact of the proof."""
+        return Citations(self.edition, self.proof, self.opening.certain.either)
+
+    @cached_property
+    def cited(self) -> tuple[str, ...]:
+        """Every clause the ruling rests on, in the book's order."""
+        return self.citations.cited()
+
+    @cached_property
+    def parts(self) -> Mapping[str, list[Kind]]:
+        """Part of the ruling -> the kinds of its conclusions, where the law concludes any."""
+        found: dict[str, list[Kind]] = {}
+        for kind in self.edition.vocabulary.kinds.values():
+            if kind.section is not None and (kind.name in self.proof.program.concluded or self.proof.facts(kind.name)):
+                found.setdefault(kind.section, []).append(kind)
+        return found
+
+    def facts(self, part: str) -> tuple[Fact, ...]:
+        """The conclusions of a part, kinds in the order of the vocabulary."""
+        return tuple(fact for kind in self.parts.get(part, ()) for fact in self.proof.facts(kind.name))
+
+    def entries(self, part: str) -> tuple[Entry, ...]:
+        """The entries of a part; conclusions that show the same are one entry, with the laws of all."""
+        merged: dict[str, Entry] = {}
+        for kind in self.parts.get(part, ()):
+            for fact in self.proof.facts(kind.name):
+                values, law = _shown(kind, fact), self.citations.laws(fact)
+                same = merged.get(repr(values))
+                if same is not None:
+                    law = self.citations.sort((*same.law, *law))
+                merged[repr(values)] = self._entry(fact, law, values) if same is None else replace(same, law=law)
+        return tuple(merged.values())
+
+    def _entry(self, fact: Fact, law: tuple[str, ...], values: Mapping[str, Any]) -> Entry:
+        step = self.proof.first_step(fact)
+        by_clause = {one.rule.clause: one for one in reversed(self.proof.steps_for(fact))}
+        several = len(by_clause) > 1 and all(map(self.citations.is_law, by_clause))
+        ways = [reason_of(self.proof, by_clause[ref]) for ref in self.citations.sort(by_clause)] if several else []
+        reason = None if step is None else reason_of(self.proof, step)
+        return Entry(fact, law, values, reason, tuple(ways), tuple(offers(self.incident, values)))
+
+    @cached_property
+    def director(self) -> tuple[Entry, ...]:
+        """What is left to the director, but for what is chosen before all else."""
+        first = {one.fact for one in self.chosen_first}
+        return tuple(one for one in self.entries(DIRECTOR) if one.fact not in first)
+
+    @cached_property
+    def chosen_first(self) -> tuple[Entry, ...]:
         """What the side that did not revoke chooses before anything else is done."""
         kind_of = self.edition.vocabulary.kind_of
-        return tuple(one for one in self.items(DIRECTOR) if kind_of(one.fact).first.intersection(one.fact))
+        return tuple(one for one in self.entries(DIRECTOR) if kind_of(one.fact).first.intersection(one.fact))
+
+    @cached_property
+    def own(self) -> Mapping[str, tuple[Entry, ...]]:
+        """Part of the ruling that the vocabulary adds -> its entries; those that have any."""
+        parts = {part: self.entries(part) for part in self.edition.vocabulary.sections}
+        return {part: entries for part, entries in parts.items() if entries}
+
+    @cached_property
+    def in_order(self) -> tuple[Entry, ...]:
+        """What is done now; what a vocabulary has parts of its own for comes last."""
+        return tuple(one for part in (*LISTED, *self.edition.vocabulary.sections) for one in self.entries(part))
+
+    @cached_property
+    def now(self) -> tuple[Entry, ...]:
+        """The same, and before it a choice that comes before all else."""
+        return (*self.chosen_first, *self.in_order)
 
     @property
     def says_more(self) -> bool:
         """Whether something is to be done although there was no revoke."""
         parts = (RECTIFICATIONS, OPTIONS, DIRECTOR, *self.edition.vocabulary.sections)
-        return not self.revokes and any(map(self.sections.facts, parts))
+        return not self.revokes and any(map(self.facts, parts))
+
+    @property
+    def transfer(self) -> Mapping[Side, int]:
+        """Automatic tricks certainly gained by each side, after the cap; the fewest, where the number is not known."""
+        return {side: least for side, (least, _) in self.opening.range.items()}
+
+    @cached_property
+    def result(self) -> Result | None:
+        """The result; None where the declarer is not known."""
+        return result(self.incident, self.edition, self.proof.facts(TABLE), self.facts(RESULT))
+
+    @cached_property
+    def scored(self) -> Result | None:
+        """The result, once it is settled: nothing is open, and no card has still to be put right."""
+        waits = any(one.status not in (ESTABLISHED, CORRECTED) for one in self.revokes)
+        return None if self.is_open or waits else self.result
+
+    # its revokes
+
+    @cached_property
+    def revokes(self) -> tuple[RevokeRuled, ...]:
+        """Each revoke, in the order of play."""
+        facts = (*self.facts(REVOKES), *self.opening.doubtful)
+        return tuple(map(self._revoke, sorted(facts, key=self._play)))  # type: ignore[arg-type]
+
+    def _revoke(self, fact: Fact) -> RevokeRuled:
+        of: dict[str, Any] = {name: fact[at] for name, at in self._index(fact).items()}
+        play, hand, role, laws = of[PLAY], of[HAND], self.role(of[HAND]), self.citations
+        suit, status, automatic, exempt = (
+            [one for one in self.facts(part) if self._play(one) == play] for part in (SUIT, STATUS, AUTOMATIC, EXEMPT)
+        )
+        return RevokeRuled(
+            play=play,
+            hand=hand,
+            player=self.incident.declarer if role == "dummy" and self.incident.declarer else hand,
+            side=of["side"],
+            role=role,
+            trick=of[TRICK],
+            suit=str(suit[0][self._index(suit[0])["suit"]]) if suit else None,
+            card=of["card"],
+            status=str(status[0][self._index(status[0])["is"]]) if status else OPEN,
+            status_by=laws.sort(law for one in status for law in laws.laws(one)),
+            won_by=self.winner(of[TRICK]),
+            automatic_tricks=self.opening.fewest(play),
+            automatic_by=laws.sort(law for one in automatic for law in laws.laws(one)),
+            exempt_by=laws.sort(law for one in exempt for law in laws.laws(one)),
+        )
+
+    def reasons_for(self, revoke: RevokeRuled) -> tuple[Reason, ...]:
+        """The law's steps that lead to what becomes of a revoke; those that belong to another are told there."""
+        others = {one.play for one in self.revokes} - {revoke.play}
+        return tuple(one for one in self._reasons(self._settling(revoke)) if self._play(one.fact) not in others)
+
+    def either(self, revoke: RevokeRuled) -> tuple[Ways, ...]:
+        """The ways to what becomes of a revoke, where it is certain and not known in which of them it came about."""
+        return tuple(self.citations.either[one] for one in self._settling(revoke) if one in self.citations.either)
 
     def was_established(self, revoke: RevokeRuled) -> bool:
         """Whether it became established, though perhaps it has to be corrected all the same."""
@@ -229,38 +382,121 @@ class Ruling:
         """Declarer, dummy or defender, if known."""
         return next((role for seat, role in self.proof.read(ROLE, HAND, "is") if seat == hand), None)
 
-    def _field(self, fact: Fact, name: str) -> Value:
-        return self.edition.vocabulary.field(fact, name)
+    # why it is so
 
-    def _automatic(self, play: Value, facts: tuple[Fact, ...]) -> int:
-        """The automatic tricks of a revoke before the cap; the fewest, where the number is not known."""
-        if self.opening is None:
-            return sum(int(self._field(one, "tricks") or 0) for one in facts)
-        return self.opening.fewest(play)
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The law's steps behind the whole ruling, one for each fact on the way."""
+        return self._reasons(self.citations.conclusions())
 
-    def _of_play(self, section: str, play: Value) -> tuple[Fact, ...]:
-        return tuple(fact for fact in self.sections.facts(section) if self._field(fact, PLAY) == play)
+    @cached_property
+    def decisive(self) -> tuple[str, ...]:
+        """The laws that the headline rests on."""
+        return self.citations.sort(law for fact in self._first_of(DECISIVE) for law in self.citations.laws(fact))
 
-    def _revoke(self, fact: Fact) -> RevokeRuled:
-        of = {name: fact[at] for name, at in self.edition.vocabulary.kind_of(fact).index.items()}
-        play, hand = of["play"], of["hand"]
-        status, automatic = self._of_play(STATUS, play), self._of_play(AUTOMATIC, play)
-        suit = self._of_play(SUIT, play)
-        role = self.role(hand)  # type: ignore[arg-type]
-        laws = self.citations
-        return RevokeRuled(
-            play=play,  # type: ignore[arg-type]
-            hand=hand,  # type: ignore[arg-type]
-            player=self.incident.declarer if role == "dummy" and self.incident.declarer else hand,  # type: ignore[arg-type]
-            side=of["side"],  # type: ignore[arg-type]
-            role=role,
-            trick=of["trick"],  # type: ignore[arg-type]
-            suit=str(self._field(suit[0], "suit")) if suit else None,
-            card=of["card"],  # type: ignore[arg-type]
-            status=str(self._field(status[0], "is")) if status else NONE_YET if self.opening is None else OPEN,
-            status_by=laws.sort(law for one in status for law in laws.laws(one)),
-            won_by=self.winner(of["trick"]),  # type: ignore[arg-type]
-            automatic_tricks=self._automatic(play, automatic),
-            automatic_by=laws.sort(law for one in automatic for law in laws.laws(one)),
-            exempt_by=laws.sort(law for one in self._of_play(EXEMPT, play) for law in laws.laws(one)),
-        )
+    @cached_property
+    def grounds(self) -> tuple[tuple[Reason, tuple[str, ...]], ...]:
+        """Why tricks go or do not go, or else how the revoke stands: the steps that conclude it, with their laws."""
+        return grounds(self.proof, self.citations, self._first_of(GROUNDS))
+
+    @cached_property
+    def support(self) -> tuple[Firing, ...]:
+        """Every step behind the conclusions, in the order of the proof."""
+        return support(self.proof, self.citations)
+
+    @cached_property
+    def trees(self) -> tuple[Branch, ...]:
+        """A tree for each conclusion that cites, down to what was observed."""
+        return trees(self.proof, self.citations)
+
+    def without_unsaid(self, one: Firing) -> Firing:
+        """A step without what nobody has said, its values too; what had to be missing stays as it is."""
+        step = Step(self._said(one.reason.fact), one.reason.rule, tuple(map(self._said, one.premises)))
+        return replace(one, reason=reason_of(self.proof, step), premises=step.premises)
+
+    @cached_property
+    def known(self) -> Facts:
+        """Every fact, given or concluded, by kind and in the order of the proof."""
+        return by_kind(sorted([*self.proof.ground, *(step.fact for step in self.proof.steps)], key=self.proof.rank))
+
+    @cached_property
+    def perhaps(self) -> Mapping[Fact, tuple[str, ...]]:
+        """The conclusions that are not certain though what matters most is, each with its laws."""
+        return {one.fact: one.laws for one in self.opening.perhaps}
+
+    @cached_property
+    def findings(self) -> tuple[Fact, ...]:
+        """The observed facts that the ruling rests on, in the order of play and then of the proof."""
+        kind_of, ground = self.edition.vocabulary.kind_of, self.proof.ground
+        rests_on = {fact for fact in premises(self.citations) if fact in ground and fact[0] not in FIXED}
+        return self._in_time({one for one in rests_on if kind_of(one).stated_by != "rules"} - self.opening.taken)
+
+    @cached_property
+    def happened(self) -> tuple[Fact, ...]:
+        """The findings, and in their order what is taken for granted of the very cards that revoked."""
+        plays, taken = {one.play for one in self.revokes}, self.opening.taken & self.proof.ground
+        return self._in_time({*self.findings, *(one for one in taken if one[self._index(one).get(PLAY, 0)] in plays)})
+
+    def _in_time(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        return tuple(sorted(facts, key=lambda fact: (_moment(self._index(fact), fact), self.proof.rank(fact))))
+
+    def _reasons(self, facts: Iterable[Fact]) -> tuple[Reason, ...]:
+        return reasons(self.proof, self.citations, facts)
+
+    def _first_of(self, parts: tuple[str, ...]) -> tuple[Fact, ...]:
+        """The facts of the first of these parts that has any; a revoke that is put right is exempt from nothing."""
+        right = {one.play for one in self.revokes if one.status in (MUST_CORRECT, CORRECTED)}
+        for part in parts:
+            if told := tuple(one for one in self.facts(part) if part != EXEMPT or self._play(one) not in right):
+                return told
+        return ()
+
+    def _settling(self, revoke: RevokeRuled) -> list[Fact]:
+        """The conclusions about one revoke."""
+        return [one for part in SETTLING for one in self.facts(part) if self._play(one) == revoke.play]
+
+    def _said(self, premise: Fact) -> Fact:
+        """A fact, or the facts that were counted, without what nobody has said."""
+        facts = counted(premise)
+        told = tuple(self.unsaid.facts([premise] if facts is None else facts, self.edition.vocabulary))
+        return told[0] if facts is None else (*premise[:2], *told)  # type: ignore[arg-type]
+
+    def _index(self, fact: Fact) -> Mapping[str, int]:
+        return self.edition.vocabulary.kind_of(fact).index
+
+    def _play(self, fact: Fact) -> Value:
+        """The play that a fact is about, if it is about one."""
+        at = self._index(fact).get(PLAY)
+        return None if at is None else fact[at]
+
+
+def opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
+    """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
+    ways = completions(whole, law.sayable)
+    run = EditionRun(law.edition, ways.situations, law.sets)
+    certain = Certainty(law, run, ways.possible)
+    return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
+
+
+def _shown(kind: Kind, fact: Fact) -> dict[str, Any]:
+    """What an entry shows of a conclusion."""
+    shown: dict[str, Any] = {}
+    for key, what in kind.shows.items():
+        value = fact[kind.index[what[1:]]] if isinstance(what, str) and what.startswith("$") else what
+        if value is not None:
+            outer, _, inner = key.partition(".")
+            if inner:
+                shown.setdefault(outer, {})[inner] = value
+            else:
+                shown[outer] = value
+    return shown
+
+
+def _moment(index: Mapping[str, int], fact: Fact) -> int:
+    """When it was; without a moment it comes first, or at the end of its trick; tricks counted come last."""
+    if "tricks" in index:
+        return COUNTED
+    for name, scale, end in ((AT, 1, 0), (PLAY, 1, 0), (TRICK, 1000, 700)):
+        if name in index:
+            return scale * int(fact[index[name]] or 0) + end
+    return 0

@@ -12,8 +12,7 @@ from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
 from facts.table import UNKNOWN, FindingKind, States, Table, TableForm, Type
 from kb.cases.cases import CaseFile
-from kb.explain.phrases import NAMES
-from kb.explain.words import NAMED_TYPES
+from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.beside import SpokenFile
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN

@@ -6,14 +6,18 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, TypeAlias
 
+from facts.cards import BY_TEXT, SEATS, Card
+from facts.double_dummy import NotComputed, WhyNotComputed
+from facts.equity import Revoke, ToldAnswers, ToldTricks
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import FromFile, Record, keys_of, read_form
 from facts.opening import opened
 from facts.to_yaml import node_of
-from kb.verify.differences import depth
 
+Json: TypeAlias = Any
+"""What ``json.loads`` gives: no value of it is of any other type."""
 MOST_BYTES: Final = 2_000_000
 """Of one ruling; the longest of the shipped cases has 60,000."""
 MOST_DEPTH: Final = 100
@@ -115,6 +119,15 @@ def _wrong(key: str, known: Mapping[str, Any], place: Place) -> Iterator[Fault]:
     yield from (Fault(place, f"{key}: {fault.what}", _MEND) for fault in faults)
 
 
+def depth(value: Json) -> int:
+    """How many lists and objects stand within each other."""
+    found, level = 0, [value]
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        found += 1
+        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
+    return found
+
+
 _NOT_SAID: Final = (("voice", None), ("lang", None))
 
 
@@ -141,3 +154,40 @@ def _whole(digits: str) -> int:
 
 def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is no number")
+
+
+_NO_ANSWER: Final = ("no-library", "solver-failed")
+"""Why a solver had none; any other reason follows from the incident."""
+_TRICKS: Final = range(14)
+
+
+def told_answers(said: Json, place: Place) -> ToldAnswers:
+    """The answer on each revoke; InputError where it is not laid out as one."""
+    try:
+        return ToldAnswers({_revoke(one): _answer(one) for one in said if _solved(one)})
+    except (KeyError, TypeError, ValueError):
+        what = "the evidence is not laid out as double dummy's answers are"
+        raise InputError.of(place, what, "it was altered: rule on the incident again, with --equity") from None
+
+
+def _solved(one: Json) -> bool:
+    return "not-computed" not in one or one["not-computed"] in _NO_ANSWER
+
+
+def _revoke(one: Json) -> Revoke:
+    return Revoke(_number(one["trick"]), SEATS[SEATS.index(one["hand"])], BY_TEXT[one["card"]])
+
+
+def _answer(one: Json) -> ToldTricks | NotComputed:
+    if "not-computed" in one:
+        return NotComputed(WhyNotComputed(one["not-computed"]), str(one["detail"]))
+    cards: dict[Card, tuple[int, int]] = {
+        BY_TEXT[card["card"]]: (_number(card["tricks"]), _number(card["replay"])) for card in one["cards"]
+    }
+    return ToldTricks(cards, _number(one["after-revoke"]))
+
+
+def _number(said: Json) -> int:
+    if type(said) is not int or said not in _TRICKS:
+        raise ValueError(said)
+    return said

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
 from facts.errors import EngineError, Fault, InputError, Place
-from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.to_yaml import node_of
@@ -22,14 +22,77 @@ from kb.engine.quick import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.equity import rule_with_evidence
+from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.verify.differences import Json, differences, lists_differ
-from kb.verify.document import Saved, read_document, read_saved
-from kb.voices.saved import saved
-from kb.voices.voices import Voice
+from kb.verify.document import Json, Saved, read_document, read_saved, told_answers
+from kb.voices.voices import Voice, saved
+
+_LONGEST: Final = 120
+FREE: Final = frozenset({"source"})
+"""What a ruling may say as it likes."""
+MAY_LACK: Final = frozenset({"lang", "voice", "provenance"})
+"""What rulings did not always say; without them the text is in the usual language and voice."""
+_NAMED_BY: Final = ("rule", "kind", "what", "fact", "hand", "seat", "trick", "card")
+
+
+def differences(said: Json, follows: Json, path: str = "") -> Iterator[str]:
+    """Every difference between two values, each with the way to it."""
+    if isinstance(said, dict) and isinstance(follows, dict):
+        for key in dict.fromkeys((*follows, *said)):
+            at = f"{path}: {key}" if path else key
+            if key not in said:
+                yield f"{at} is missing"
+            elif key not in follows:
+                yield f"{at} does not follow from anything"
+            else:
+                yield from differences(said[key], follows[key], at)
+    elif isinstance(said, list) and isinstance(follows, list):
+        yield from _of_lists(said, follows, path)
+    elif isinstance(said, str) and isinstance(follows, str) and "\n" in follows:
+        lines = enumerate(zip_longest(said.split("\n"), follows.split("\n")), 1)
+        differ = ((number, one, other) for number, (one, other) in lines if one != other)
+        for number, one, other in islice(differ, 1):
+            yield f"{path}: line {number} says {shown(one)}, and follows as {shown(other)}"
+    elif canonical(said) != canonical(follows):
+        yield f"{path} is {shown(said)}, and follows as {shown(follows)}"
+
+
+def _of_lists(said: list[Json], follows: list[Json], path: str) -> Iterator[str]:
+    if len(said) == len(follows):
+        for number, (one, other) in enumerate(zip(said, follows, strict=True), 1):
+            yield from differences(one, other, f"{path}, {_named(other, number)}")
+    else:
+        told = list(lists_differ(path, said, follows))
+        yield from told or [f"{path} has {len(said)} entries, and follows with {len(follows)}"]
+
+
+def lists_differ(path: str, said: Iterable[Json], follows: Iterable[Json]) -> Iterator[str]:
+    """What is missing from a list, or too much in it, whatever the order."""
+    has, wants = ({canonical(one): one for one in some} for some in (said, follows))
+    yield from (f"{path}: {shown(one)} is missing" for key, one in wants.items() if key not in has)
+    yield from (f"{path}: {shown(one)} does not follow" for key, one in has.items() if key not in wants)
+
+
+def _named(item: Json, number: int) -> str:
+    """Which entry of a list it is, by what it is about."""
+    if not isinstance(item, dict):
+        return f"entry {number}"
+    about = [f"{key} {item[key]}" for key in _NAMED_BY if isinstance(item.get(key), str | int)]
+    return f"entry {number} ({', '.join(about)})" if about else f"entry {number}"
+
+
+def canonical(value: Json) -> str:
+    """The same for equal values alone, types included: neither ``1`` nor ``1.0`` is ``true``."""
+    return json.dumps(value, sort_keys=True)
+
+
+def shown(value: Json) -> str:
+    """A value as it stands in JSON, cut short where it is long."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
 
 ALTERED: Final = "it was altered: rule on the incident again"
 CHANGED: Final = "rule on the incident again, or check it with the rules by which it was given"
@@ -55,11 +118,10 @@ class Verified:
         """How many steps, facts and situations there were to look at; ``evidence``: computed facts taken as stated."""
         if self.ruling is None:
             return {}
-        opening = self.ruling.opening
         return {
             "steps": len(self.ruling.proof.steps),
             "facts": len(self.ruling.rests_on),
-            "situations": 1 if opening is None else opening.among.bit_count(),
+            "situations": self.ruling.opening.among.bit_count(),
             "evidence": len(self.ruling.evidence),
         }
 
@@ -92,8 +154,9 @@ class Verifier:
             ruling = self._ruled(law, given, whole.get("evidence"), at)
             demand_whole(ruling.whole, at)
             if not faults:
-                follows = self._told(law, ruling, given, at)
-                faults += [Fault(at, what, ALTERED) for what in _differences(whole, follows)]
+                told = saved(ruling, _speaker(law, given.lang, at), _voice(given.voice, at))
+                follows = json.loads(json.dumps(told))  # as it comes back from a file
+                faults += [Fault(at, what, ALTERED) for what in _altered(whole, follows)]
         except InputError as error:
             faults += error.faults
         except EngineError as error:
@@ -109,34 +172,16 @@ class Verifier:
 
     def _ruled(self, law: Law, given: Saved, evidence: Json, at: Place) -> Ruling:
         incident = incident_of(node_of(given.record.incident, at), lambda _: law.edition.table)
-        if not self._named(incident, law.edition):
-            asked = _law_named(incident.edition, incident.elections)
-            by = _law_named(law.edition.id, law.edition.elections)
+        drafted = law.edition.id in self.drafts and incident.edition not in self.laws.editions  # by its folder then
+        same = drafted or incident.edition == law.edition.id
+        if not same or sorted(incident.elections) != sorted(law.edition.elections):
+            asked = "+".join((incident.edition, *incident.elections))
+            by = "+".join((law.edition.id, *law.edition.elections))
             what = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {by}"
             raise InputError.of(at, what, ALTERED)
         if evidence is None:
             return rule(law, incident)
-        from kb.ruling.equity import rule_with_evidence  # noqa: PLC0415 - it loads what most rulings do not need
-        from kb.verify.told_evidence import told_answers  # noqa: PLC0415
-
         return rule_with_evidence(law, incident, told_answers(evidence, at))
-
-    def _named(self, incident: Incident, edition: Edition) -> bool:
-        """Whether an incident names the law; one ruled on by a draft may name the folder that it was then in."""
-        drafted = edition.id in self.drafts and incident.edition not in self.laws.editions
-        same = incident.edition == edition.id or drafted
-        return same and sorted(incident.elections) == sorted(edition.elections)
-
-    def _told(self, law: Law, ruling: Ruling, given: Saved, at: Place) -> dict[str, Json]:
-        """What a ruling says of itself in the language and voice of a document, as it comes back from a file."""
-        told = saved(ruling, _speaker(law, given.lang, at), _voice(given.voice, at))
-        back: dict[str, Json] = json.loads(json.dumps(told))
-        return back
-
-
-def _law_named(edition: str, elections: Iterable[str]) -> str:
-    """«duplicate-2007+dbv-2007»."""
-    return "+".join((edition, *elections))
 
 
 def _speaker(law: Law, named: str | None, at: Place) -> Speaker:
@@ -164,7 +209,9 @@ def _rules(named: Mapping[str, str], edition: Edition) -> Iterator[str]:
     yield from (f"rule {name} has changed ({one.place})" for name, one in both if named[name] != one.digest)
 
 
-def _differences(document: Mapping[str, Any], follows: Mapping[str, Any]) -> list[str]:
+def _altered(document: Mapping[str, Json], follows: Mapping[str, Json]) -> list[str]:
     """The facts that are not those of the incident, or else everything that is not as it follows."""
     facts = [*lists_differ("record: facts", document["record"]["facts"], follows["record"]["facts"])]
-    return facts or [*differences(document, follows)]
+    free = {*FREE, *(MAY_LACK - document.keys())}
+    said, wanted = ({key: one for key, one in each.items() if key not in free} for each in (document, follows))
+    return facts or [*differences(said, wanted)]

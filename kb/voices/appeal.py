@@ -2,71 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final, TypeAlias
 
+from facts.cards import SIDE
+from facts.fact import Fact, Value
+from facts.play import Trick
 from facts.table import numbers
-from kb.explain.answers import answered, asked
-from kb.explain.hinge import hinge
+from kb.explain.hinge import answered, asked, hinge
 from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Speaker
 from kb.explain.text import foot, judgement, lead, now, title, why
-from kb.ruling.report import Report
-from kb.voices.happened import happened
+from kb.language.known import CARD, HAND, PLAY, TABLE, TRICK
+from kb.language.vocabulary import Kind
+from kb.ruling.ruling import Ruling
+
+PLAYING: Final = (PLAY, TRICK, HAND, CARD)
+"""What a card played has."""
+SIDE_OF: Final = ("side", "tricks")
+"""What differs in the same thing said of the other side."""
+Card: TypeAlias = tuple[Value, Value]
+"""A hand and its card."""
 
 
-def appeal(report: Report, speaker: Speaker) -> Page:
+def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Each thing once: the cards of a trick together, a number of tricks of one side alone."""
+    facts = [fact for fact in ruling.happened if fact[0] != TABLE]
+    told = dict[str, None]()
+    for trick, some in groupby(_of_one_side(facts, ruling, speaker), key=lambda fact: _trick(fact, speaker)):
+        of_one = [*some]
+        lines = map(speaker.happened, of_one) if trick is None else _cards(of_one, ruling, speaker)
+        told |= dict.fromkeys(sentence(line) for line in lines if line)
+    yield from told
+
+
+def _of_one_side(facts: Iterable[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    """The facts without those that say of the other side what is said of one: of the result, of declarer's."""
+    declarer, known = ruling.incident.declarer, dict[object, Fact]()
+    for fact in facts:
+        index = speaker.vocabulary.kind_of(fact).index
+        same: object = fact
+        if index.keys() >= {*SIDE_OF}:
+            same = (fact[0], *(fact[at] for name, at in index.items() if name not in SIDE_OF))
+        declares = declarer is not None and TRICK not in index and SIDE[declarer] in fact
+        if same not in known or declares:
+            known[same] = fact
+    yield from known.values()
+
+
+def _trick(fact: Fact, speaker: Speaker) -> Value:
+    """The trick that a card was played to; None for what is no card."""
+    kind = speaker.vocabulary.kind_of(fact)
+    return _field(fact, TRICK, kind) if kind.index.keys() >= {*PLAYING} else None
+
+
+def _field(fact: Fact, name: str, kind: Kind) -> Value:
+    return fact[kind.index[name]]
+
+
+def _cards(facts: list[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """The cards played to a trick: those that are known one after the other, then who else played to it."""
+    trick, wrong = _trick(facts[0], speaker), {one.play for one in ruling.revokes}
+    cards: list[Card] = []
+    for fact in facts:
+        play, hand, card = (_field(fact, name, speaker.vocabulary.kind_of(fact)) for name in (PLAY, HAND, CARD))
+        if (hand, card) not in cards and (card is not None or play not in wrong):
+            cards.append((hand, card))
+    recorded = _recorded(ruling, trick)
+    whole = [] if recorded is None else [(hand, None if one is None else one.text) for hand, one in recorded.items()]
+    if whole and {*cards} <= {*whole}:
+        cards = [*whole]
+    known = [one for one in cards if one[1] is not None]
+    if known:
+        leads = recorded is not None and known[0][0] == recorded.leader
+        said = ", ".join(_card(number, one, leads, speaker) for number, one in enumerate(known))
+        yield speaker.phrase("appeal-trick", trick=speaker.value(trick, "trick"), cards=said)
+    if others := [speaker.value(hand, "seat") for hand, card in cards if card is None]:
+        *before, last = others
+        hands = speaker.phrase("compare-and").join(filter(None, [", ".join(before), last]))
+        key = "appeal-some-more" if before else "appeal-one-more"
+        yield speaker.phrase(key, hands=hands, trick=speaker.value(trick, "trick"))
+
+
+def _recorded(ruling: Ruling, trick: Value) -> Trick | None:
+    """The trick as the record has it, or as it was stated with a revoke."""
+    play = ruling.incident.play
+    number = int(trick or 0)
+    if play is not None and 0 < number <= len(play.tricks):
+        return play.tricks[number - 1]
+    return next((one.cards for one in ruling.incident.revokes if one.trick == number and one.cards), None)
+
+
+def _card(number: int, one: Card, leads: bool, speaker: Speaker) -> str:
+    """«North led ♥7», «East played ♥3», «South ♥Q»."""
+    keys = ("appeal-led", "appeal-played", "appeal-then") if leads else ("appeal-first", "appeal-then", "appeal-then")
+    hand, card = one
+    return speaker.phrase(
+        keys[min(number, len(keys) - 1)], hand=speaker.value(hand, "seat"), card=speaker.value(card, "card")
+    )
+
+
+def appeal(ruling: Ruling, speaker: Speaker) -> Page:
     """Numbered sentences of what happened, what was ruled and why, each law in the edition's words."""
-    ruling, clauses = report.ruling, report.ruling.edition.clauses
-    head, *result = lead(report, speaker)
-    ruled = (Line(head.text, report.decisive), *result, *dict.fromkeys(why(report, speaker)))
+    clauses = ruling.edition.clauses
+    head, *result = lead(ruling, speaker)
+    ruled = (Line(head.text, ruling.decisive), *result, *dict.fromkeys(why(ruling, speaker)))
     law = (Line(f"{speaker.laws([ref])}: {clauses[ref].says[speaker.lang]}") for ref in ruling.cited)
     return Page(
         title(ruling, speaker),
         (),
         (
-            *part(speaker.phrase("appeal-facts"), map(Line, _happened(report, speaker)), numbered=True),
-            *part(speaker.phrase("appeal-ruling"), (*ruled, *now(report, speaker))),
-            *part(speaker.phrase("hinges"), hinge(report, speaker)),
+            *part(speaker.phrase("appeal-facts"), map(Line, _happened(ruling, speaker)), numbered=True),
+            *part(speaker.phrase("appeal-ruling"), (*ruled, *now(ruling, speaker))),
+            *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
             *part(speaker.phrase("appeal-law"), law),
-            *judgement(report, speaker),
+            *judgement(ruling, speaker),
         ),
-        foot(report, speaker),
+        foot(ruling, speaker),
     )
 
 
-def _happened(report: Report, speaker: Speaker) -> Iterator[str]:
+def _happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The contract, what was found in order of time, the result as played, and what is not known."""
-    incident = report.ruling.incident
+    incident = ruling.incident
     contract, declarer = incident.contract, incident.declarer
     if contract is not None and declarer is not None:
         named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
         yield speaker.phrase("appeal-contract", **named)
     if incident.vulnerable is not None:
         yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
-    yield from happened(report, speaker)
-    yield from _roughly(report, speaker)
+    yield from happened(ruling, speaker)
+    yield from _roughly(ruling, speaker)
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
-    yield from (speaker.phrase("appeal-unknown", asks=asks) for asks in _unknown(report, speaker))
+    yield from (speaker.phrase("appeal-unknown", asks=asks) for asks in _unknown(ruling, speaker))
 
 
-def _roughly(report: Report, speaker: Speaker) -> Iterator[str]:
+def _roughly(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """What was not said as one number: the question, and the answer that was given."""
-    opening = report.ruling.opening
-    for number, found in enumerate(report.ruling.incident.revokes if opening is not None else ()):
+    opening = ruling.opening
+    for number, found in enumerate(ruling.incident.revokes):
         for name in (name for name, value in found.said.items() if len(numbers(value)) > 1):
-            assert opening is not None
             may_be = opening.completions.values[number, name].items()
             left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
             said = speaker.capital(answered(opening, (number, name), left, speaker))
             yield f"{asked(opening, (number, name), speaker)} {said}."
 
 
-def _unknown(report: Report, speaker: Speaker) -> Iterator[str]:
+def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The question on which the ruling hinges, and those on which a part of it does."""
-    opening = report.ruling.opening
-    if opening is None:
-        return
+    opening = ruling.opening
     hinges = () if opening.asking is None else (opening.asking.key,)
     keys = dict.fromkeys((*hinges, *(one.key for one in opening.perhaps if one.key is not None)))
     yield from (asked(opening, key, speaker) for key in keys)

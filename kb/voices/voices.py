@@ -1,43 +1,95 @@
-"""The voices in which one ruling can be told: what there is to choose from, wherever a voice is chosen."""
+"""The voices in which one ruling can be told, wherever one is chosen, and the ruling as it is saved."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
-from kb.explain.page import Page
+from facts.fact import Fact
+from kb.explain.as_json import as_json
+from kb.explain.headline import headline
+from kb.explain.hinge import hinge
+from kb.explain.page import Line, Page, Part, as_text, part
 from kb.explain.say import Speaker
-from kb.explain.text import in_full
-from kb.ruling.report import Report
+from kb.explain.spoken import Announcement
+from kb.explain.text import entry_lines, foot, of_its_day, page, title, why
+from kb.ruling.reasons import Firing
 from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import record
+from kb.voices.appeal import appeal
+from kb.voices.teaching import teaching
 
-Tell: TypeAlias = Callable[[Report, Speaker], Page]
+
+def table(ruling: Ruling, speaker: Speaker) -> Page:
+    """What is said, sentence by sentence; before it the law, if an authority has chosen in it, or the day is known."""
+    named = title(ruling, speaker) if ruling.edition.elections or ruling.incident.date else ""
+    return Page(named, Announcement(ruling, speaker).lines)
+
+
+def slip(ruling: Ruling, speaker: Speaker) -> Page:
+    """The headline; why; what is done now, and what is left to the director, or the question on which it hinges."""
+    decisive = {*ruling.decisive, *(law for one in ruling.revokes for law in one.status_by)}
+    told = tuple(dict.fromkeys(line for line in why(ruling, speaker) if decisive.intersection(_laws(line))))
+    left = (line for one in (*ruling.now, *ruling.director) for line in entry_lines(one, speaker))
+    to_do = tuple(dict.fromkeys((*hinge(ruling, speaker, 1), *left)))
+    return Page("", (Line(Announcement(ruling, speaker).head),), (Part("why", told), Part("to do", to_do)))
+
+
+def _laws(line: Line) -> tuple[str, ...]:
+    return (*line.laws, *(law for one in line.under for law in one.laws))
+
+
+def editor(ruling: Ruling, speaker: Speaker) -> Page:
+    """Every step behind the ruling, in the order of the proof."""
+    steps = (_step(ruling, speaker, one) for one in ruling.support)
+    head = (Line(headline(ruling, speaker)),)
+    parts = (
+        *part(speaker.phrase("editor-steps"), steps),
+        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
+        *part(speaker.phrase("editor-provenance"), _provenance(ruling, speaker)),
+    )
+    return Page(title(ruling, speaker), head, parts, foot(ruling, speaker))
+
+
+def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    """Where the text of each clause that is cited was found, as far as it is told, and what was decided about it."""
+    for ref in ruling.cited:
+        clause = ruling.edition.clauses[ref]
+        if clause.source.recalled:
+            yield Line(speaker.phrase("book-recalled"), (ref,))
+        if where := " ".join(filter(None, (str(clause.source), clause.source.link))):
+            yield Line(f"{speaker.phrase('book-source')}: {where}", (ref,))
+        for one in clause.minutes:
+            yield Line(f"{speaker.phrase('book-minute')} ({one.signed}): {one.says[speaker.lang]}", (ref,))
+
+
+def _step(ruling: Ruling, speaker: Speaker, one: Firing) -> Line:
+    rule, said = one.reason.rule, ruling.without_unsaid(one)
+    bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
+    under = (
+        Line(speaker.reason(one.reason)),
+        *((Line(bindings),) if bindings else ()),
+        *(Line(f"← {raw(fact)}") for fact in said.facts),
+        *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
+        Line(f"→ {raw(said.reason.fact)}"),
+    )
+    return Line(f"{rule.id}  {rule.place}", () if one.law is None else (one.law,), under)
+
+
+def raw(fact: Fact) -> str:
+    """A fact as it is: «won: 5, W, EW»."""
+    return f"{fact[0]}: {', '.join('–' if value is None else str(value) for value in fact[1:])}"
+
+
+def saved(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> dict[str, Any]:
+    """The object that ``revoke rule --format json`` prints and ``revoke verify`` checks."""
+    text = as_text(told(ruling, speaker, voice), speaker)
+    return {**as_json(ruling, speaker, text), "voice": voice, "record": record(ruling)}
+
+
+Tell: TypeAlias = Callable[[Ruling, Speaker], Page]
 """Tells a ruling; the speaker is one that says its seats."""
-
-
-def _table(report: Report, speaker: Speaker) -> Page:
-    from kb.voices.table import table  # noqa: PLC0415 - only the voice that is heard is loaded
-
-    return table(report, speaker)
-
-
-def _appeal(report: Report, speaker: Speaker) -> Page:
-    from kb.voices.appeal import appeal  # noqa: PLC0415
-
-    return appeal(report, speaker)
-
-
-def _teaching(report: Report, speaker: Speaker) -> Page:
-    from kb.voices.teaching import teaching  # noqa: PLC0415
-
-    return teaching(report, speaker)
-
-
-def _editor(report: Report, speaker: Speaker) -> Page:
-    from kb.voices.editor import editor  # noqa: PLC0415
-
-    return editor(report, speaker)
 
 
 class Voice(StrEnum):
@@ -45,10 +97,10 @@ class Voice(StrEnum):
 
     tell: Tell
 
-    TABLE = "table", _table
-    APPEAL = "appeal", _appeal
-    TEACHING = "teaching", _teaching
-    EDITOR = "editor", _editor
+    TABLE = "table", table
+    APPEAL = "appeal", appeal
+    TEACHING = "teaching", teaching
+    EDITOR = "editor", editor
 
     def __new__(cls, name: str, tell: Tell) -> Self:
         """A voice is its name, and knows what tells a ruling in it."""
@@ -59,4 +111,4 @@ class Voice(StrEnum):
 
 def told(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> Page:
     """The ruling in a voice; in full, for anyone, when none is named."""
-    return (in_full if voice is None else voice.tell)(Report(ruling), speaker.of(ruling))
+    return (page if voice is None else voice.tell)(ruling, speaker.of(ruling))

@@ -8,10 +8,9 @@ from typing import Final
 
 from facts.errors import InputError
 from facts.form import Texts
+from kb.explain.headline import Sentence, sentences
 from kb.ruling.certain import Certainty
-from kb.ruling.headline import Sentence, headline
 from kb.ruling.opening import Opening
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, blank, nearest
 from kb.space.bits import union
@@ -40,7 +39,7 @@ class Rival:
 def rivals(ruling: Ruling) -> Iterator[Rival]:
     """Those of a ruling that is certain; what is only presumed nobody mistakes, but for when a claim was doubted."""
     opening = ruling.opening
-    if opening is None or opening.is_open or len(opening.completions.incident.revokes) != 1:
+    if opening.is_open or len(opening.completions.incident.revokes) != 1:
         return
     choices, said = opening.completions.choices, opening.completions.incident.revokes[0].said
     usual = {key: one.how == "presumed" for key, one in choices.items()}
@@ -50,8 +49,8 @@ def rivals(ruling: Ruling) -> Iterator[Rival]:
         for name, if_ in choices[key].kind.if_.items() if choices[key].how != "unknown" else ():
             each = (_otherwise(ruling, opening, key, name, names) for names in (least, more))
             if other := next(filter(None, each), None):
-                laws = tuple(one for one in Report(other).decisive if one not in ruling.cited)
-                if laws and headline(other) not in (headline(ruling), (Sentence("undecided"),)):
+                laws = tuple(one for one in other.decisive if one not in ruling.cited)
+                if laws and sentences(other) not in (sentences(ruling), (Sentence("undecided"),)):
                     yield Rival(key, if_, other, laws)
 
 

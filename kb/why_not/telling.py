@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from facts.cards import part_of
-from kb.explain.answers import answered, asked, of_revoke
-from kb.explain.named import names
+from kb.explain.hinge import answered, asked, of_revoke
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, names
 from kb.explain.text import because
 from kb.language.texts import fill
 from kb.ruling.opening import Opening
@@ -98,7 +97,6 @@ def _now(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[Line]:
 
 def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
     """What would have to be otherwise, and what else must hold then."""
-    assert ruling.opening is not None
     there = Opening(way.around, replace(ruling.opening.certain, among=way.around.possible))  # to be asked for its words
     told = [_moved(way, name, speaker) for name in way.around.moved]
     told += [
@@ -109,7 +107,6 @@ def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
 
 def now_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[str]:
     """What is so instead, as far as it is known."""
-    assert ruling.opening is not None
     for key in way.changes:
         values = tuple(value for value in ruling.opening.completions.choices[key].values if value is not None)
         if values and not way.around.lacks(key[1]):
@@ -129,7 +126,6 @@ def _moved(way: NearestWay, name: str, speaker: Speaker) -> str:
 
 def _statement(ruling: Ruling, opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
     """«the trick was won by an opponent's card»; of several revokes it says which, as the ruling names it."""
-    assert ruling.opening is not None
     number, name = key
     if number != BOARD and name == "hand":
         return speaker.phrase("why-part", by=answered(opening, key, values, speaker))

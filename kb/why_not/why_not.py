@@ -68,7 +68,7 @@ def why_not(ruling: Ruling, ref: str) -> WhyNot:
 def _steps(ruling: Ruling, clause: Clause) -> tuple[Reason, ...]:
     """The steps of a clause that certainly applies, maybe not always by the same ones."""
     steps = _of_clause(ruling.proof, clause)
-    if steps or ruling.opening is None or ruling.opening.among & ~ruling.opening.run.clauses.get(clause.ref, 0):
+    if steps or ruling.opening.among & ~ruling.opening.run.clauses.get(clause.ref, 0):
         return steps
     one = ruling.opening.certain.alone(first(ruling.opening.among))
     return _of_clause(one, clause)
@@ -79,7 +79,7 @@ def _of_clause(proof: Proof, clause: Clause) -> tuple[Reason, ...]:
 
 
 def _ways(ruling: Ruling, clause: Clause) -> Found:
-    if ruling.opening is None or not clause.rules:
+    if not clause.rules:
         return 0, ()
     base, on = ruling.opening.completions, Depending.of(ruling.edition, clause)
     if not on.can_apply(ruling.opening.run.situations.facts):
@@ -159,8 +159,6 @@ def _presumed(way: NearestWay) -> int:
 
 def near_misses(ruling: Ruling) -> Mapping[str, NearestWay]:
     """The clauses that surely do not apply, and would if one thing found out were otherwise; a way for each."""
-    if ruling.opening is None:
-        return {}
     law, base = ruling.opening.certain.law, ruling.opening.completions
     found: dict[str, NearestWay] = {}
     for number, name in sorted(base.choices, key=lambda key: base.choices[key].how == "presumed"):

@@ -10,20 +10,19 @@ import pytest
 from support.drafts import measures, shipped
 from typer.testing import CliRunner
 
-from kb.cases.cases import Case
-from kb.cases.run import Trial
+from kb.cases.cases import Case, Trial
 from kb.cli.main import app
 from kb.compare.compare import Comparison, compare
+from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.explain.text import text
+from kb.explain.text import page
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.prove.deep import deep_check, every_fault
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws
 from kb.space.bits import members
 from kb.space.interview import Interview
 from kb.space.read_interview import load_interview
@@ -143,7 +142,8 @@ def test_rulings_are_told_in_either_language(amendment: Amendment, lang: str) ->
             if expected.edition == amendment.name:
                 ruling = trial(amendment.folder).ruling(case, expected)
                 vocabulary = ruling.edition.vocabulary
-                said = text(ruling, Speaker(load_words(ROOT, vocabulary), vocabulary, lang))
+                speaker = Speaker(load_words(ROOT, vocabulary), vocabulary, lang)
+                said = as_text(page(ruling, speaker), speaker)
                 assert ruling.edition.called(lang) in said.split("\n")[0]
                 told |= {law for law in ruling.cited if law in said}
     new = amendment.edition.clauses.keys() - shipped("duplicate-2017").clauses.keys()

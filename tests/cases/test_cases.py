@@ -10,8 +10,7 @@ import pytest
 from support.drafts import each_alone
 from support.ruling import ROOT, laws
 
-from kb.cases.cases import Case, Expectation, differences, read_cases
-from kb.cases.run import Trial
+from kb.cases.cases import Case, Expectation, Trial, differences, read_cases
 from kb.engine import EngineName
 from kb.engine.quick import verify
 from kb.engine.sets import Sets
@@ -41,7 +40,7 @@ def test_cases(file: Path) -> None:
     asked = list(expectations(file))
     assert asked
     for case, expected in asked:
-        found = Trial(laws()).ruling(case, expected)
+        found = Trial(laws()).hear(case, expected).ruling
         assert list(differences(expected, verdict(found))) == [], f"{case.id} under {expected.edition}"
 
 
@@ -49,7 +48,7 @@ def test_cases(file: Path) -> None:
 @files
 def test_every_evaluator_agrees_on_cases(file: Path) -> None:
     for case, expected in expectations(file):
-        ruling, other = (Trial(laws(engine)).ruling(case, expected) for engine in ENGINES)
+        ruling, other = (Trial(laws(engine)).hear(case, expected).ruling for engine in ENGINES)
         assert ruling.proof == other.proof, case.id
         assert_every_evaluator_agrees(ruling, case.id)
 

@@ -12,8 +12,8 @@ from support.faced_hands import CASE, HIDDEN, write_draft
 from support.ruling import law, laws
 from typer.testing import CliRunner
 
+from kb.cases.cases import hearings
 from kb.cases.coverage import Near, Reach, coverage
-from kb.cases.run import hearings
 from kb.cli.laws import coverage_app as app
 
 

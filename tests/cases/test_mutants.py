@@ -7,7 +7,7 @@ from pathlib import Path
 
 from support.ruling import law
 
-from kb.cases.mutants import mutants_of
+from kb.cases.mutation import mutants_of
 
 EDITION = law().edition
 

@@ -16,13 +16,11 @@ from typer.testing import CliRunner
 
 from facts.errors import EngineError, InputError
 from kb.cases import mutation
-from kb.cases.mutants import Mutant, known_survivors, mutants_of
-from kb.cases.mutation import Bench, Score, TriedMutant, mutate, refused
-from kb.cases.run import Trial, hearings
+from kb.cases.cases import Trial, hearings
+from kb.cases.mutation import Bench, Mutant, Score, TriedMutant, known_survivors, mutants_of, mutate, refused
 from kb.cli.checking import test_app as app
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws
 from kb.space.outcome import EditionRun, different
 
 SHIPPED = "duplicate-2017"
@@ -72,8 +70,7 @@ def noticed_by_the_whole_law(of: Bench, mutant: Mutant) -> bool:
     code = changed_law(of.edition, mutant)
     trial = Trial(Always(code))
     heard = {
-        id(one): one
-        for one in (*(one.hearing for one in of.exhibits), *(one for group in of.open for one in group.hearings))
+        id(one): one for one in (*(one.hearing for one in of.exhibits), *(hearing for hearing, _ in of.open))
     }.values()
     try:
         return any(one.differences for one in trial.run(replace(h.case, expect=(h.expected,)) for h in heard))

@@ -19,7 +19,7 @@ from kb.cli.main import app
 from kb.interview.session import Consultation
 from kb.interview.telling import in_order
 from kb.language.folders import editions
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
 from kb.space.interview import UNKNOWN

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.drafts import measures, shipped, universe
 
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.compare.compare import compare
 from kb.drafting.new_draft import clauses_named, new_draft, write_draft
 from kb.language.edition import load_edition

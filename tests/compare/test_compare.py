@@ -26,7 +26,7 @@ from support.novices import novices
 from typer.testing import CliRunner
 
 from facts.errors import EngineError
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.cli.main import app
 from kb.compare import blame as substitution
 from kb.compare import compare as comparing

@@ -24,8 +24,9 @@ from facts.readers.changes import all_changed
 from facts.table import written
 from facts.to_yaml import plain
 from kb.cli.asking import incident_file
+from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.explain.text import text
+from kb.explain.text import page
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
@@ -74,7 +75,8 @@ def said_of(ruling: Ruling | None) -> str | None:
     """In full, in the words of the law that it was ruled by."""
     if ruling is None:
         return None
-    return text(ruling, Speaker(speaker_of().words, ruling.edition.vocabulary, "en"))
+    speaker = Speaker(speaker_of().words, ruling.edition.vocabulary, "en")
+    return as_text(page(ruling, speaker), speaker)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -130,7 +132,12 @@ def amounts(ruling: Ruling) -> dict[str, Any]:
     """What is ruled, without who sits where."""
     revokes = [(one.status, one.automatic_tricks) for one in ruling.revokes]
     todo = sorted(item["kind"] for item in verdict(ruling)["rectifications"])
-    return {"revokes": revokes, "transfer": sorted(ruling.transfer.values()), "todo": todo, "open": bool(ruling.open)}
+    return {
+        "revokes": revokes,
+        "transfer": sorted(ruling.transfer.values()),
+        "todo": todo,
+        "open": bool(ruling.opening.open),
+    }
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -26,8 +26,7 @@ from kb.desk.pool import PLACES, Pool
 from kb.desk.routes import workshop
 from kb.desk.submission import MOST_BOARD
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import Law, Laws
 
 FULL = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 

@@ -13,7 +13,7 @@ from support.ruling import laws, speaker_of
 
 from facts.incident import Incident
 from kb.explain.html.document import Article, document
-from kb.ruling.unfold import unfold
+from kb.explain.unfold import unfold
 from kb.voices.voices import Voice, told
 
 CSS = Path(__file__).parents[2] / "kb/explain/html/base.css"

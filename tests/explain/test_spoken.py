@@ -9,7 +9,6 @@ from support.ruling import law, laws, speaker_of
 
 from facts.readers.incident import read_incident
 from kb.explain.spoken import Announcement
-from kb.ruling.report import Report
 from kb.ruling.rule import rule
 
 ESTABLISHED = "next-trick: played, noticed: during-play, claim: none"
@@ -191,7 +190,7 @@ RULINGS = {
 
 def read(text: str, lang: str) -> Announcement:
     ruling = rule(law(), read_incident(text, "text", laws().table))
-    return Announcement(Report(ruling), speaker_of(lang).of(ruling))
+    return Announcement(ruling, speaker_of(lang).of(ruling))
 
 
 def said(text: str, lang: str) -> str:

@@ -15,10 +15,10 @@ from facts.yaml_reader import read_yaml
 from kb.explain.page import Line, Page, as_text
 from kb.explain.say import Speaker
 from kb.explain.unfold import page as unfold_page
+from kb.explain.unfold import unfold
 from kb.explain.words import load_words
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.ruling.rule import rule
-from kb.ruling.unfold import unfold
 from kb.voices.voices import Voice, told
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.why_not import why_not

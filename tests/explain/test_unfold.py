@@ -17,9 +17,8 @@ from facts.history import moments, until
 from facts.incident import Event, Incident
 from facts.observe import observe
 from kb.explain.page import as_text
-from kb.explain.unfold import as_json, page
+from kb.explain.unfold import as_json, page, unfold
 from kb.ruling.ruling import RevokeRuled
-from kb.ruling.unfold import unfold
 from kb.ruling.verdict import verdict
 
 RUFF: dict[str, Any] = {

@@ -120,7 +120,7 @@ def test_not_to_know_anything_still_ends(edition: str) -> None:
         consultation = consultation.answer(UNKNOWN)
     assert len(consultation.outcomes) > 10 and not counsel.settled(consultation)
     ruling = rule(counsel.law, counsel.stated(consultation))
-    assert ruling.opening is not None and ruling.opening.is_open
+    assert ruling.opening.is_open
 
 
 def test_one_thing_unknown_leaves_the_rulings_that_hang_on_it() -> None:
@@ -133,7 +133,7 @@ def test_one_thing_unknown_leaves_the_rulings_that_hang_on_it() -> None:
     assert consultation.unknown == {"won-by"}
     assert len(consultation.outcomes) == 2
     opening = rule(counsel.law, counsel.stated(consultation)).opening
-    assert opening is not None and opening.asking is not None
+    assert opening.asking is not None
     assert opening.asking.key == (0, "won-by")
     assert opening.range["NS"] == (1, 2)
 

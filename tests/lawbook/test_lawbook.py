@@ -13,7 +13,7 @@ from support.faced_hands import CASE, write_draft
 from support.ruling import ROOT, laws, speaker_of
 from typer.testing import CliRunner
 
-from kb.cases.run import Hearing, hearings
+from kb.cases.cases import Hearing, hearings
 from kb.cli.laws import lawbook_app as app
 from kb.language.folders import editions
 from kb.lawbook.book import book, claimed

@@ -81,21 +81,14 @@ from __future__ import annotations
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
-from kb.ruling.report import Report
+from kb.ruling.ruling import Ruling
 
 
-def note(report: Report, speaker: Speaker) -> Page:
+def note(ruling: Ruling, speaker: Speaker) -> Page:
     """One line."""
-    return Page("", (Line(f"NB: {headline(report.ruling, speaker)}"),))
+    return Page("", (Line(f"NB: {headline(ruling, speaker)}"),))
 '''
-NOTE_LOADER = """\
-def _note(report: Report, speaker: Speaker) -> Page:
-    from kb.voices.note import note  # noqa: PLC0415
-
-    return note(report, speaker)
-
-
-"""
+NOTE_IMPORT = "from kb.voices.note import note\n"
 DESK_OFFERS_IT = """\
 from support.desk_pages import INCIDENT, Visitor
 from desk.conftest import visitor
@@ -112,8 +105,8 @@ def test_offered_and_heard(visitor: Visitor) -> None:
 def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.new("kb/voices/note.py", NOTE)
-    house.insert("kb/voices/voices.py", NOTE_LOADER, before="class Voice(")
-    house.insert("kb/voices/voices.py", '    NOTE = "note", _note\n', before="\n    def __new__")
+    house.insert("kb/voices/voices.py", NOTE_IMPORT, before="from kb.voices.teaching")
+    house.insert("kb/voices/voices.py", '    NOTE = "note", note\n', before="\n    def __new__")
     assert len(house.touched) == 2
     incident = tmp_path / "a.yaml"
     incident.write_text("revokes: [{hand: W, trick: 5, suit: H, won-by: W, later-tricks: 2}]\n")

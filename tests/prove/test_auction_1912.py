@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.drafts import draft, shipped
 
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.prove.prove import Proving

@@ -23,7 +23,7 @@ from support.drafts import (
 )
 from typer.testing import CliRunner
 
-from kb.cases.run import cases_of
+from kb.cases.cases import cases_of
 from kb.cli.main import app
 from kb.engine.proof import one_per
 from kb.language.edition import load_edition

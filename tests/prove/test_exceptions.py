@@ -10,8 +10,7 @@ from support.claims import claimed, numbers, plainest, situations, verdict
 from support.drafts import shipped
 from support.one_by_one import Situation
 
-from kb.cases.cases import Case
-from kb.cases.run import cases_of
+from kb.cases.cases import Case, cases_of
 from kb.prove.prove import Verdict
 
 CLAIM = "never: [{status: {hand: $h, is: established}}, {role: {hand: $h, is: dummy}}]"

@@ -8,8 +8,7 @@ from typing import Final
 import pytest
 from support.drafts import draft, shipped
 
-from kb.cases.cases import Case
-from kb.cases.run import cases_of
+from kb.cases.cases import Case, cases_of
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
@@ -125,4 +124,4 @@ def breaks(name: str, folder: Path) -> None:
     else:
         law = Law(proving.edition, engine="quick")
         one, other = (ruled_once(law, incident) for incident in shown)
-        assert (one.transfer, one.items("rectifications")) != (other.transfer, other.items("rectifications"))
+        assert (one.transfer, one.entries("rectifications")) != (other.transfer, other.entries("rectifications"))

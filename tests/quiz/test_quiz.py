@@ -15,15 +15,14 @@ from support.ruling import ruled
 from facts.cards import SUITS
 from facts.errors import InputError
 from facts.incident import Incident
+from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.quiz.exercises import LEVELS, Exercise, Level, board, exercises, session
 from kb.quiz.telling import WON, told
-from kb.ruling.headline import headline
 from kb.ruling.law import Law
-from kb.ruling.report import Report
 from kb.ruling.rule import rule
-from kb.voices.lesson import lesson
+from kb.voices.teaching import lesson
 
 LANGS = ("en", "de")
 ANSWERED = ("in-time", "no-tricks")
@@ -80,7 +79,7 @@ def test_the_answer_is_that_of_the_law_on_what_is_told(edition: str, seed: int, 
         assert set(incident.revokes[0].said) <= {*named, *also, "card", "suit"}
         again = rule(law_of(edition), Incident(**vars_of(incident)))
         assert headline(again) == headline(one.ruling) and again.cited == one.ruling.cited
-        assert again.opening is not None and again.opening.is_open == one.hinges
+        assert again.opening.is_open == one.hinges
 
 
 def vars_of(incident: Incident) -> dict[str, object]:
@@ -210,7 +209,7 @@ def test_what_is_corrected_though_established_is_told_as_both() -> None:
         "noticed": "after-play",
     }
     ruling = ruled({"declarer": "E", "contract": "3H", "revokes": [{"hand": "E", "trick": 12, **said}]})
-    established, *_ = lesson(Report(ruling), speaker_of("duplicate-2017", "en")).answers
+    established, *_ = lesson(ruling, speaker_of("duplicate-2017", "en")).answers
     assert established.text == "Yes, but it must still be corrected."
 
 

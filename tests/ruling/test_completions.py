@@ -93,7 +93,7 @@ def test_each_way_is_what_it_would_be_alone(edition: str, revokes: int, seed: in
     for incident, ways in incidents(edition, revokes, seed):
         ruling = rule(law(edition), incident)
         opening = ruling.opening
-        assert opening is not None and opening.among == ways.possible
+        assert opening.among == ways.possible
         ruled = {**opening.run.ruling, **opening.run.judgement}
         numbers = [*members(ways.possible)] if ways.possible.bit_count() <= FEW else some(ways, MOST, random)
         ground = {fact for held in ways.laid.facts.values() for fact in held}
@@ -154,7 +154,6 @@ def test_every_leaf_of_the_questions_is_one_outcome(edition: str, revokes: int, 
         if ways.size > 10_000:
             continue
         opening = rule(law(edition), incident).opening
-        assert opening is not None
         for leaf in leaves(opening):
             assert not leaf.is_open, incident
             first = [(one, bits & leaf.among) for one, bits in leaf.run.ruling.items() if one[0] in FIRST]
@@ -298,7 +297,7 @@ def test_the_oracle_says_the_same_of_findings_said_in_full(edition: str, revokes
 )
 def test_so_little_is_enough_for_a_ruling(stated: str, size: int) -> None:
     opening = rule(law(), read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f")).opening
-    assert opening is not None and opening.completions.size <= size
+    assert opening.completions.size <= size
 
 
 @pytest.mark.parametrize("trick", range(1, 13))
@@ -352,7 +351,6 @@ def test_a_trick_that_nobody_names_may_be_any(said: str, moved: set[int]) -> Non
     """The tricks of the board are no tricks from the first one on."""
     text = f"contract: 4S\ndeclarer: S\ntricks: 9\nrevokes: [{{hand: W, {said}}}]\n"
     opening = rule(law(), read_incident(text, "f")).opening
-    assert opening is not None
     ways = (opening.certain.alone(one) for one in members(opening.among))
     assert {sum(int(str(fact[-1])) for fact in way.facts("transfer")) for way in ways} == moved
 

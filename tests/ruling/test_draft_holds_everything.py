@@ -8,16 +8,14 @@ import pytest
 from support.novices import novices
 
 from facts.errors import InputError, RulesError
-from kb.cases.run import Trial, cases_of
+from kb.cases.cases import Trial, cases_of
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.words import load_words
 from kb.language.edition import check, load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.ruling.laws import Laws
-from kb.ruling.report import Report
+from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.space.read_interview import load_interview
 
@@ -105,7 +103,7 @@ def test_its_words_and_sayings_come_before_those_of_what_it_amends(above: Editio
     (case,) = (case for case in cases_of(above) if case.id == "novice-from-above")
     ruling = rule(Law(above, engine="quick"), case.incident)
     speaker = Speaker(load_words(ROOT, above.vocabulary), above.vocabulary, "en").of(ruling)
-    said = Announcement(Report(ruling), speaker)
+    said = Announcement(ruling, speaker)
     assert said.head == "Nothing from a novice"
     assert said.lines[0].text == "Westerner is new here: nothing goes over."
     assert speaker.laws(["64B9"]) == "Rule 64B9"

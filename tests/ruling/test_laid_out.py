@@ -1,4 +1,4 @@
-"""A report says what each part of a ruling rests on, and holds no words."""
+"""A ruling says what each part of it rests on, and holds no words."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from support.ruling import ruled
 
 import kb
-from kb.ruling.headline import RANGE, headline
-from kb.ruling.report import Report
+from kb.explain.headline import RANGE, sentences
+from kb.ruling.ruling import Ruling
 
 WEST: dict[str, Any] = {"hand": "W", "trick": 3, "suit": "H", "card": "S4", "won-by": "W", "next-trick": "led"}
 UNKNOWN: dict[str, Any] = {key: value for key, value in WEST.items() if key != "won-by"}
@@ -19,33 +19,33 @@ SOUTH: dict[str, Any] = {"hand": "S", "trick": 6, "suit": "D", "card": "S5", "wo
 TABLE: dict[str, Any] = {"declarer": "S", "contract": "4S", "vulnerable": "none"}
 
 
-def report(*revokes: dict[str, Any]) -> Report:
-    return Report(ruled({**TABLE, "revokes": [{"later-tricks": 4, **one} for one in revokes]}))
+def of(*revokes: dict[str, Any]) -> Ruling:
+    return ruled({**TABLE, "revokes": [{"later-tricks": 4, **one} for one in revokes]})
 
 
 def test_each_revoke_has_its_own_reasons_and_no_other_s() -> None:
-    found = report(WEST, SOUTH).revokes
-    assert [one.revoke.hand for one in found] == ["W", "S"]
-    plays = [one.revoke.play for one in found]
-    for one, other in zip(found, reversed(plays), strict=True):
-        assert one.reasons
-        assert all(other not in reason.fact[1:] for reason in one.reasons)
+    ruling = of(WEST, SOUTH)
+    assert [one.hand for one in ruling.revokes] == ["W", "S"]
+    plays = [one.play for one in ruling.revokes]
+    for one, other in zip(ruling.revokes, reversed(plays), strict=True):
+        assert ruling.reasons_for(one)
+        assert all(other not in reason.fact[1:] for reason in ruling.reasons_for(one))
 
 
 def test_a_headline_is_sentences_with_their_numbers() -> None:
-    (one,) = headline(report(WEST).ruling)
+    (one,) = sentences(of(WEST))
     assert (one.says, one.side, one.tricks) == ("moves", "NS", 2)
-    (range_,) = (one for one in headline(report(UNKNOWN).ruling) if one.says == RANGE)
+    (range_,) = (one for one in sentences(of(UNKNOWN)) if one.says == RANGE)
     assert (range_.side, range_.least, range_.tricks) == ("NS", 1, 2)
-    assert [one.says for one in headline(Report(ruled(TABLE)).ruling)] == ["no-revoke-seen"]
+    assert [one.says for one in sentences(ruled(TABLE))] == ["no-revoke-seen"]
 
 
-def test_what_a_ruling_hinges_on_are_reports_again() -> None:
-    open_ = report(UNKNOWN)
+def test_what_a_ruling_hinges_on_are_rulings_again() -> None:
+    open_ = of(UNKNOWN)
     assert open_.is_open
     assert len(open_.answers) > 1
     assert not any(after.is_open for _, after in open_.answers)
-    assert not report(WEST).answers
+    assert not of(WEST).answers
 
 
 def test_a_tree_tells_what_a_fact_rests_on_once() -> None:
@@ -56,7 +56,7 @@ def test_a_tree_tells_what_a_fact_rests_on_once() -> None:
         for child in one.under:
             walk(child)
 
-    for tree in report(WEST, SOUTH).trees:
+    for tree in of(WEST, SOUTH).trees:
         walk(tree)
     assert again
     assert set(again) <= set(told)

@@ -125,7 +125,6 @@ def test_every_clause_of_some_cases_is_explained() -> None:
 
 def small(ruling: Ruling, *names: str) -> Around:
     """The situations around in which only these findings may be otherwise."""
-    assert ruling.opening is not None
     base = ruling.opening.completions
     return Around(base, blank(base, 0), ruling.opening.certain.law.sayable, names)
 
@@ -187,7 +186,6 @@ def reached(around: Around, way: NearestWay) -> Bits:
 @pytest.mark.thorough
 @pytest.mark.parametrize("ref", ["64A2", "64B1", "62B1", "62C2", "64B4"])
 def test_the_python_engine_agrees_on_what_is_told(west: Ruling, ref: str) -> None:
-    assert west.opening is not None
     certain = west.opening.certain
     for way in why_not(west, ref).ways:
         for number in list(members(reached(way.around, way)))[:6]:

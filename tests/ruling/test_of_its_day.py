@@ -20,11 +20,10 @@ from kb.cli.main import app
 from kb.explain.as_json import as_json
 from kb.explain.html.document import Article, document
 from kb.explain.page import as_text
-from kb.ruling.laws import Laws
-from kb.ruling.unfold import unfold
+from kb.explain.unfold import unfold
+from kb.ruling.law import Laws
 from kb.verify.verify import Verifier
-from kb.voices.saved import saved
-from kb.voices.voices import Voice, told
+from kb.voices.voices import Voice, saved, told
 
 FOUND = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 2, "next-trick": "led"}
 STATED: dict[str, Any] = {"contract": "4S", "declarer": "S", "revokes": [FOUND]}

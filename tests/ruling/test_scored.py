@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from support.ruling import ruled, speaker_of
 
-from kb.explain.text import text
+from kb.explain.page import as_text
+from kb.explain.text import page
 
 NINE: dict[str, Any] = {
     "contract": "4S",
@@ -35,5 +36,5 @@ NINE: dict[str, Any] = {
 def test_it_follows_from_the_board_and_is_given_where_it_is_the_same_for_all(stated: Any, points: int | None) -> None:
     ruling = ruled(NINE | stated)
     assert ruling.result is not None and ruling.result.score_ns == points
-    told = text(ruling, speaker_of().of(ruling))
+    told = as_text(page(ruling, speaker_of()), speaker_of())
     assert ("depends on who was vulnerable" in told) == (points is None)

@@ -81,13 +81,11 @@ def without(random: Random, incident: Incident) -> Incident:
 def certain_of(ruling: Ruling) -> set[Entry]:
     """What is certain, beside what is left to the director."""
     opening = ruling.opening
-    assert opening is not None
     return {one for one, bits in opening.run.ruling.items() if bits & opening.among == opening.among}
 
 
 def false(whole: Ruling, less: Ruling) -> Iterator[str]:
     """What the ruling on less takes for granted and is otherwise."""
-    assert whole.opening is not None and less.opening is not None
     given = {"declarer": whole.incident.declarer}
     for one in less.presumed:
         name = one.key[1]

@@ -64,7 +64,6 @@ def voice_of(counsel: Counsel, lang: str = "en") -> Speaker:
 def acts_of(ruling: Ruling) -> Acts:
     """Everything a director acts on that is so in every way of filling in what is not said."""
     opening = ruling.opening
-    assert opening is not None
     return frozenset.intersection(*(acts for acts, bits in opening.run.acts.items() if bits & opening.among))
 
 

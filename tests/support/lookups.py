@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 PROGRAM: Final = Path(__file__).parents[2] / "kb"
-KEY_AT: Final = {"phrase": 0, "t": 0, "RefusedError": 1, "Sentence": 0}
+KEY_AT: Final = {"phrase": 0, "counting": 0, "t": 0, "RefusedError": 1, "Sentence": 0}
 """Functions that look up a phrase, or are given one for others to look up, and which argument it is."""
 KIND_AT: Final = {"name": 0, "_name": 0, "value": 1}
 """The same for functions that say a value, and its type."""

@@ -13,8 +13,7 @@ from facts.yaml_reader import read_yaml
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import rules_root
-from kb.ruling.law import EngineName, Law
-from kb.ruling.laws import Laws
+from kb.ruling.law import EngineName, Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict

@@ -19,12 +19,11 @@ from facts.fact import Fact
 from kb.engine.proof import Proof
 from kb.engine.quick import QuickEngine
 from kb.ruling.equity import rule_with_evidence
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.ruling.rule import rule
-from kb.verify.told_evidence import told_answers
+from kb.verify.document import told_answers
 from kb.verify.verify import Verifier
-from kb.voices.saved import saved
-from kb.voices.voices import Voice
+from kb.voices.voices import Voice, saved
 
 STATED: dict[str, Any] = {
     "contract": "4S",

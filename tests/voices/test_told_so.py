@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 from support.ruling import ruled, speaker_of
 
-from kb.explain.answers import asked
 from kb.explain.as_json import as_json
+from kb.explain.hinge import asked
 from kb.explain.page import Page, as_text
 from kb.explain.text import page
-from kb.ruling.report import Report
-from kb.voices.slip import slip
-from kb.voices.voices import Voice, told
+from kb.voices.voices import Voice, slip, told
 
 BOARD = {"contract": "4S", "declarer": "S"}
 WEST = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "next-trick": "played", "noticed": "during-play"}
@@ -69,7 +67,7 @@ def test_what_is_certain_in_every_way_has_its_reason() -> None:
     two = ruled({**BOARD, "revokes": [{**WEST, "won-by": "W", "later-tricks": "1..8"}]})
     also = "West's side (East–West) also won a later trick: one of those goes to North–South as well."
     one = ruled({**BOARD, "revokes": [{**WEST, "won-by": "opponent", "later-tricks": "1..8"}]})
-    for page_ in (told(two, speaker_of(), Voice.APPEAL), slip(Report(two), speaker_of())):
+    for page_ in (told(two, speaker_of(), Voice.APPEAL), slip(two, speaker_of())):
         assert also in as_text(page_, speaker_of())
     assert "did not win that trick himself, but East–West won it or a later one: one trick goes to North–South." in (
         as_text(told(one, speaker_of(), Voice.TABLE), speaker_of())
@@ -83,7 +81,7 @@ def test_the_cards_stated_with_a_revoke_are_one_sentence() -> None:
 
 def test_a_question_names_the_hand_that_is_known() -> None:
     ruling = ruled({**BOARD, "revokes": [{"hand": "W", "trick": 5, "failed-to": "follow-suit"}]})
-    assert ruling.opening is not None and ruling.opening.asking is not None
+    assert ruling.opening.asking is not None
     asks = asked(ruling.opening, ruling.opening.asking.key, speaker_of())
     assert asks == "When it was noticed, had West or East gone on to the next trick?"
 
@@ -129,4 +127,4 @@ def test_json_holds_what_is_chosen_first() -> None:
         {**BOARD, "revokes": [{**WEST, "failed-to": "play-penalty-card", "next-trick": "no", "played-after": []}]}
     )
     director = as_json(ruling, speaker_of())["director"]
-    assert len(director) == len(ruling.items("director")) > 0 and all(one["text"] for one in director)
+    assert len(director) == len(ruling.entries("director")) > 0 and all(one["text"] for one in director)

@@ -17,8 +17,7 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import MOST_WORDS, Announcement
 from kb.explain.text import page
 from kb.explain.words import load_words
-from kb.ruling.reasons import Branch, trees
-from kb.ruling.report import Report
+from kb.ruling.reasons import Branch
 from kb.voices.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)
@@ -73,7 +72,7 @@ def test_at_the_table_sixty_words_are_enough_and_none_is_said_twice(lang: str) -
 def test_a_ruling_is_named_in_eight_words(lang: str) -> None:
     for name, ruling in rulings():
         speaker = voice_of(ruling.edition.id, lang)
-        head = Announcement(Report(ruling), speaker.of(ruling)).head
+        head = Announcement(ruling, speaker.of(ruling)).head
         assert head and not head.endswith("."), (name, head)
         assert not unspoken(head, ruling.edition.id), (name, head)
         either = head.startswith(("Either ", "Entweder "))  # no shorter way says that it may be either
@@ -104,7 +103,7 @@ def test_every_law_of_the_ruling_is_in_the_appeal() -> None:
 @pytest.mark.thorough
 def test_every_fact_of_the_proof_is_explained_down_to_what_was_observed() -> None:
     for name, ruling in rulings():
-        for tree in trees(ruling.proof, ruling.citations):
+        for tree in ruling.trees:
             assert all(leaf in ruling.proof.ground for leaf in leaves(tree)), name
 
 
@@ -117,7 +116,7 @@ def leaves(node: Branch) -> list[Fact]:
 @pytest.mark.thorough
 def test_findings_are_observed_facts_in_the_order_of_play() -> None:
     ruling = next(one for _, one in rulings() if one.incident.play is not None and one.revokes)
-    found = Report(ruling).findings
+    found = ruling.findings
     assert found
     assert all(fact in ruling.proof.ground for fact in found)
 
@@ -184,7 +183,7 @@ def test_markdown_says_what_the_text_says() -> None:
 def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
     for name, ruling in sample(40, seed=5):
         speaker = voice_of(ruling.edition.id, lang)
-        for step in Report(ruling).support:
+        for step in ruling.support:
             for words in map(speaker.lacking, step.lacking):
                 assert not unspoken(words, ruling.edition.id), (name, step.reason.rule.id, words)
 

@@ -16,7 +16,7 @@ from facts.incident import Incident
 from facts.readers.incident import read_incident
 from kb.explain.page import as_text
 from kb.explain.text import page
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.what_if.telling import as_json, as_markdown, differences, print_sides

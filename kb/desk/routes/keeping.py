@@ -24,7 +24,7 @@ from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry, Register
 from kb.desk.shown import of_ruling, to_say
 from kb.desk.submission import Submission, form_of
 from kb.ruling.ruling import Ruling
-from kb.voices.saved import saved
+from kb.voices.voices import saved
 
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=20_000)]

@@ -10,7 +10,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from kb.cases.run import every_hearing
+from kb.cases.cases import every_hearing
 from kb.compare.blame import LONG
 from kb.desk import guard
 from kb.desk.desk import Desk
@@ -24,7 +24,7 @@ from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.family import family, family_body
 from kb.lawbook.telling import body, clauses
 from kb.prove.telling import ToldVerdict
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 MOST_BOOKS: Final = 20
 MOST_FILES: Final = 6

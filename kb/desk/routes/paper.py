@@ -19,13 +19,10 @@ from kb.desk.routes.keeping import Whole, given, kept_ruling
 from kb.desk.routes.ruling import Entry
 from kb.desk.settings import LOOPBACK_NAMES
 from kb.desk.submission import Submission
-from kb.explain.entered import entered
 from kb.explain.html.document import table_of
-from kb.ruling.receipt import receipt
-from kb.ruling.report import Report
+from kb.explain.text import entered
 from kb.ruling.ruling import Ruling
-from kb.voices.slip import slip
-from kb.voices.voices import Voice, told
+from kb.voices.voices import Voice, slip, told
 
 
 def routes(desk: Desk) -> APIRouter:
@@ -51,13 +48,12 @@ class Papers:
         kept, ruling = self._ruling(f, entry, version)
         visit = self.desk.visit(request)
         speaker = visit.speaker(ruling.edition).of(ruling)
-        report = Report(ruling)
         return visit.page(
             "slip.html",
             kept=kept,
-            slip=slip(report, speaker),
-            entered=entered(report, speaker, short=True),
-            report=report,
+            slip=slip(ruling, speaker),
+            entered=entered(ruling, speaker, short=True),
+            ruling=ruling,
             word=Submission.of_incident(ruling.incident).word,
             speaker=speaker,
             **self._shared(request, ruling),
@@ -102,7 +98,7 @@ class Papers:
             ruling = self.desk.ruling(given(one.entry))
         except InputError:
             return None
-        return ruling if receipt(ruling.edition, ruling.rests_on) == one.entry.ruling.get("receipt") else None
+        return ruling if ruling.receipt == one.entry.ruling.get("receipt") else None
 
     def _ruling(self, f: str, entry: int | None, version: int | None) -> tuple[KeptRuling | None, Ruling]:
         """What is asked for, ruled on."""

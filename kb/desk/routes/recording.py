@@ -15,7 +15,6 @@ from kb.desk.pages import PageRequest, redirect
 from kb.desk.submission import Submission, each_board, form_of
 from kb.explain.spoken import Announcement
 from kb.explain.text import title
-from kb.ruling.report import Report
 
 
 def routes(desk: Desk) -> APIRouter:
@@ -68,7 +67,7 @@ class Recording:
                 raise board
             ruling = self.desk.ruling(board)
             speaker = visit.speaker(ruling.edition)
-            return title(ruling, speaker), Announcement(Report(ruling), speaker.of(ruling)).head, board.word, []
+            return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, board.word, []
         except InputError as error:
             return "", "", "", [tell(fault) for fault in error.faults]
         except EngineError as error:

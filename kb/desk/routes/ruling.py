@@ -31,9 +31,9 @@ from kb.explain.html.document import Article, article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import page
+from kb.explain.unfold import Unfolding, unfold
 from kb.language.model import Edition
 from kb.ruling.ruling import Ruling
-from kb.ruling.unfold import Unfolding, unfold
 from kb.voices.voices import Voice, told
 from kb.what_if.telling import differences
 from kb.what_if.what_if import what_if

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from facts.errors import EngineError, Fault, InputError
 from facts.suggestions import did_you_mean
-from kb.cases.run import CASES, Trial
+from kb.cases.cases import CASES, Trial
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
 from kb.desk.guard.request import DeskRoute
@@ -26,7 +26,7 @@ from kb.language.clauses import law_of
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
 from kb.prove.deep import every_fault
-from kb.ruling.laws import Laws
+from kb.ruling.law import Laws
 
 Name = Annotated[str, Field(max_length=80)]
 
@@ -218,7 +218,7 @@ def tried_cases(laws: DeskLaws, folder: Path) -> list[TriedCase]:
         trial = Trial(Laws(laws.root, "quick"), folder)
         for outcome in trial.run(trial.cases(folder / CASES)):
             differences = tuple(one.replace(f"{folder}/", "") for one in outcome.differences)
-            found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.edition, differences))
+            found.append(TriedCase(outcome.case.id, outcome.case.title, outcome.expected.edition, differences))
     return found
 
 

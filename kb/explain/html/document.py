@@ -9,14 +9,12 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from facts.cards import SEATS, SUITS
-from kb.explain.html.stepper import turns
 from kb.explain.html.templates import render
 from kb.explain.page import Page
 from kb.explain.say import Speaker
+from kb.explain.unfold import Unfolding, turns
 from kb.language.model import Clause, Edition
-from kb.ruling.report import Report
 from kb.ruling.ruling import Ruling
-from kb.ruling.unfold import Unfolding
 
 _HERE: Final = "\x00"
 """Stands for the numbers of the clauses in the words around them."""
@@ -77,7 +75,7 @@ def article(one: Article, prefix: str = "") -> Markup:
         lang=speaker.lang,
         board=speaker.phrase("html-title") if board is None else speaker.phrase("board", board=board),
         facts=list(_facts(ruling, speaker)),
-        trees=Report(ruling).trees,
+        trees=ruling.trees,
         turns=list(turns(one.unfolding, speaker)),
         links=Links(ruling.edition),
         law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
