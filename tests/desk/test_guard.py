@@ -17,9 +17,8 @@ from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, sm
 
 from kb.desk.guard import protect
 from kb.desk.guard import request as limits
-from kb.desk.guard.login import CLIENTS, IDLE, LASTING, LONGEST_ALL, MOST, Attempts, Sessions
+from kb.desk.guard.login import CLIENTS, FREE, IDLE, LASTING, LONGEST_ALL, MOST, Attempts, Sessions
 from kb.desk.guard.request import policy
-from kb.verify.differences import FREE
 
 OPEN = {"passphrase_hash": HASHED, "host": "0.0.0.0", "hosts": ("club.example",)}
 
