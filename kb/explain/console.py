@@ -12,7 +12,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from facts.cards import CLOCKWISE, SUITS, Seat
-from facts.equity import Position
+from facts.double_dummy import Position
 from facts.texts import printable
 from kb.explain.say import Speaker
 from kb.ruling.reasons import Branch

@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from facts.cards import SEATS, SIDE, Side
-from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed, Position
+from facts.double_dummy import NotComputed, Position
+from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard
 from kb.explain.page import Line, Part, part
 from kb.explain.say import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from facts.cards import Card
+from facts.history import Moment, moments, until
 from facts.incident import Event, Incident
-from facts.observe.timeline import Moment, moments, until
 from facts.table import EventKind, Formula, Table, written
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part

@@ -11,7 +11,6 @@ from facts.fact import by_kind, order_key
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.observe import denied, of_a_record, settled
-from facts.observe.timeline import Timeline
 from kb.engine.proof import Proof, one_per
 from kb.language.known import AT, HAND, REFUSED, REVOKE, TRICK
 from kb.ruling.law import Law
@@ -75,7 +74,7 @@ def _without_refused(incident: Incident, proof: Proof) -> Incident:
     refused = {field(fact, AT) for fact, _, _ in proof.firings if fact[0] == REFUSED}
     if not refused:
         return incident
-    placed = Timeline.of(incident).events
+    placed = incident.timeline.events
     events = tuple(replace(one.event, refused=one.event.refused or one.at in refused) for one in placed)
     return replace(incident, events=events)
 

@@ -11,8 +11,7 @@ from facts.cards import Seat, Side
 from facts.fact import Fact, Value, order_key
 from facts.incident import Incident
 from facts.observe.observe import of_a_record
-from facts.observe.timeline import Timeline
-from facts.play import Irregularity, Oddity, irregularities
+from facts.play import Irregularity, irregularities
 from kb.engine.plain import Facts, by_kind
 from kb.engine.proof import Proof, Step, counted
 from kb.engine.sets import Bits
@@ -59,7 +58,8 @@ from kb.space.outcome import EditionRun
 from kb.space.questions import Group
 
 if TYPE_CHECKING:
-    from facts.equity import Evidence, NotComputed  # most rulings need none of it
+    from facts.double_dummy import NotComputed
+    from facts.equity import Evidence  # most rulings need none of it
 
 LISTED: Final = ("adjusted", "rectifications", "points", "options")
 """Parts of the ruling that say what is done now, in this order."""
@@ -197,14 +197,10 @@ class Ruling:
     @cached_property
     def irregular(self) -> tuple[Irregularity, ...]:
         """What is wrong with the record itself, once replaced cards are in place; gaps in it are not."""
-        incident, final = self.incident, Timeline.of(self.incident).final
+        incident, final = self.incident, self.incident.timeline.final
         if final is None:
             return ()
-        found = irregularities(final, incident.deal, incident.trump, incident.declarer)
-        told = set(Oddity) - {Oddity.MISSING_CARD, Oddity.SHORT_RECORD}
-        if incident.contract is None:
-            told -= {Oddity.LEAD_FROM_WRONG_HAND}
-        return tuple(one for one in found if one.kind in told)
+        return irregularities(final, incident.deal, incident.contract, incident.declarer)
 
     # what is not known
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from facts.cards import BY_TEXT, SEATS, Card
-from facts.equity import NotComputed, Revoke, ToldAnswers, ToldTricks, WhyNotComputed
+from facts.double_dummy import NotComputed, WhyNotComputed
+from facts.equity import Revoke, ToldAnswers, ToldTricks
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import FromFile, Record, keys_of, read_form
 from facts.opening import opened
@@ -155,7 +156,7 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
 
-_NO_ANSWER: Final = ("no-library", "too-hard", "solver-failed")
+_NO_ANSWER: Final = ("no-library", "solver-failed")
 """Why a solver had none; any other reason follows from the incident."""
 _TRICKS: Final = range(14)
 
