@@ -74,10 +74,8 @@ def _without_refused(incident: Incident, proof: Proof) -> Incident:
     refused = {field(fact, AT) for fact, _, _ in proof.firings if fact[0] == REFUSED}
     if not refused:
         return incident
-    events = tuple(
-        replace(placed.event, refused=placed.event.refused or placed.at in refused)
-        for placed in incident.timeline.events
-    )
+    placed = incident.timeline.events
+    events = tuple(replace(one.event, refused=one.event.refused or one.at in refused) for one in placed)
     return replace(incident, events=events)
 
 
