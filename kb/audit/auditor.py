@@ -14,7 +14,7 @@ from facts.cards import Seat
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
-from facts.play import RecordSlip, SlipKind, doubtful, followed, slips
+from facts.play import Irregularity, Oddity, doubtful, followed, slips
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
 from kb.cases.run import CASES
 from kb.engine import Engine, engine_for
@@ -97,7 +97,7 @@ def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
 
 
 def slipped(
-    reading: Reading, incident: Incident, found: Iterable[RecordSlip], failures: Sequence[tuple[int, Seat]]
+    reading: Reading, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
 ) -> Entry:
     """A board with slips of transcription, and the cards that do not follow suit in it."""
     return {
@@ -277,7 +277,7 @@ class Auditor:
             return [], checked
         entries = [ruled(reading, ruling, self.speaker)]
         if incident.play is not None and denied(incident):
-            slip = RecordSlip(SlipKind.RESULT_DENIED, len(incident.play.tricks))
+            slip = Irregularity(Oddity.RESULT_DENIED, len(incident.play.tricks))
             entries.append(slipped(reading, incident, [slip], ()))
         return entries, checked
 

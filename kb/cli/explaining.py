@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from facts.equity import Evidence, NotComputed
+from facts.double_dummy import NotComputed
+from facts.equity import Evidence
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean

@@ -13,8 +13,8 @@ from facts.cards import CLOCKWISE, DECK, NEXT, PARTNER, SEATS, SIDE, SUITS, Card
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import InputError, Place
+from facts.history import STAGES
 from facts.incident import Finding, Incident
-from facts.observe.timeline import STAGES
 from facts.play import BEATEN_BY, Trick
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written

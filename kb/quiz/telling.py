@@ -13,7 +13,7 @@ from markupsafe import escape
 
 from facts.cards import PARTNER, SEATS, Card, Seat
 from facts.deal import Deal
-from facts.observe.timeline import STAGES
+from facts.history import STAGES
 from facts.table import SaidInStory
 from kb.explain.headline import headline
 from kb.explain.html.templates import render
