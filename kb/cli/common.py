@@ -76,7 +76,7 @@ def language(named: str, words: Words, edition: Edition) -> str:
         print(f"--lang: the rules are not written in {named}; choose {' or '.join(words.languages)}", file=sys.stderr)
         raise typer.Exit(2)
     if named not in edition.vocabulary.languages:
-        from kb.language.translatable import share  # noqa: PLC0415 - not needed in a language that is complete
+        from kb.drafting.translating import share  # noqa: PLC0415 - not needed in a language that is complete
 
         counted = share(edition.folders[0], edition, named)
         if counted.done < counted.of:

@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from polib import POFile
 
-from facts.errors import InputError
+from facts.errors import Faults, InputError, RulesError
 from facts.opening import is_file
 from facts.yaml_reader import read_text
 from kb.cli.common import EditionOption, RulesOption, make_folder, refuse, root_of, write
 from kb.cli.common import write as write_file
 from kb.drafting.new_draft import clauses_added, clauses_named, new_draft, write_draft
-from kb.drafting.translating import Translating, as_text, brought_up, read_translating
+from kb.drafting.translating import Share, bring_up, new_file, translatable
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
-from kb.language.read_translations import complete_languages, refuse_language
-from kb.language.translatable import Share, translatable, translations_in
+from kb.language.translations import read_po, read_translations, refuse_language
 from kb.schemas.described import described
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 
@@ -73,16 +73,16 @@ def translate_command(
     try:
         refuse_language(language, root)
         own, folders = _folders(root, folder)
-        file = own / TRANSLATIONS / f"{language}.yaml"
+        file = own / TRANSLATIONS / f"{language}.po"
         before = read_text(file) if is_file(file) else ""
         made, share = _brought_up(root, file, before, folders)
     except InputError as error:
         raise refuse(error) from None
-    text = as_text(made)
+    text = str(made)
     if text != before:
         make_folder(file.parent)
         write(file, text)
-    _tell(file, made, text, share)
+    _tell(file, text, share)
 
 
 def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
@@ -93,28 +93,33 @@ def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
     return (root if folder.parent == root else folder), [root, *reversed(drafts(root, folder, whole=True))]
 
 
-def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tuple[Translating, Share]:
+def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tuple[POFile, Share]:
     """The file with all that is to be in it, and how much is done with what lies below it."""
-    language, own, complete = file.stem, file.parents[1], complete_languages(root)
-    translations_in(root, [own])  # refuses what is wrong with it
-    lower = translations_in(root, [one for one in folders if one != own])
+    language, own = file.stem, file.parents[1]
+    faults = Faults()
+    read_translations(root, [own], faults)
+    lower = read_translations(root, [one for one in folders if one != own], faults)
+    if faults:
+        raise RulesError(sorted(faults))
     texts = translatable(root, folders)
     every = texts if own != root else translatable(root, _folders(root, None)[1])
-    old = read_translating(before, str(file), language, complete) if before else Translating(language, complete)
-    made = brought_up(old, every, [one.said for one in texts if not lower.of(one.said, language)])
-    done = sum(made.has(one.said) or lower.of(one.said, language) is not None for one in texts)
+    made = read_po(before, str(file)) if before else new_file(language)
+    bring_up(made, every, {one.said for one in texts if not lower.of(one.said, language)})
+    mine = {entry.msgid for entry in made.translated_entries()}
+    done = sum(one.said[0] in mine or lower.of(one.said, language) is not None for one in texts)
     return made, Share(done, len(texts))
 
 
-def _tell(file: Path, made: Translating, text: str, share: Share) -> None:
-    print(f"{made.language}: {share.percent} % – {share.done:,} of {share.of:,} texts")
+def _tell(file: Path, text: str, share: Share) -> None:
+    print(f"{file.stem}: {share.percent} % – {share.done:,} of {share.of:,} texts")
     print(f"what is missing stands empty in {file}" if share.done < share.of else f"nothing is missing in {file}")
-    if made.changed:
-        print(f"{len(made.changed)} whose English has been changed: mend the translation, and take was: away")
-        for entry in read_translating(text, str(file), made.language, made.complete).changed:
-            print(f"  {file}:{entry.line}: {entry.at}")
-    if made.no_longer:
-        print(f"{len(made.no_longer)} that nothing says any more stand under no-longer:")
+    entries = read_po(text, str(file))
+    if changed := [entry for entry in entries if entry.fuzzy and not entry.obsolete]:
+        print(f"{len(changed)} whose English has been changed: mend the translation, and take the mark fuzzy away")
+        for entry in changed:
+            print(f"  {file}:{entry.linenum}: {entry.comment.partition(chr(10))[0]}")
+    if gone := len(entries.obsolete_entries()):
+        print(f"{gone} that nothing says any more stand at the end, after #~")
 
 
 schema_app = typer.Typer(add_completion=False)

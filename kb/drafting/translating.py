@@ -2,203 +2,143 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from facts.errors import Faults
-from facts.form import read_form
-from facts.yaml_reader import Node, read_yaml
-from kb.drafting.as_written import AsWritten, as_written
-from kb.language.read_translations import EntryForm, TranslationFile
-from kb.language.translatable import Translatable
-from kb.language.translations import Said
+from polib import POEntry, POFile
 
-_HEAD: Final = """\
-# yaml-language-server: $schema=../.schema/translation.json
-# The texts of the rules in LANGUAGE. Write what stands empty after LANGUAGE: in that language; what stays empty
-# is said in English. What stands in braces and brackets is explained in rules/README.md. `revoke translate LANGUAGE`
-# adds what the rules say anew, and tells how much is done.
-#
-# at    where the text stands, and first of all places where it does
-# was   the English was this when it was translated, and has been changed: mend the translation, and take was: away
+from facts.yaml_reader import read_text, read_yaml
+from kb.language.cache import digest_of, kept
+from kb.language.edition import READERS
+from kb.language.folders import ELECTIONS, complete_languages
+from kb.language.model import Edition
+from kb.language.texts import has_words
+from kb.language.translations import Said, texts_in, translation_files
 
-# Which form of a word goes with a number, as gettext writes it: {n|trick|tricks} has as many as the language.
-plural: "n != 1"
-
+HEAD: Final = """\
+The texts of the rules in LANGUAGE. What stands empty is said in English. What stands in braces and brackets is
+explained in rules/README.md; {n|trick|tricks} has as many words as Plural-Forms has forms. `revoke translate LANGUAGE`
+adds what the rules say anew, and tells how much is done. An entry marked fuzzy was translated when the English was
+another: mend it, and take the mark away.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class TranslatedEntry:
-    """A text and its translation."""
+class Translatable:
+    """A text of the rules."""
 
     file: str
+    """Where it stands first, from the folder of the rules, or by the name of a draft's folder."""
     at: str
+    """What leads to it in the file."""
     said: Said
-    text: str = ""
-    """Empty until somebody writes it."""
-    was: str | None = None
-    """What the English was when it was translated, if that is not what it is."""
-    lines: tuple[str, ...] = field(default=(), compare=False)
-    """As it stands in the file, with the remarks before it; none for one that is to be written."""
-    line: int = field(default=0, compare=False)
-    """In which it begins."""
-
-
-@dataclass(frozen=True)
-class Translating:
-    """A file of translations."""
-
-    language: str
-    complete: tuple[str, ...]
-    texts: tuple[TranslatedEntry, ...] = ()
-    no_longer: tuple[TranslatedEntry, ...] = ()
-    """What is translated and nothing says any more."""
-    head: str = ""
-
-    def has(self, said: Said) -> bool:
-        """Whether a text is translated, or one that is alike in English."""
-        return said in self._done or said[0] in self._done
-
-    @cached_property
-    def _done(self) -> frozenset[Said | str]:
-        done = [entry.said for entry in self.texts if entry.text and entry.was is None]
-        return frozenset((*done, *(said[0] for said in done)))
-
-    @property
-    def changed(self) -> list[TranslatedEntry]:
-        """Those whose English has been changed since."""
-        return [entry for entry in self.texts if entry.was is not None]
-
-
-def read_translating(text: str, file: str, language: str, complete: tuple[str, ...]) -> Translating:
-    """What a file holds; InputError if it is no YAML. Whatever else may be wrong has been told before."""
-    node = read_yaml(text, file)
-    form: TranslationFile = read_form(TranslationFile, node, Faults())
-    written = as_written(text, node)
-    made = _Made(language, complete, written)
-    texts = tuple(made.entry(one, group) for group, entries in form.texts.items() for one in entries)
-    return Translating(
-        language, complete, texts, tuple(made.entry(one, "") for one in form.no_longer), _head(written, node)
-    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    language: str
-    complete: tuple[str, ...]
-    written: AsWritten
+class Share:
+    """How much is translated."""
 
-    def entry(self, form: EntryForm, group: str) -> TranslatedEntry:
-        said = form.said(self.complete)
-        line = form.place.line
-        return TranslatedEntry(
-            group, form.at, said, form.text(self.language), form.was, self.written.lines_of(line), line
-        )
+    done: int
+    of: int
 
-
-def _head(written: AsWritten, node: Node) -> str:
-    """What stands before the texts; the rule for the forms of words, wherever it stands."""
-    head = written.head
-    plural = node.entries.get("plural")
-    if plural is not None and not any(line.startswith("plural:") for line in head.splitlines()):
-        head += f"plural: {_quoted(str(plural.plain()))}\n"
-    return head
+    @property
+    def percent(self) -> int:
+        """100 only if nothing is missing."""
+        return 100 * self.done // self.of if self.of else 100
 
 
-def brought_up(old: Translating, known: Sequence[Translatable], wanted: Iterable[Said]) -> Translating:
-    """The file with what it has of the texts that are ``known``, and an empty entry for each ``wanted`` that it lacks.
+def translatable(root: Path, folders: Iterable[Path]) -> list[Translatable]:
+    """The texts that these folders hold, each once, in their order; InputError for a file that cannot be read.
 
-    What was translated of an English text that has been changed stands beside the new one, with what it was. What
-    nothing says any more is kept by itself.
+    ``folders``: that of the rules, and others.
     """
-    there = _entries_of(old, [one.said for one in known])
-    of_now = {one.said: there.pop(one.said) for one in known if one.said in there}
-    before = {(entry.file, entry.at): said for said, entry in there.items() if entry.text}
-    new = [one for one in known if one.said in {*wanted} - of_now.keys()]
-    changed = {one.said: there.pop(before.pop((one.file, one.at))) for one in new if (one.file, one.at) in before}
-    texts = []
-    for one in known:
-        if one.said in of_now:
-            texts.append(_as_now(of_now[one.said], one))
-        elif one in new:
-            texts.append(_changed(changed.get(one.said), one))
-    return replace(old, texts=tuple(texts), no_longer=tuple(entry for entry in there.values() if entry.text))
+    found: dict[Said, Translatable] = {}
+    complete = complete_languages(root)
+    for file in _files(folders):
+        name = file.relative_to(root if file.is_relative_to(root) else file.parent.parent).as_posix()
+        for path, said in texts_in(read_yaml(read_text(file), str(file)), complete):
+            if has_words(said[0]):
+                at = " ".join(map(str, path)).removeprefix("clauses ")
+                found.setdefault(said, Translatable(name, at, said))
+    return [*found.values()]
 
 
-def _entries_of(file: Translating, known: Sequence[Said]) -> dict[Said, TranslatedEntry]:
-    """The entries by what they translate; where only the German has been changed, by what it is now."""
-    written: dict[Said, TranslatedEntry] = {}
-    for entry in (*file.texts, *file.no_longer):
-        if entry.said not in written or not written[entry.said].text:
-            written[entry.said] = entry
-    first = {said[0]: said for said in reversed(known) if said not in written}
-    now = {*known}
-    return {said if said in now else first.pop(said[0], said): entry for said, entry in written.items()}
+def share(root: Path, edition: Edition, language: str) -> Share:
+    """How many of the texts of an edition are translated; what has been counted once comes from the cache."""
+
+    def found_by() -> str:
+        files = [*_files(edition.folders), *translation_files(edition.folders)]
+        return digest_of(language, map(str, files), READERS)
+
+    def count() -> tuple[int, int]:
+        texts = translatable(root, edition.folders)
+        done = [one for one in texts if edition.vocabulary.translations.of(one.said, language)]
+        return len(done), len(texts)
+
+    return Share(*kept("share", found_by, count))
 
 
-def _changed(before: TranslatedEntry | None, text: Translatable) -> TranslatedEntry:
-    """An entry to be written, or mended where it was translated when the English was another."""
-    new = TranslatedEntry(text.file, text.at, text.said)
-    if before is None:
-        return new
-    was = before.was or before.said[0]
-    return replace(new, text=before.text, was=None if was == text.said[0] else was)
+def _files(folders: Iterable[Path]) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted(folder.glob("*.yaml"))
+        yield from sorted((folder / ELECTIONS).glob("*.yaml"))
 
 
-def _as_now(entry: TranslatedEntry, text: Translatable) -> TranslatedEntry:
-    """An entry as it stands, if it stands where its text does now and says what it says."""
-    now = replace(entry, file=text.file, at=text.at, said=text.said)
-    return entry if now == entry else replace(now, lines=())
-
-
-def as_text(file: Translating) -> str:
-    """The file as it is written. What has not changed stands as it stood, remarks and all."""
-    kept = _text(file)
-    again = read_translating(kept, "", file.language, file.complete)
-    if (again.texts, again.no_longer) == (file.texts, _of_no_file(file.no_longer)):
-        return kept
-    bare = [tuple(replace(entry, lines=()) for entry in some) for some in (file.texts, file.no_longer)]
-    return _text(replace(file, texts=bare[0], no_longer=bare[1]))
-
-
-def _of_no_file(entries: Iterable[TranslatedEntry]) -> tuple[TranslatedEntry, ...]:
-    return tuple(replace(entry, file="") for entry in entries)
-
-
-def _text(file: Translating) -> str:
-    groups: dict[str, list[TranslatedEntry]] = {}
-    for entry in file.texts:
-        groups.setdefault(entry.file, []).append(entry)
-    lines = [
-        file.head or _HEAD.replace("LANGUAGE", file.language),
-        "texts:" if groups else "texts: {}",
-        "\n",
-    ]
-    for group, entries in groups.items():
-        lines.append(f"\n  {_quoted(group)}:\n")
-        for entry in entries:
-            lines += entry.lines or _written(entry, file, "    ")
-    if file.no_longer:
-        lines.append("\nno-longer:\n")
-        for entry in file.no_longer:
-            lines += _written(entry, file, "  ")
-    return "".join(lines)
-
-
-def _written(entry: TranslatedEntry, file: Translating, indent: str) -> list[str]:
-    values: Mapping[str, str | None] = {
-        "at": entry.at,
-        **dict(zip(file.complete, entry.said, strict=True)),
-        "was": entry.was,
-        file.language: entry.text,
+def new_file(language: str) -> POFile:
+    """A file without an entry."""
+    file = POFile(wrapwidth=0)
+    file.header = HEAD.replace("LANGUAGE", language)
+    file.metadata = {
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": "nplurals=2; plural=n != 1;",
     }
-    lines = [f"{key}: {_quoted(value)}" for key, value in values.items() if value is not None]
-    return [f"{indent}{'- ' if number == 0 else '  '}{line}\n" for number, line in enumerate(lines)]
+    return file
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+def bring_up(file: POFile, known: Sequence[Translatable], wanted: Collection[Said]) -> None:
+    """Puts into a file what it has of the texts that are ``known``, and an empty entry for each ``wanted`` it lacks.
+
+    What was translated of an English text that has been changed stands with the new one, as fuzzy, with what the
+    English was. What nothing says any more is kept as obsolete.
+    """
+    alike = Counter(one.said[0] for one in known)
+    there = {(entry.msgid, entry.msgctxt or ""): entry for entry in reversed(file)}
+    now: list[tuple[Translatable, POEntry | None]] = []
+    for one in known:
+        english, context = one.said
+        own = (english, context if alike[english] > 1 else "")
+        found = there.pop(own, None) or there.pop((english, ""), None) or there.pop(one.said, None)
+        now.append((one, found))
+    others = {entry.msgid: key for key, entry in there.items()}
+    before = {_at(entry): key for key, entry in there.items() if entry.msgstr and entry.occurrences}
+    entries = []
+    for one, found in now:
+        entry, (english, context) = found, one.said
+        if entry is None and english in others and (other := there.pop(others[english], None)):
+            entry = other  # only the German has been changed
+        if entry is None and one.said in wanted:
+            entry = POEntry(msgid=english)
+            was = there.pop(before.get((one.file, one.at), ("", "")), None)
+            if was is not None:
+                entry.msgstr, entry.tcomment, previous = was.msgstr, was.tcomment, was.previous_msgid or was.msgid
+                if previous != english:
+                    entry.previous_msgid, entry.flags = previous, ["fuzzy"]
+        if entry is not None:
+            entry.msgctxt = context if alike[english] > 1 else None  # type: ignore[assignment]
+            entry.comment, entry.occurrences, entry.obsolete = f"{one.at}\n{context}".strip(), [(one.file, "")], False
+            entries.append(entry)
+    gone = [entry for entry in there.values() if entry.msgstr]
+    for entry in gone:
+        entry.obsolete = True
+    file[:] = [*entries, *gone]
+
+
+def _at(entry: POEntry) -> tuple[str, str]:
+    """Where the text of an entry stood."""
+    return entry.occurrences[0][0], entry.comment.partition("\n")[0]

@@ -14,6 +14,7 @@ from kb.language.folders import EDITION, ELECTIONS, TABLE, TRANSLATIONS, VOCABUL
 from kb.language.folders import elections as elections_of
 from kb.language.model import Edition
 from kb.language.table import load_table
+from kb.language.translations import translation_files
 
 READERS: Final = ("kb/language", "kb/language/checks", "facts")
 """The folders of the code that reads and checks rules, which is loaded only where an edition has not been kept."""
@@ -28,14 +29,11 @@ def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ())
     question = (str(root), str(folder), sorted(set(elections)))
 
     def found_by() -> str:
-        read = [
-            one / part
-            for one in drafts(root, folder)
-            for part in ("", ELECTIONS, TRANSLATIONS)
-            if (one / part).is_dir()
-        ]
+        own = drafts(root, folder)
+        read = [one / part for one in own for part in ("", ELECTIONS) if (one / part).is_dir()]
         folders = [str(root), *sorted(one.path for one in os.scandir(root) if one.is_dir()), *map(str, read)]
-        return digest_of(question, (file for one in folders for file in files_in(one, ".yaml")), READERS)
+        files = [file for one in folders for file in files_in(one, ".yaml")]
+        return digest_of(question, [*files, *map(str, translation_files([root, *own]))], READERS)
 
     return kept("edition", found_by, lambda: read_edition(root, folder, elections))
 

@@ -59,6 +59,20 @@ def amended(root: Path, folder: Path, name: str) -> Path | None:
     return other if (other / EDITION).is_file() else None
 
 
+def languages_named(node: Node) -> tuple[str, ...]:
+    """Those in which every text is given."""
+    named = node.entries.get("languages")
+    return tuple(str(one.plain()) for one in named.items) if named is not None else ()
+
+
+def complete_languages(root: Path) -> tuple[str, ...]:
+    """Those that the vocabulary names; none where it cannot be read, as is told elsewhere."""
+    try:
+        return languages_named(read_yaml(read_text(root / VOCABULARY), VOCABULARY))
+    except InputError:
+        return ()
+
+
 def edition_folder(root: Path, edition: str | Path) -> Path:
     """The folder of an edition: an id of ``root``, or a folder of the editor's own. RulesError when there is none."""
     if str(edition) in editions(root):

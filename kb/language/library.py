@@ -28,10 +28,9 @@ from kb.language.folders import (
 )
 from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
-from kb.language.read_translations import complete_languages, read_translations, translation_files
 from kb.language.rule import RuleReader
 from kb.language.table import table_of
-from kb.language.translations import Translations
+from kb.language.translations import Translations, read_translations, translation_files
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 
 
@@ -47,7 +46,7 @@ class Library:
         self.translations = Translations()
         own = drafts(root, folder) if folder else []
         self.own_words = bool(translation_files(own))
-        self.translations = self._translations([root, *reversed(own)])
+        self.translations = read_translations(root, [root, *reversed(own)], self.faults)
         vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
         self.rules = RuleReader(replace(vocabulary, translations=self.translations), self.faults)
         self.spoken = self._spoken(self.root, self.rules.vocabulary, SpokenRules())
@@ -157,12 +156,6 @@ class Library:
         if not isinstance(node, Mapping) or (faults and not node.entries):
             self._unreadable.add(file)
         return self.translations.over(node or Mapping({}, {}, Place(str(file), 1)))
-
-    def _translations(self, folders: Sequence[Path]) -> Translations:
-        files = translation_files(folders)
-        return read_translations(
-            [(file, self._node(file)) for file in files], complete_languages(self.root), self.faults
-        )
 
     def _base(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Edition | None:
         if named is None:

@@ -1,21 +1,35 @@
-"""The texts of the rules in further languages, each in a file of its own: ``translations/fr.yaml``.
+"""The texts of the rules in further languages, each in a file of its own, as gettext has them: ``translations/fr.po``.
 
 Every text stands in the rules in the complete languages, English and German. A translation gives as many of them as it
-has, by what they say in English, so that it holds wherever that is said; what it lacks is said in English.
+has, by what they say in English, so that it holds wherever that is said; what it lacks is said in English. Where texts
+that are alike in English differ in German, the German is the context by which they are told apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from facts.errors import Place
+from facts.errors import Faults, InputError, Place, RulesError
+from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping as MappingNode
-from facts.yaml_reader import Node, Scalar, Sequence, Steps
+from facts.yaml_reader import Node, Scalar, Sequence, Steps, read_text
+from kb.language.digest import digest
+from kb.language.folders import TRANSLATIONS, complete_languages
+from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals, wrong_forms
 
-Said: TypeAlias = tuple[str, ...]
-"""A text in the complete languages, in their order; or in the first of them alone."""
+if TYPE_CHECKING:
+    from polib import POEntry, POFile  # hardly any rules are translated
+
+Said: TypeAlias = tuple[str, str]
+"""A text in the first of the complete languages, and in the others: the context that tells it apart."""
+
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
+_PLURAL: Final = re.compile(r"plural=(.*?);?$")
+_WRONG_LINE: Final = re.compile(r"\(line (\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +48,12 @@ class Translations:
     """The languages in which every text is given."""
     languages: Mapping[str, Mapping[Said, Translation]] = field(default_factory=dict)
     digest: str = ""
-    """Of the files that they are from."""
+    """Of all that they say."""
 
     def of(self, said: Said, language: str) -> Translation | None:
         """A text in another language: of texts that are alike in English, the one that is alike in German as well."""
         known = self.languages.get(language, {})
-        return known.get(said) or known.get(said[:1])
+        return known.get(said) or known.get((said[0], ""))
 
     def over(self, node: Node) -> Node:
         """What a file holds, with each of its texts in every language that there is."""
@@ -74,13 +88,14 @@ def texts_in(node: Node, complete: tuple[str, ...], path: Steps = ()) -> Iterato
 
 
 def said_in(node: Node, complete: tuple[str, ...]) -> Said | None:
-    """What a part of a file says in the complete languages, if it is a text."""
+    """What a part of a file says in the complete languages, each in one line, if it is a text."""
     if not complete or not {*node.entries}.issuperset(complete):
         return None
     said = [node.entries[language] for language in complete]
     if not all(isinstance(one, Scalar) for one in said):
         return None
-    return tuple(in_one_line(str(one.plain())) for one in said)
+    first, *others = (" ".join(str(one.plain()).split()) for one in said)
+    return first, " / ".join(others)
 
 
 def _spaced(text: str, like: str) -> str:
@@ -89,6 +104,101 @@ def _spaced(text: str, like: str) -> str:
     return f"{before}{text.strip()}{after}" if like.strip() else text
 
 
-def in_one_line(text: str) -> str:
-    """The text however it is broken into lines."""
-    return " ".join(text.split())
+def translation_files(folders: Iterable[Path]) -> list[Path]:
+    """The files of translations of these folders, in their order."""
+    return [file for folder in folders for file in sorted((folder / TRANSLATIONS).glob("*.po"))]
+
+
+def read_po(text: str, file: str) -> POFile:
+    """The entries of a file; InputError where it is none."""
+    from polib import pofile  # noqa: PLC0415 - hardly any rules are translated
+
+    try:
+        return pofile(text + "\n", wrapwidth=0, check_for_duplicates=False)
+    except OSError as error:
+        line = _WRONG_LINE.search(str(error))
+        place = Place(file, int(line[1]) if line else 1)
+        raise InputError.of(
+            place, "this is no file of translations", 'write such as msgid "…" and msgstr "…"'
+        ) from None
+
+
+def read_translations(root: Path, folders: Iterable[Path], faults: Faults) -> Translations:
+    """What the files of these folders hold, each laid over those before it of the same language; faults are added."""
+    complete = complete_languages(root)
+    known: dict[str, dict[Said, Translation]] = {}
+    for file in translation_files(folders):
+        name_faults(file.stem, complete, Place(str(file), 1), faults)
+        try:
+            text = read_text(file)
+            found = read_po(text, str(file))
+        except InputError as error:
+            faults += error.faults
+            continue
+        rule = _plural(found, text, file, faults)
+        of_file = known.setdefault(file.stem, {})
+        for entry in found:
+            if not entry.msgstr or entry.fuzzy or entry.obsolete:
+                continue
+            place = Place(str(file), entry.linenum or 1)
+            wrong = _wrong(entry, rule, place)
+            if not wrong:
+                one = Translation(entry.msgstr if rule == TWO_FORMS else with_plurals(entry.msgstr, rule), place)
+                of_file.setdefault((entry.msgid, ""), one)
+                of_file[entry.msgid, entry.msgctxt or ""] = one
+            faults += wrong
+    said = (f"{name} {key} {one.text}" for name, some in known.items() for key, one in some.items())
+    return Translations(complete, known, digest(said) if known else "")
+
+
+def refuse_language(language: str, root: Path) -> None:
+    """RulesError where nothing can be translated into a language, or it is none."""
+    faults = Faults()
+    name_faults(language, complete_languages(root), Place(language, 1), faults)
+    if faults:
+        raise RulesError(faults)
+
+
+def name_faults(language: str, complete: tuple[str, ...], place: Place, faults: Faults) -> None:
+    """What is wrong with the name of a file of translations."""
+    if language in complete:
+        what = f"every text is given in {language} where it stands"
+        faults.add(place, what, "mend it there, and take this file away")
+    elif not _LANGUAGE.fullmatch(language):
+        what = f"{language} is the name of no language"
+        faults.add(place, what, "call the file by the code of one, such as fr.po")
+
+
+def _plural(found: POFile, text: str, file: Path, faults: Faults) -> str:
+    """The rule for the forms of words that go with a number."""
+    stated = _PLURAL.search(found.metadata.get("Plural-Forms", ""))
+    rule = stated[1].strip() if stated else TWO_FORMS
+    try:
+        plural(rule)
+    except ValueError:
+        line = text[: text.index("Plural-Forms")].count("\n") + 1
+        mend = "write it as gettext does, such as plural=n != 1; or plural=n > 1;"
+        faults.add(Place(str(file), line), f"{rule} is no rule for the forms of words", mend)
+        return TWO_FORMS
+    return rule
+
+
+def _wrong(entry: POEntry, rule: str, place: Place) -> Faults:
+    """What is wrong with a translation, held against the English."""
+    faults = Faults()
+    said = with_plurals(entry.msgstr, rule)
+    named, wanted = {*holes(said)}, {*holes(entry.msgid)}
+    for name in sorted(named - wanted):
+        faults.add(place, f"nothing fills {{{name}}}", did_you_mean(name, sorted(wanted)))
+    for name in sorted(wanted - named):
+        faults.add(place, f"the text does not name {{{name}}}, as the English does", f"put {{{name}}} into it")
+    if stray_brace(said):
+        faults.add(place, "a brace or a bracket belongs to no {name} or [part]", "close it, or take it away")
+    for what, mend in wrong_forms(entry.msgstr):
+        faults.add(place, what, mend)
+    forms = plural(rule)[1]
+    for given in forms_given(entry.msgstr):
+        if given not in (forms, forms + 1):
+            what = f"{given} forms of a word go with a number, and the language has {forms}"
+            faults.add(place, what, "give each, and perhaps one for none at all; or mend Plural-Forms")
+    return faults

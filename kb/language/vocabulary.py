@@ -14,6 +14,7 @@ from facts.fact import Fact, Value
 from facts.form import Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Text, Texts, no_entries, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, Scalar
+from kb.language.folders import languages_named
 from kb.language.translations import Translations
 
 StatedBy: TypeAlias = Literal["incident", "rules", "both"]
@@ -232,12 +233,6 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     sections |= form.sections
     read = Vocabulary(words, kinds, languages, places, names, sections=sections)
     return replace(read, phrases=base.phrases, translations=base.translations) if base else read
-
-
-def languages_named(node: Node) -> tuple[str, ...]:
-    """Those in which every text is given."""
-    named = node.entries.get("languages")
-    return tuple(str(one.plain()) for one in named.items) if named is not None else ()
 
 
 def _languages(form: Any, faults: Faults) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from kb.explain.words import NAMED_TYPES
 from kb.language.beside import SpokenFile
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN
-from kb.language.read_translations import TranslationFile
 from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary, VocabularyForm
 from kb.prove.properties import PropertiesFile
 from kb.space.burden import MeasuresFile
@@ -40,7 +39,6 @@ class Sort(StrEnum):
     MEASURES = "measures"
     SPOKEN = "spoken"
     PROPERTIES = "properties"
-    TRANSLATION = "translation"
     CASE = "case"
     INCIDENT = "incident"
 
@@ -60,7 +58,6 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "measures": _beside(MeasuresFile, vocabulary),
         "spoken": _beside(SpokenFile, vocabulary),
         "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
-        "translation": schema_of(TranslationFile),
         "case": _case(vocabulary, table),
         "incident": _incident(table),
     }

@@ -15,18 +15,18 @@ from kb.desk.settings import Settings
 pytestmark = pytest.mark.thorough
 
 FRENCH = """\
-texts:
-  words.yaml:
-    - {en: English, fr: Français}
-  duplicate-2017/law-64.yaml:
-    - {en: "{h} won trick {t} himself: it goes to {o}.", fr: "{h} a fait la levée {t} : elle va à {o}."}
+msgid "English"
+msgstr "Français"
+
+msgid "{h} won trick {t} himself: it goes to {o}."
+msgstr "{h} a fait la levée {t} : elle va à {o}."
 """
 
 
 def test_a_page_says_that_not_everything_is_translated(tmp_path: Path) -> None:
     rules = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
     (rules / "translations").mkdir()
-    (rules / "translations" / "fr.yaml").write_text(FRENCH, "utf-8")
+    (rules / "translations" / "fr.po").write_text(FRENCH, "utf-8")
     given = settings_in(tmp_path)
     with client_of(create_app(Settings(rules, given.register, given.drafts))) as client:
         visitor = Visitor(client)

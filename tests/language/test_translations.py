@@ -17,17 +17,17 @@ ROOT = rules_root()
 EXAMPLE = Path(__file__).parents[2] / "examples" / "revoke.yaml"
 WON = "{h} won trick {t} himself: it goes to {o}."
 POLISH = "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"
-FRENCH = f"""\
-plural: "n > 1"
-texts:
-  "duplicate-2017/law-64.yaml":
-    - at: 64A1 rules 1 because
-      en: "{WON}"
-      fr: "{{h}} a fait la levée {{t}} : elle va à {{o}}."
-    - en: "{{hand}} led or played a card"
-      fr:
-  "words.yaml":
-    - {{en: "Reasons", fr: "Motifs"}}
+HEAD = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=n > 1;\\n"\n\n'
+FRENCH = f"""{HEAD}#. 64A1 rules 1 because
+#: duplicate-2017/law-64.yaml
+msgid "{WON}"
+msgstr "{{h}} a fait la levée {{t}} : elle va à {{o}}."
+
+msgid "{{hand}} led or played a card"
+msgstr ""
+
+msgid "Reasons"
+msgstr "Motifs"
 """
 
 
@@ -38,12 +38,17 @@ def draft(tmp_path: Path) -> Path:
     title = '{en: "2017 in French", de: "2017 auf Französisch"}'
     edition = f'edition: french\ntitle: {title}\nauthority: a test\nin-force: "not yet"\namends: duplicate-2017\n'
     (folder / "edition.yaml").write_text(edition, "utf-8")
-    (folder / "translations" / "fr.yaml").write_text(FRENCH, "utf-8")
+    (folder / "translations" / "fr.po").write_text(FRENCH, "utf-8")
     return folder
 
 
+def entry(english: str, said: str, german: str = "", mark: str = "") -> str:
+    context = f'msgctxt "{german}"\n' if german else ""
+    return f'{mark}{context}msgid "{english}"\nmsgstr "{said}"\n\n'
+
+
 def translated(draft: Path, text: str, language: str = "fr") -> None:
-    (draft / "translations" / f"{language}.yaml").write_text(text, "utf-8")
+    (draft / "translations" / f"{language}.po").write_text(text, "utf-8")
 
 
 @pytest.mark.thorough
@@ -84,7 +89,7 @@ def test_what_the_document_shows_is_a_translation(draft: Path) -> None:
     page = (ROOT.parent / "docs" / "editing-the-law.md").read_text("utf-8").partition("## 8.")[2]
     translated(draft, page.partition("```text\n")[2].partition("```")[0])
     assert check(ROOT, draft) == []
-    found = load_edition(ROOT, draft).vocabulary.translations.of((WON,), "fr")
+    found = load_edition(ROOT, draft).vocabulary.translations.of((WON, ""), "fr")
     assert found is not None
     assert found.text.startswith("{h} a fait lui-même")
     assert POLISH in page
@@ -106,61 +111,63 @@ def test_a_draft_of_the_draft_speaks_it_too_and_may_say_it_otherwise(draft: Path
     text = (draft / "edition.yaml").read_text("utf-8")
     text = text.replace("edition: french", "edition: below").replace("duplicate-2017", "../french")
     (below / "edition.yaml").write_text(text, "utf-8")
-    (below / "translations" / "fr.yaml").write_text('texts: {w: [{en: Reasons, fr: "Raisons"}]}\n', "utf-8")
+    (below / "translations" / "fr.po").write_text(entry("Reasons", "Raisons"), "utf-8")
     vocabulary = load_edition(ROOT, below).vocabulary
     words = load_words(ROOT, vocabulary)
     assert words.phrase("reasons", "fr") == "Raisons"
-    assert vocabulary.translations.of((WON,), "fr") is not None
+    assert vocabulary.translations.of((WON, ""), "fr") is not None
 
 
 @pytest.mark.thorough
 def test_spaces_around_a_text_are_those_of_the_english(draft: Path) -> None:
-    translated(
-        draft, """texts: {words.yaml: [{en: "or", fr: "ou"}, {en: "({score} for North–South)", fr: "({score})"}]}\n"""
-    )
+    translated(draft, entry("or", "ou") + entry("({score} for North–South)", "({score})"))
     words = load_words(ROOT, load_edition(ROOT, draft).vocabulary)
     assert (words.phrase("book-or", "fr"), words.phrase("score", "fr", score="+50")) == (" ou ", " (+50)")
 
 
 def test_what_is_alike_in_english_is_told_apart_by_the_german(draft: Path) -> None:
-    texts = """texts: {words.yaml: [{en: "to", de: "an", fr: "à"}, {en: "to", de: "zu", fr: "jusqu’à"}]}\n"""
-    translated(draft, texts)
+    translated(draft, entry("to", "à", "an") + entry("to", "jusqu’à", "zu"))
     known = load_edition(ROOT, draft).vocabulary.translations
     assert [known.of(("to", german), "fr").text for german in ("an", "zu", "bis")] == ["à", "jusqu’à", "à"]  # type: ignore[union-attr]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("entry", "what"),
+    ("english", "said", "what"),
     [
-        ('{en: "{h} leads", fr: "{k} entame"}', "nothing fills {k}"),
-        ('{en: "{h} leads {c}", de: "{h} greift mit {c} an", fr: "{h} entame"}', "does not name {c}"),
-        ('{en: "{h} leads", fr: "{h entame {h}"}', "a brace or a bracket"),
-        ('{en: "{n|trick|tricks}", fr: "{n|levée}"}', "1 forms of a word go with a number, and the language has 2"),
-        ('{en: "a", fr: "b", es: "c"}', "es is no key here"),
-        ('{fr: "b"}', "the text in en is missing"),
+        ("{h} leads", "{k} entame", "nothing fills {k}"),
+        ("{h} leads {c}", "{h} entame", "does not name {c}"),
+        ("{h} leads", "{h entame {h}", "a brace or a bracket"),
+        ("{n|trick|tricks}", "{n|levée}", "1 forms of a word go with a number, and the language has 2"),
     ],
 )
-def test_what_is_wrong_with_a_translation_is_told_where_it_stands(draft: Path, entry: str, what: str) -> None:
-    translated(draft, f"texts:\n  law:\n    - {entry}\n")
+def test_what_is_wrong_with_a_translation_is_told_where_it_stands(
+    draft: Path, english: str, said: str, what: str
+) -> None:
+    translated(draft, HEAD + entry("a", "b") + entry(english, said))
     found = check(ROOT, draft)
-    assert [fault.place.line for fault in found if what in fault.what] == [3]
-    assert {Path(fault.place.file).name for fault in found} == {"fr.yaml"}
+    assert [fault.place.line for fault in found if what in fault.what] == [8]
+    assert {Path(fault.place.file).name for fault in found} == {"fr.po"}
+
+
+def test_what_is_no_file_of_translations_is_told_in_its_line(draft: Path) -> None:
+    translated(draft, HEAD + entry("a", "b") + "nonsense\n")
+    (fault,) = check(ROOT, draft)
+    assert (fault.what, fault.place.line) == ("this is no file of translations", 8)
 
 
 @pytest.mark.thorough
 def test_what_was_of_another_text_and_what_is_empty_is_not_looked_at(draft: Path) -> None:
-    was = f'{{en: "{WON}", was: "{{k}} won", fr: "{{k}} a gagné"}}'
-    translated(draft, f"texts:\n  law:\n    - {was}\n    - {{en: '{{h}} leads', fr: ''}}\n")
+    translated(draft, HEAD + entry(WON, "{k} a gagné", mark="#, fuzzy\n") + entry("{h} leads", ""))
     assert check(ROOT, draft) == []
-    assert load_edition(ROOT, draft).vocabulary.translations.of((WON,), "fr") is None
+    assert load_edition(ROOT, draft).vocabulary.translations.of((WON, ""), "fr") is None
 
 
 @pytest.mark.thorough
 def test_a_complete_language_is_no_translation_and_stays_complete(draft: Path) -> None:
-    translated(draft, "texts: {}\n", "de")
+    translated(draft, HEAD, "de")
     assert [fault.what for fault in check(ROOT, draft)] == ["every text is given in de where it stands"]
-    (draft / "translations" / "de.yaml").unlink()
+    (draft / "translations" / "de.po").unlink()
     text = (draft / "edition.yaml").read_text("utf-8").replace(', de: "2017 auf Französisch"', ', fr: "2017"')
     (draft / "edition.yaml").write_text(text, "utf-8")
     assert [fault.what for fault in check(ROOT, draft)] == ["the text in de is missing", "unknown language fr"]
@@ -175,9 +182,8 @@ def test_a_language_has_as_many_forms_of_a_word_as_it_has(draft: Path) -> None:
         *("żadna lewa", "1 lewa", "2 lewy", "5 lew", "12 lew", "at least 22 lewy", "1 121 lew"),
     ]
     assert fill(with_plurals("{n|枚}", "0"), {"n": "3"}) == "3 枚"
-    translated(
-        draft, f'plural: "{POLISH}"\ntexts: {{w: [{{en: "{{n|trick|tricks}}", pl: "{{n|lewa|lewy}}"}}]}}\n', "pl"
-    )
+    head = HEAD.replace("nplurals=2; plural=n > 1", f"nplurals=3; plural={POLISH}")
+    translated(draft, head + entry("{n|trick|tricks}", "{n|lewa|lewy}"), "pl")
     assert [fault.what for fault in check(ROOT, draft)] == [
         "2 forms of a word go with a number, and the language has 3"
     ]
@@ -185,5 +191,5 @@ def test_a_language_has_as_many_forms_of_a_word_as_it_has(draft: Path) -> None:
 
 @pytest.mark.parametrize("rule", ["n !", "import os", "n % 0"])
 def test_a_rule_for_forms_that_is_none_is_told(draft: Path, rule: str) -> None:
-    translated(draft, f'plural: "{rule}"\ntexts: {{}}\n')
+    translated(draft, HEAD.replace("n > 1", rule))
     assert [fault.what for fault in check(ROOT, draft)] == [f"{rule} is no rule for the forms of words"]

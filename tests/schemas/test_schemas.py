@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from facts.readers.said import UNDECLARED
 from facts.yaml_reader import read_yaml
 from kb.cli.drafting import schema_app as app
-from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, TRANSLATIONS, VOCABULARY
+from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 
 SAID = law().edition.table
@@ -34,7 +34,7 @@ FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
 
 
 def sort_of(file: Path) -> Sort:
-    folders = {"cases": Sort.CASE, ELECTIONS: Sort.ELECTION, TRANSLATIONS: Sort.TRANSLATION}
+    folders = {"cases": Sort.CASE, ELECTIONS: Sort.ELECTION}
     return folders.get(file.parent.name) or NAMED.get(file.name, Sort.LAW)
 
 
