@@ -20,9 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from facts.cards import SEATS, SIDE, Card, Seat, Side  # noqa: E402 - the project need not be installed
-from facts.equity import Evidence, NotComputed, Revoke, evidence  # noqa: E402
+from facts.double_dummy import NotComputed  # noqa: E402
+from facts.equity import Evidence, Revoke, evidence  # noqa: E402
 from facts.incident import Incident  # noqa: E402
-from facts.play import Oddity, irregularities  # noqa: E402
+from facts.play import irregularities  # noqa: E402
 from facts.readers.archives import read_file  # noqa: E402
 
 Rule = Callable[[Incident, Side], int | None]
@@ -60,8 +61,8 @@ def boards(paths: list[Path]) -> Iterator[tuple[Incident, Revoke]]:
 def odd(board: Incident) -> bool:
     """Whether the record is more likely mistyped than true: cards not held, played twice, led by the wrong hand."""
     assert board.play is not None
-    found = irregularities(board.play, board.deal, board.trump, board.declarer)
-    return bool({one.kind for one in found} - {Oddity.SHORT_RECORD, Oddity.MISSING_CARD})
+    found = irregularities(board.play, board.deal, board.contract, board.declarer)
+    return bool(found)
 
 
 def ruling() -> Rule:

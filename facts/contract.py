@@ -1,9 +1,8 @@
-"""The contract, the duplicate score of one board, and what a change of it is worth against one comparison."""
+"""The contract, and the duplicate score of one board."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from dataclasses import dataclass
 from reprlib import repr
 from typing import Final, Literal, TypeAlias
@@ -43,12 +42,10 @@ class Contract:
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit, if there is one."""
         return None if self.denomination == "NT" else self.denomination
 
     @property
     def passed_out(self) -> bool:
-        """Whether nobody bid."""
         return self.level == 0
 
     def __str__(self) -> str:
@@ -65,12 +62,6 @@ _NOT_VULNERABLE: Final = {1: 200, 2: 300}
 """How much less than 300 a trick the first undertricks doubled cost; 400 from the third on."""
 _VULNERABLE: Final[tuple[Vulnerable, ...]] = ("none", "NS", "EW", "both")
 _SLAM: Final = {False: {6: 500, 7: 1000}, True: {6: 750, 7: 1500}}
-
-_IMPS: Final = (
-    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
-    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
-)
-"""The least difference in points for 1, 2, 3 ... 24 IMPs."""
 
 
 def vulnerable_on(board: str | None) -> Vulnerable | None:
@@ -108,24 +99,3 @@ def _lost(contract: Contract, vulnerable: bool, down: int) -> int:
         return down * (100 if vulnerable else 50)
     doubled = 300 * down - (100 if vulnerable else _NOT_VULNERABLE.get(down, 400))
     return doubled if contract.doubled == "X" else 2 * doubled
-
-
-def imps(difference: int) -> int:
-    """International match points for a difference in points, -24 to 24, with its sign."""
-    size = bisect(_IMPS, abs(difference))
-    return size if difference > 0 else -size
-
-
-def matchpoints(own: int, other: int) -> int:
-    """Matchpoints for a pair's score beside one other: 2 for better, 1 for equal, 0 for worse."""
-    return 1 + (own > other) - (own < other)
-
-
-def imp_swing(before: int, after: int, other: int) -> int:
-    """IMPs gained, or lost if negative, when a score changes, against one other score; all for the same side."""
-    return imps(after - other) - imps(before - other)
-
-
-def matchpoint_swing(before: int, after: int, other: int) -> int:
-    """Matchpoints gained, -2 to 2, when a score changes, against one other score; all for the same side."""
-    return matchpoints(after, other) - matchpoints(before, other)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache
+from itertools import chain
 from reprlib import repr
 from typing import Final, TypeAlias, cast
 
 from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat, Suit
 from facts.errors import MisreadError
-from facts.remembered import Remembered
 
 Hand: TypeAlias = tuple[Card, ...]
 
@@ -41,8 +41,8 @@ class Deal:
     def from_pbn(text: object) -> Deal:
         """The deal written ``N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 - -``; a ``-`` is a hand not known.
 
-        A fourth hand is known from the other three when they are whole. Each hand is sorted from the spades down.
-        MisreadError names everything wrong.
+        A suit may have its letter before it, as in ``SK74.HJ6.DT543.CQ432``. A fourth hand is known from the other
+        three when they are whole. Each hand is sorted from the spades down. MisreadError names everything wrong.
         """
         first, colon, rest = str(text).strip().partition(":")
         groups = rest.split()
@@ -77,28 +77,26 @@ def _hand(seat: Seat, group: str, wrong: list[tuple[str, str]]) -> Hand | None:
     if len(suits) != 4 or len(group) > 60:
         wrong.append((f"{seat}'s hand {repr(group)} is no hand", "write spades.hearts.diamonds.clubs"))
         return None
-    spades, hearts, diamonds, clubs = suits
     try:
-        return _SPADES[spades] + _HEARTS[hearts] + _DIAMONDS[diamonds] + _CLUBS[clubs]
+        return tuple(chain.from_iterable(map(_holding, SUITS, suits)))
     except KeyError:
         for suit, ranks in zip(SUITS, suits, strict=True):
-            strange = [rank for rank in _plain(ranks) if suit + rank not in BY_TEXT]
+            strange = [rank for rank in _plain(suit, ranks) if suit + rank not in BY_TEXT]
             if strange:
                 what = f"{seat}'s hand {repr(group)} holds {strange[0]!r}, which is no rank"
                 wrong.append((what, "use AKQJT98765432"))
         return None
 
 
-def _plain(ranks: str) -> str:
-    return ranks.upper().replace("10", "T")
+def _plain(suit: Suit, ranks: str) -> str:
+    """The ranks without the letter of the suit, which some programs write before them."""
+    return ranks.upper().removeprefix(suit).replace("10", "T")
 
 
+@lru_cache(20_000)
 def _holding(suit: Suit, ranks: str) -> Hand:
     """The cards of those ranks, from the top; KeyError where one is no rank."""
-    return tuple(sorted([BY_TEXT[suit + rank] for rank in _plain(ranks)], key=DECK_ORDER.__getitem__))
-
-
-_SPADES, _HEARTS, _DIAMONDS, _CLUBS = (Remembered(partial(_holding, suit), 5000) for suit in SUITS)
+    return tuple(sorted([BY_TEXT[suit + rank] for rank in _plain(suit, ranks)], key=DECK_ORDER.__getitem__))
 
 
 def _whole(hands: Mapping[Seat, Hand | None]) -> bool:

@@ -21,7 +21,6 @@ class FactBase(tuple[Fact, ...]):
 
     @staticmethod
     def of(kinds: Mapping[Value, list[Fact]]) -> FactBase:
-        """The facts of these kinds."""
         ground = FactBase(chain.from_iterable(kinds.values()))
         ground.kinds = kinds
         return ground

@@ -12,7 +12,7 @@ from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from facts.cards import Card, Seat, Suit
+from facts.cards import CLOCKWISE, PARTNER, Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
 from facts.deal import Deal
 from facts.errors import Place
@@ -28,7 +28,6 @@ ContractText: TypeAlias = Annotated[
 ]
 TrickNumber: TypeAlias = Annotated[int, between(1, 13)]
 Tricks: TypeAlias = Annotated[int, between(0, 13)]
-"""A number of tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ class WeightedOutcome(FromFile):
     declarer: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Incident:
     """What happened at one table on one board; what is None or empty is not stated."""
 
@@ -129,7 +128,6 @@ class Incident:
     edition: str = "duplicate-2017"
     elections: tuple[str, ...] = ()
     date: date | None = None
-    """The day on which it was played."""
     jurisdiction: str = ""
     """Whose elections apply, such as ACBL."""
     board: str | None = None
@@ -156,7 +154,6 @@ class Incident:
 
     @property
     def source(self) -> str:
-        """The file it was read from."""
         return self.place.file
 
     @property
@@ -168,3 +165,181 @@ class Incident:
     def trump(self) -> Suit | None:
         """The trump suit; None in notrump, and where the contract is not known."""
         return None if self.contract is None else self.contract.trump
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """When everything happened, and how the cards finally lie."""
+        return _timeline(self)
+
+
+NEVER: Final = 99_999
+"""After everything."""
+WITHOUT_RECORD: Final = 19_000
+"""The first event where no play is recorded, or where something was found out about tricks after the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedEvent:
+    """An event and its place in time."""
+
+    event: Event
+    at: int
+    trick: int
+    """The trick of the card before it; 0 before the first."""
+    nth: int
+    """The place of that card in its trick; 4 when there is none."""
+
+    @property
+    def trick_going_on(self) -> int:
+        """The trick in progress, or the one about to be led."""
+        return self.trick if self.nth < 4 else self.trick + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A card taken back and another played to the same trick."""
+
+    trick: int
+    hand: Seat
+    how: str
+    """``corrected`` or ``withdrawn``."""
+    withdrawn: Card
+    played: Card
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """When everything happened, and how the cards finally lie.
+
+    A moment is an integer that only orders what happened. A card played lies at 1000 x trick + 100 x place in it; an
+    event a little after the card it follows; findings without a record are given consistent moments around their trick.
+    """
+
+    events: tuple[PlacedEvent, ...]
+    changes: tuple[Change, ...]
+    refused: tuple[Change, ...]
+    """Those that do not stand."""
+    final: PlayRecord | None
+    """The record as the cards finally lie."""
+    at_hand: PlayRecord | None
+    """The record with every replaced card in place, but for one that had gone to a later trick by then."""
+    moments: Mapping[tuple[int, Seat], int]
+    """Trick and hand -> when that hand first played to it, for cards of the record."""
+    won: Mapping[int, Seat]
+    """Who won each trick: by its cards, or where one is not recorded, whoever led to the next."""
+
+
+def _timeline(incident: Incident) -> Timeline:
+    events = _placed(incident)
+    changes: list[Change] = []
+    refused: list[Change] = []
+    final = at_hand = incident.play
+    for placed in events:
+        change = _change(placed, incident, final)
+        if change is not None and placed.event.refused:
+            refused.append(change)
+        elif change is not None:
+            changes.append(change)
+            if final is not None and at_hand is not None and _has_card(final, change):
+                later = _trick_of(change.hand, change.played, placed, incident, final)
+                final = final.with_card(change.trick, change.hand, change.played)
+                if later > change.trick:
+                    final = _changed_places(final, change, later, incident.trump)
+                else:
+                    at_hand = at_hand.with_card(change.trick, change.hand, change.played)
+    plays = () if incident.play is None else incident.play.plays()
+    moments = {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in plays}
+    won: dict[int, Seat] = {}
+    tricks = () if final is None else final.tricks
+    for number, trick in enumerate(tricks, 1):
+        all_followed = all(card is not None and card.suit == trick.led for card in trick.cards)  # trumps cannot matter
+        winner = trick.winner(incident.trump) if incident.contract or all_followed else None
+        if winner is None and len(trick.cards) == 4 and number < len(tricks):
+            winner = tricks[number].leader
+        if winner is not None:
+            won[number] = winner
+    return Timeline(events, tuple(changes), tuple(refused), final, at_hand, moments, won)
+
+
+def _has_card(play: PlayRecord, change: Change) -> bool:
+    """Whether the record has a card of that hand in that trick, known or not."""
+    if change.trick > len(play.tricks):
+        return False
+    trick = play.tricks[change.trick - 1]
+    return trick.nth_of(change.hand) <= len(trick.cards)
+
+
+def _changed_places(final: PlayRecord, change: Change, later: int, trump: Suit | None) -> PlayRecord:
+    """The card taken back goes where the other had gone; whoever now wins the trick has led to the next."""
+    final = final.with_card(later, change.hand, change.withdrawn)
+    leader = final.tricks[change.trick - 1].winner(trump)
+    if later != change.trick + 1 or leader is None or len(final.tricks[later - 1].cards) < 4:
+        return final
+    trick = final.tricks[later - 1]
+    led_anew = Trick(leader, tuple(trick.card_of(seat) for seat in CLOCKWISE[leader]))
+    return PlayRecord((*final.tricks[: later - 1], led_anew, *final.tricks[later:]))
+
+
+def moment(trick: int, nth: int) -> int:
+    """When the card in that place of that trick was played."""
+    return 1000 * trick + 100 * nth
+
+
+def play_of(number: int, trick: int, hand: Seat, incident: Incident) -> int:
+    """The moment that names the play of the finding of some number: of the record, if the record has it."""
+    return incident.timeline.moments.get((trick, hand), 1000 * trick + 100 + 10 * (number + 1))
+
+
+MOMENTS: Final = {trick: tuple(moment(trick, nth) for nth in (1, 2, 3, 4)) for trick in range(1, 14)}
+"""Trick -> the moments of its cards."""
+
+
+def _placed(incident: Incident) -> tuple[PlacedEvent, ...]:
+    if not incident.events:
+        return ()
+    tricks = () if incident.play is None else incident.play.tricks
+    last = next(
+        ((number, len(tricks[number - 1].cards)) for number in range(len(tricks), 0, -1) if tricks[number - 1].cards),
+        (0, 4),
+    )
+    placed: list[PlacedEvent] = []
+    here, latest = last, 0
+    unknown = (
+        last == (0, 4)
+        or (incident.over and last != (13, 4))
+        or any((found.trick or 0) > last[0] for found in incident.revokes)
+    )
+    for number, event in enumerate(incident.events):
+        if event.after is not None:
+            here, unknown = event.after, incident.play is None
+        base = WITHOUT_RECORD + 10 * number if unknown else moment(*here)
+        latest = max(base, latest) + 1
+        placed.append(PlacedEvent(event, latest, *here))
+    return tuple(placed)
+
+
+def _change(placed: PlacedEvent, incident: Incident, play: PlayRecord | None) -> Change | None:
+    change = placed.event.takes_back
+    if change is None:
+        return None
+    card, played = change
+    by: Seat = placed.event.said["by"]
+    for hand in (by, PARTNER[by]) if by == incident.declarer else (by,):
+        trick = _trick_of(hand, card, placed, incident, play)
+        if trick:
+            return Change(trick, hand, placed.event.name, card, played, placed.at)
+    return None
+
+
+def _trick_of(hand: Seat, card: Card, event: PlacedEvent, incident: Incident, play: PlayRecord | None) -> int:
+    """The trick to which the hand had played the card by then; else its last revoke found; 0 for none."""
+    if play is not None:
+        for number in range(event.trick, 0, -1):
+            trick = play.tricks[number - 1]
+            if trick.card_of(hand) is card and (number, trick.nth_of(hand)) <= (event.trick, event.nth):
+                return number
+    stated = [found for found in incident.revokes if not found.shown]
+    tricks = [found.trick for found in stated if found.hand == hand and found.card in (None, card)]
+    tricks += [found.trick for found in stated if hand in found.said.get("played-after", ())]
+    return max(filter(None, tricks), default=0)

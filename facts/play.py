@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, SUITS, Card, Seat, Suit
+from facts.contract import Contract
 from facts.deal import Deal
 
 _PLACE_AFTER: Final = {leader: {seat: nth for nth, seat in enumerate(seats)} for leader, seats in CLOCKWISE.items()}
@@ -77,10 +78,6 @@ class PlayRecord:
 
     tricks: tuple[Trick, ...]
 
-    def winners(self, trump: Suit | None) -> tuple[Seat | None, ...]:
-        """For each trick whose card won it, as far as the cards tell."""
-        return tuple(trick.winner(trump) for trick in self.tricks)
-
     def plays(self) -> Iterator[tuple[int, int, Seat, Card | None]]:
         """Every card in the order of play: trick (from 1), place in it (1 to 4), hand, card."""
         for number, trick in enumerate(self.tricks, 1):
@@ -97,15 +94,30 @@ class PlayRecord:
         return PlayRecord((*self.tricks[: trick - 1], new, *self.tricks[trick:]))
 
 
+def proved_leader(cards: Sequence[Card | None], deal: Deal | None) -> Seat | None:
+    """Who led to a trick of which two cards at least are recorded, if all whose holder is known are of the hands in
+    turn from there.
+    """
+    if deal is None or len(cards) - cards.count(None) < 2:
+        return None
+    holders = [(nth, deal.holder.get(card)) for nth, card in enumerate(cards) if card is not None]
+    began = {CLOCKWISE[holder][-nth % 4] for nth, holder in holders if holder is not None}
+    return began.pop() if len(began) == 1 else None
+
+
 class Oddity(StrEnum):
-    """What can be irregular in a record. Failing to follow suit is not: the record of it is in order."""
+    """What can be irregular in a record. Failing to follow suit is not: the record of it is in order.
+
+    All but a lead from the wrong hand may be slips of whoever typed it in.
+    """
 
     CARD_NOT_HELD = "card-not-held"
     CARD_PLAYED_TWICE = "card-played-twice"
     TOO_MANY_CARDS = "too-many-cards"
-    MISSING_CARD = "missing-card"
     LEAD_FROM_WRONG_HAND = "lead-from-wrong-hand"
-    SHORT_RECORD = "short-record"
+    SEVERAL_HANDS = "several-hands-fail"
+    ROTATED_ROW = "rotated-row"
+    RESULT_DENIED = "result-denied"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,54 +126,39 @@ class Irregularity:
 
     kind: Oddity
     trick: int
-    hand: Seat | None = None
+    hands: tuple[Seat, ...] = ()
+    """Whose cards it concerns."""
     card: Card | None = None
 
 
 def irregularities(
-    play: PlayRecord, deal: Deal | None, trump: Suit | None, declarer: Seat | None
+    play: PlayRecord, deal: Deal | None, contract: Contract | None = None, declarer: Seat | None = None
 ) -> tuple[Irregularity, ...]:
-    """Everything irregular in a record, in the order of play.
-
-    A short record (fewer tricks than cards, or a last trick cut short) is named once, at its last trick.
-    """
-    found = [*_cards(play, deal), *_leads(play, trump, declarer), *_length(play, deal)]
-    return tuple(sorted(found, key=lambda one: one.trick))
-
-
-def _cards(play: PlayRecord, deal: Deal | None) -> Iterator[Irregularity]:
+    """What is irregular about single cards, and with the contract about leads; gaps in the record are not."""
+    found: list[Irregularity] = []
     seen: set[Card] = set()
-    for trick, _, hand, card in play.plays():
-        if card is None:
-            yield Irregularity(Oddity.MISSING_CARD, trick, hand)
-            continue
-        if card in seen:
-            yield Irregularity(Oddity.CARD_PLAYED_TWICE, trick, hand, card)
-        seen.add(card)
-        if deal is not None and _cannot_hold(deal, hand, card):
-            yield Irregularity(Oddity.CARD_NOT_HELD, trick, hand, card)
+    due = None if declarer is None else NEXT[declarer]
+    size = 13 if deal is None else deal.size
+    for number, trick in enumerate(play.tricks, 1):
+        for hand, card in trick.items():
+            if card in seen:
+                found.append(Irregularity(Oddity.CARD_PLAYED_TWICE, number, (hand,), card))
+            if card is not None and deal is not None and _cannot_hold(deal, hand, card):
+                found.append(Irregularity(Oddity.CARD_NOT_HELD, number, (hand,), card))
+            seen.update({card} if card else ())
+        if contract is not None and due is not None and trick.leader != due:
+            found.append(
+                Irregularity(Oddity.LEAD_FROM_WRONG_HAND, number, (trick.leader,), trick.card_of(trick.leader))
+            )
+        due = None if contract is None else trick.winner(contract.trump)
+        if number > size:
+            found.append(Irregularity(Oddity.TOO_MANY_CARDS, number, (trick.leader,)))
+    return tuple(found)
 
 
 def _cannot_hold(deal: Deal, hand: Seat, card: Card) -> bool:
     holder = deal.holder.get(card)
     return holder != hand and (holder is not None or deal[hand] is not None)
-
-
-def _leads(play: PlayRecord, trump: Suit | None, declarer: Seat | None) -> Iterator[Irregularity]:
-    due = None if declarer is None else NEXT[declarer]
-    for number, trick in enumerate(play.tricks, 1):
-        if due is not None and trick.leader != due:
-            yield Irregularity(Oddity.LEAD_FROM_WRONG_HAND, number, trick.leader, trick.card_of(trick.leader))
-        due = trick.winner(trump)
-
-
-def _length(play: PlayRecord, deal: Deal | None) -> Iterator[Irregularity]:
-    size = 13 if deal is None else deal.size
-    for number in range(size + 1, len(play.tricks) + 1):
-        yield Irregularity(Oddity.TOO_MANY_CARDS, number, play.tricks[number - 1].leader)
-    short = len(play.tricks) < size or len(play.tricks[-1].cards) < 4
-    if short:
-        yield Irregularity(Oddity.SHORT_RECORD, max(1, len(play.tricks)))
 
 
 _NEVER: Final = 14
@@ -234,63 +231,27 @@ def _can_be(went: dict[Seat, list[Card]], deal: Deal | None) -> bool:
     )
 
 
-class SlipKind(StrEnum):
-    """What can be wrong with a record."""
-
-    SEVERAL_HANDS = "several-hands-fail"
-    ROTATED_ROW = "rotated-row"
-    CARD_NOT_HELD = "card-not-held"
-    CARD_PLAYED_TWICE = "card-played-twice"
-    TOO_MANY_CARDS = "too-many-cards"
-    RESULT_DENIED = "result-denied"
-
-
-@dataclass(frozen=True, slots=True)
-class RecordSlip:
-    """One thing wrong in a record, and where."""
-
-    kind: SlipKind
-    trick: int
-    hands: tuple[Seat, ...] = ()
-    """Whose cards it concerns."""
-    card: Card | None = None
-
-
-def slips(play: PlayRecord, deal: Deal | None, failures: Sequence[tuple[int, Seat]]) -> tuple[RecordSlip, ...]:
-    """Everything wrong with a record in which these cards did not follow suit, in the order of play.
+def slips(play: PlayRecord, deal: Deal | None, failures: Sequence[tuple[int, Seat]]) -> tuple[Irregularity, ...]:
+    """What is wrong with a record in which these cards did not follow suit, in the order of play.
 
     Of two hands that fail to follow suit on one board hardly ever both did: a card was left out or typed twice, and all
     that come after it stand with the wrong hand.
     """
-    found = [*_several(failures), *_slips_of_cards(play, deal)]
-    return tuple(sorted(found, key=lambda slip: slip.trick))
+    hands = tuple(seat for seat in SEATS if seat in {hand for _, hand in failures})
+    found = [Irregularity(Oddity.SEVERAL_HANDS, failures[0][0], hands)] if len(hands) > 1 else []
+    for number, of_trick in groupby(irregularities(play, deal), key=lambda one: one.trick):
+        trick = play.tricks[number - 1]
+        if deal is not None and _is_rotated(trick, deal):
+            recorded = tuple(seat for seat, card in trick.items() if card)
+            found.append(Irregularity(Oddity.ROTATED_ROW, number, recorded))
+        else:
+            found += [one if one.card else replace(one, hands=()) for one in of_trick]
+    return tuple(sorted(found, key=lambda one: one.trick))
 
 
-def doubtful(failures: Iterable[tuple[int, Seat]], found: Iterable[RecordSlip]) -> bool:
+def doubtful(failures: Iterable[tuple[int, Seat]], found: Iterable[Irregularity]) -> bool:
     """Whether some slip may be the reason why a card seems not to follow suit: it is in that trick or of that hand."""
     return any(trick == slip.trick or hand in slip.hands for trick, hand in failures for slip in found)
-
-
-def _several(failures: Sequence[tuple[int, Seat]]) -> Iterator[RecordSlip]:
-    hands = {hand for _, hand in failures}
-    if len(hands) > 1:
-        yield RecordSlip(SlipKind.SEVERAL_HANDS, failures[0][0], tuple(seat for seat in SEATS if seat in hands))
-
-
-def _slips_of_cards(play: PlayRecord, deal: Deal | None) -> Iterator[RecordSlip]:
-    kinds = {Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE, Oddity.TOO_MANY_CARDS}
-    odd = [one for one in irregularities(play, deal, None, None) if one.kind in kinds]
-    for number, of_trick in groupby(odd, key=lambda one: one.trick):
-        if deal is not None and _is_rotated(play.tricks[number - 1], deal):
-            yield RecordSlip(
-                SlipKind.ROTATED_ROW, number, tuple(seat for seat, card in play.tricks[number - 1].items() if card)
-            )
-        else:
-            yield from map(_slip, of_trick)
-
-
-def _slip(odd: Irregularity) -> RecordSlip:
-    return RecordSlip(SlipKind(odd.kind), odd.trick, (odd.hand,) if odd.card and odd.hand else (), odd.card)
 
 
 def _is_rotated(trick: Trick, deal: Deal) -> bool:

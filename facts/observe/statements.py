@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias, cast
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Card, Seat
+from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SIDE, Card, Seat
 from facts.fact import Fact, Value
 from facts.table import SUFFIXES, Formula, Table, Template, Term, written
 
 Given: TypeAlias = Mapping[str, Any]
 """Names with their values; one that is missing, or None, is not stated."""
 
-_OF_HAND: Final[Mapping[str, int]] = {"hand": 0, "left": 1, "partner": 2, "right": 3}
-_OF_DECLARER: Final = ("declarer", "dummy", "declaring", "defending")
+_OF_HAND: Final[Mapping[str, Callable[[Seat], str]]] = {
+    "hand": lambda hand: hand,
+    "left": lambda hand: NEXT[hand],
+    "partner": lambda hand: PARTNER[hand],
+    "right": lambda hand: PARTNER[NEXT[hand]],
+    "side": lambda hand: SIDE[hand],
+    "other-side": lambda hand: OTHER_SIDE[SIDE[hand]],
+}
+_OF_DECLARER: Final[Mapping[str, Callable[[Seat], str]]] = {
+    "declarer": lambda declarer: declarer,
+    "dummy": lambda declarer: PARTNER[declarer],
+    "declaring": lambda declarer: SIDE[declarer],
+    "defending": lambda declarer: OTHER_SIDE[SIDE[declarer]],
+}
 
 
 def variables(name: str, table: Table) -> frozenset[str]:
     """What a name depends on: ``hand``, ``trick``, ``declarer``, or findings."""
     base, suffix = _parted(name)
     own = frozenset(["hand"]) if suffix == "-own" else frozenset[str]()
-    if base in _OF_HAND or base in ("side", "other-side"):
+    if base in _OF_HAND:
         return own | {"hand"}
     if base in _OF_DECLARER:
         return own | {"declarer"}
@@ -37,8 +49,7 @@ def known_names(name: str, names: Container[str], table: Table) -> bool:
     base, suffix = _parted(name)
     if name in names or (suffix and base in names):
         return True
-    of_hand = base in _OF_HAND or base in ("side", "other-side")
-    return not suffix and (of_hand or base in _OF_DECLARER or base in table.of_a_trick or base in table.of_a_board)
+    return not suffix and any(base in some for some in (_OF_HAND, _OF_DECLARER, table.of_a_trick, table.of_a_board))
 
 
 def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Iterator[Fact]:
@@ -106,13 +117,12 @@ def named(name: str, given: Given, table: Table) -> Any:
     base, suffix = _parted(name)
     if suffix:
         return _belonging(given.get(base), suffix, given)
-    hand, declarer, trick = given.get("hand"), given.get("declarer"), given.get("trick")
-    if base in _OF_HAND or base in ("side", "other-side"):
-        return None if hand is None else _seen_from(hand, base)
-    if base in _OF_DECLARER:
-        return None if declarer is None else _of_declarer(declarer, base)
-    of_a_trick = None if trick is None or base not in table.of_a_trick else 1000 * trick + table.of_a_trick[base]
-    return table.of_a_board.get(base, of_a_trick)
+    for known, of in ((_OF_HAND, given.get("hand")), (_OF_DECLARER, given.get("declarer"))):
+        if base in known:
+            return None if of is None else known[base](of)
+    if base in table.of_a_trick and given.get("trick") is not None:
+        return 1000 * given["trick"] + table.of_a_trick[base]
+    return table.of_a_board.get(base)
 
 
 def moment_of(finding: str, given: Given, table: Table) -> int | None:
@@ -132,7 +142,7 @@ def _timed(finding: str, table: Table) -> bool:
 
 @lru_cache(1_000)
 def _parted(name: str) -> tuple[str, str]:
-    if name in ("other-side",):
+    if name == "other-side":
         return name, ""
     return next(((name.removesuffix(suffix), suffix) for suffix in SUFFIXES if name.endswith(suffix)), (name, ""))
 
@@ -148,15 +158,3 @@ def _belonging(value: Any, suffix: str, given: Given) -> Any:
         return value.suit if suffix == "-suit" else value.rank
     side = SIDE[cast(Seat, value)]
     return side if suffix == "-side" else int(side == SIDE[given["hand"]])
-
-
-def _seen_from(hand: Seat, name: str) -> str:
-    if name in _OF_HAND:
-        return CLOCKWISE[hand][_OF_HAND[name]]
-    return SIDE[hand] if name == "side" else OTHER_SIDE[SIDE[hand]]
-
-
-def _of_declarer(declarer: Seat, name: str) -> str:
-    if name in ("declarer", "dummy"):
-        return declarer if name == "declarer" else PARTNER[declarer]
-    return SIDE[declarer] if name == "declaring" else OTHER_SIDE[SIDE[declarer]]

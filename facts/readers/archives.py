@@ -16,31 +16,45 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from facts.errors import Fault, InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.opening import is_folder, opened
 from facts.readers.incident import IncidentFile, Tables, read_incident
+from facts.readers.lin import read_handviewer, read_lin
+from facts.readers.pbn import read_pbn
 from facts.yaml_reader import decode
 
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+STANDARD_INPUT: Final = "-"
+MAX_RATIO: Final = 200
+"""How many times its size an archive or a member may unfold to; text shrinks to a tenth, rarely to a fiftieth."""
+FREE_BYTES: Final = 4_000_000
+"""What it may unfold to in any case."""
+MAX_MEMBERS: Final = 100_000
+
+_ARCHIVES: Final = frozenset({".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".zst"})
+_ZIP: Final = b"PK\x03\x04"
+_GZIP: Final = b"\x1f\x8b"
 MAX_RECORD_BYTES: Final = 256_000_000
 """Play records are larger than what people write by hand."""
+Reader: TypeAlias = Callable[[str, str, Tables | None], Iterator[Incident | InputError]]
 _SNIFFED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file that holds incidents."""
-
     name: str
     suffixes: tuple[str, ...]
     looks_like: re.Pattern[bytes]
     """Tells it from the formats after it where the suffix tells nothing."""
     decode: Callable[[bytes, str], str]
     """From bytes and the name of the file to text; InputError."""
-    read: Callable[[str, str, Tables | None], Iterator[Incident | InputError]]
+    read: Reader
     """From text, the name of the file and what can be said to each board, or what is wrong with it; may raise
     InputError as well."""
 
@@ -70,22 +84,9 @@ def decode_record(data: bytes, file: str) -> str:
         return data.decode("latin-1")
 
 
-def _pbn(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
-    from facts.readers.pbn import read_pbn  # noqa: PLC0415 - each reader is loaded for its own files only
-
-    return read_pbn(text, file)
-
-
-def _lin(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
-    from facts.readers.lin import read_lin  # noqa: PLC0415
-
-    return read_lin(text, file)
-
-
-def _handviewer(text: str, file: str, _: Tables | None) -> Iterator[Incident | InputError]:
-    from facts.readers.lin import read_handviewer  # noqa: PLC0415
-
-    return read_handviewer(text, file)
+def _record(read: Callable[[str, str], Iterator[Incident | InputError]]) -> Reader:
+    """The reader of a format in which nothing is said that an edition declares."""
+    return lambda text, file, _: read(text, file)
 
 
 def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
@@ -95,8 +96,8 @@ def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident 
 _INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()
 
 _ALL: Final = (
-    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _pbn),
-    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _lin),
+    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _record(read_pbn)),
+    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _record(read_lin)),
     Format(
         "incident",
         (".yaml", ".yml"),
@@ -104,7 +105,7 @@ _ALL: Final = (
         decode,
         _incident,
     ),
-    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _handviewer),
+    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _record(read_handviewer)),
 )
 FORMATS: Final = {kind.name: kind for kind in _ALL}
 """Every format by its name, in the order in which they are tried: all that there is to say about one stands here."""
@@ -112,6 +113,7 @@ USUAL: Final = FORMATS["incident"]
 """Of what looks like none of them."""
 RECORD_SUFFIXES: Final = tuple(suffix for kind in _ALL for suffix in kind.suffixes)
 """Of the files that are read when a folder or an archive is given."""
+_TAKEN: Final = frozenset({*RECORD_SUFFIXES, ".zip", ".gz"})
 
 
 def format_of(data: bytes, suffix: str) -> Format:
@@ -119,23 +121,6 @@ def format_of(data: bytes, suffix: str) -> Format:
     by_suffix = (kind for kind in _ALL if suffix.lower() in kind.suffixes)
     by_looks = (kind for kind in _ALL if kind.looks_like.search(data, 0, _SNIFFED))
     return next(by_suffix, None) or next(by_looks, USUAL)
-
-
-if TYPE_CHECKING:
-    from zipfile import ZipFile, ZipInfo
-
-STANDARD_INPUT: Final = "-"
-MAX_RATIO: Final = 200
-"""How many times its size an archive or a member may unfold to; text shrinks to a tenth, rarely to a fiftieth."""
-FREE_BYTES: Final = 4_000_000
-"""What it may unfold to in any case."""
-MAX_MEMBERS: Final = 100_000
-
-_TAKEN: Final = frozenset({*RECORD_SUFFIXES, ".zip", ".gz"})
-"""Suffixes of what a folder gives."""
-_ARCHIVES: Final = frozenset({".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".zst"})
-_ZIP: Final = b"PK\x03\x04"
-_GZIP: Final = b"\x1f\x8b"
 
 
 class UnreadError(InputError):
@@ -161,11 +146,8 @@ class Unit:
 
 
 class Reading(NamedTuple):
-    """A board of a unit."""
-
     source: str
     number: int
-    """Which board of the source, from 1."""
     board: Incident | InputError
 
 
@@ -177,12 +159,6 @@ def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incide
     for unit in units_of_file(str(path)):
         for reading in read_unit(unit, tables):
             yield reading.board
-
-
-def read_path(path: Path | str, tables: Tables | None = None) -> Iterator[Reading]:
-    """Each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
-    for unit in units([path]):
-        yield from read_unit(unit, tables)
 
 
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
@@ -210,7 +186,9 @@ def units_of_file(path: str) -> Iterator[Unit]:
         if begins == _ZIP or path.lower().endswith(".zip"):
             yield from _units_in_zip(path)
         elif begins[:2] == _GZIP:
-            yield Unit(f"{source}!/{_unfolded(source)}", path, size=status.st_size)
+            name = PurePosixPath(source.replace(os.sep, "/")).name  # of what is in it
+            name = name[:-3] if name.lower().endswith(".gz") else name
+            yield Unit(f"{source}!/{name}", path, size=status.st_size)
         else:
             yield Unit(source, path, size=status.st_size)
     except FileNotFoundError:
@@ -274,29 +252,20 @@ def _units_in_zip(path: str) -> Iterator[Unit]:
         return
     left = max(FREE_BYTES, MAX_RATIO * Path(path).stat().st_size)
     for number, member in enumerate(members):
-        if not _is_record(member):
+        suffix = PurePosixPath(member.filename).suffix.lower()
+        known = suffix in RECORD_SUFFIXES or suffix in _ARCHIVES
+        if not known or member.is_dir() or member.filename.startswith("__MACOSX/"):
             continue
         left -= member.file_size
-        unit = Unit(f"{_shown(path)}!/{_shown(member.filename)}", path, number, member.file_size)
-        what, mend = _wrong_with(member, left)
-        yield _refused(unit.source, what, mend) if what else unit
-
-
-def _is_record(member: ZipInfo) -> bool:
-    """Not what macOS adds, nor files that are no records."""
-    suffix = PurePosixPath(member.filename).suffix.lower()
-    known = suffix in RECORD_SUFFIXES or suffix in _ARCHIVES
-    return known and not member.is_dir() and not member.filename.startswith("__MACOSX/")
-
-
-def _wrong_with(member: ZipInfo, left: int) -> tuple[str, str]:
-    if PurePosixPath(member.filename).suffix.lower() not in RECORD_SUFFIXES:
-        return _NESTED
-    if member.flag_bits & 1:
-        return "the member is encrypted", "make the archive without a password"
-    if member.file_size > max(FREE_BYTES, MAX_RATIO * member.compress_size) or left < 0:
-        return _BOMB
-    return "", ""
+        source = f"{_shown(path)}!/{_shown(member.filename)}"
+        if suffix in _ARCHIVES:
+            yield _refused(source, *_NESTED)
+        elif member.flag_bits & 1:
+            yield _refused(source, "the member is encrypted", "make the archive without a password")
+        elif member.file_size > max(FREE_BYTES, MAX_RATIO * member.compress_size) or left < 0:
+            yield _refused(source, *_BOMB)
+        else:
+            yield Unit(source, path, number, member.file_size)
 
 
 _NESTED: Final = ("this is an archive in an archive", "unpack it, or put the records into one archive")
@@ -357,12 +326,6 @@ def _not_nested(data: bytes, source: str) -> bytes:
     if data.startswith((_ZIP, _GZIP)):
         raise InputError.of(source, *_NESTED)
     return data
-
-
-def _unfolded(path: str) -> str:
-    """The name of what a gzip file holds."""
-    name = PurePosixPath(path.replace(os.sep, "/")).name
-    return name[:-3] if name.lower().endswith(".gz") else name
 
 
 def _refused(source: str, what: str, mend: str) -> Unit:

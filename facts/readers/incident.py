@@ -45,15 +45,26 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Fault
     if not isinstance(node, Sequence):
         faults.append(Fault(node.place, "the events are not a list", _MEND_ITEM))
         return ()
-    events = tuple(event for item in node.items if (event := _event(item, table, faults)) is not None)
-    by_place = {item.place: item for item in node.items}
-    _check_answers(events, table, by_place, faults)
-    _check_order(events, by_place, faults)
-    _check_changes(events, by_place, faults)
+    read = [(event, item) for item in node.items if (event := _event(item, table, faults)) is not None]
+    last: Point = (0, 0)
+    names: set[str] = set()
+    for event, item in read:
+        wanted = table.events[event.name].answers
+        if wanted and names.isdisjoint(wanted):
+            what = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
+            faults.append(Fault(item.place, what, f"add {wanted[0]} before it, or leave it out"))
+        if event.after is not None and event.after < last:
+            what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
+            faults.append(Fault(item.place_at(("after",)), what, "put the events in the order of time"))
+        names.add(event.name)
+        last = max(last, event.after or last)
+    changes = [(event, item) for event, item in read if event.takes_back]
+    if len(changes) > MOST_CHANGES:  # each is weighed against each other one
+        mend = "leave out those that changed nothing in the end"
+        faults.append(Fault(changes[MOST_CHANGES][1].place, f"more than {MOST_CHANGES} cards are taken back", mend))
     if play is not None:
-        _check_points(events, play, by_place, faults)
-        _check_cards(events, play, by_place, faults)
-    return events
+        faults += _not_in_play(read, play)
+    return tuple(event for event, _ in read)
 
 
 def _event(item: Node, table: Table, faults: Faults) -> Event | None:
@@ -95,59 +106,28 @@ def _said(name: str, node: Node, table: Table, faults: Faults) -> dict[str, Any]
     return read_event(table.events[name], node, faults)
 
 
-def _check_answers(events: tuple[Event, ...], table: Table, items: dict[Any, Node], faults: Faults) -> None:
-    """What answers something comes after it."""
-    for number, event in enumerate(events):
-        wanted = table.events[event.name].answers
-        if wanted and not any(before.name in wanted for before in events[:number]):
-            what = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
-            faults.append(Fault(items[event.place].place, what, f"add {wanted[0]} before it, or leave it out"))
+def _not_in_play(read: list[tuple[Event, Node]], play: PlayRecord) -> Iterator[Fault]:
+    """Events after a card that is not there, and cards taken back that had not been played by that side.
 
-
-def _check_order(events: tuple[Event, ...], items: dict[Any, Node], faults: Faults) -> None:
-    last: Point = (0, 0)
-    for event in events:
-        if event.after is not None and event.after < last:
-            what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
-            faults.append(Fault(items[event.place].place_at(("after",)), what, "put the events in the order of time"))
-        last = max(last, event.after or last)
-
-
-def _check_changes(events: tuple[Event, ...], items: dict[Any, Node], faults: Faults) -> None:
-    """Each change is weighed against each other one, so there cannot be any number of them."""
-    changes = [event for event in events if event.takes_back]
-    if len(changes) > MOST_CHANGES:
-        what = f"more than {MOST_CHANGES} cards are taken back"
-        mend = "leave out those that changed nothing in the end"
-        faults.append(Fault(items[changes[MOST_CHANGES].place].place, what, mend))
-
-
-def _check_points(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: Faults) -> None:
-    played = {(trick, nth) for trick, nth, _, _ in play.plays()}
-    end = _dotted(max(played, default=(0, 0)))
-    for event in events:
-        if event.after is not None and event.after not in played:
+    Of cards taken back nothing is known where a card was not recorded.
+    """
+    plays = {(trick, nth): (card, hand) for trick, nth, hand, card in play.plays()}
+    end = _dotted(max(plays, default=(0, 0)))
+    played = dict(plays.values())
+    for event, item in read:
+        if event.after is not None and event.after not in plays:
             what = f"there is no card {_dotted(event.after)} in the play, which ends with {end}"
-            mend = "name a card that was played, or leave after out"
-            faults.append(Fault(items[event.place].place_at(("after",)), what, mend))
-
-
-def _check_cards(events: tuple[Event, ...], play: PlayRecord, items: dict[Any, Node], faults: Faults) -> None:
-    """A card can only be taken back once it has been played; nothing is known where a card was not recorded."""
-    played = {card: hand for _, _, hand, card in play.plays()}
-    if None in played:
-        return
-    for event in events:
-        if not event.takes_back:
+            yield Fault(item.place_at(("after",)), what, "name a card that was played, or leave after out")
+        if not event.takes_back or None in played:
             continue
-        key, item = "withdrawn" if "withdrawn" in event.said else "card", items[event.place]
+        key = "withdrawn" if "withdrawn" in event.said else "card"
         (taken_back, played_instead), by = event.takes_back, event.said["by"]
         if taken_back not in played:
             place = item.place_at((event.name, key))
-            faults.append(Fault(place, f"{taken_back} was not played", "name the card that stands in the play"))
+            yield Fault(place, f"{taken_back} was not played", "name the card that stands in the play")
         elif played[taken_back] not in (by, PARTNER[by]):
             what = f"{taken_back} was played by {played[taken_back]}, not by {by}"
-            faults.append(Fault(item.place_at((event.name, "by")), what, "name the hand whose card it was"))
+            yield Fault(item.place_at((event.name, "by")), what, "name the hand whose card it was")
         played[played_instead] = played.get(taken_back, by)
 
 
@@ -159,31 +139,20 @@ def findings_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault
     """Findings that contradict themselves, each other, the play or the tricks; ``stated`` by the names of Incident."""
     found: tuple[Finding, ...] = stated.get("revokes", ())
     for number, one in enumerate(found):
-        yield from _by_itself(node, number, one)
-        yield from _twice(node, number, one, found[:number])
+        if number == 0 and one.player in FROM_FIRST:
+            what = f"{one.player} is as seen from an earlier revoke, and there is none"
+            yield Fault(node.place_at(("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
+        after = one.known.get("played-after", ())
+        if one.hand is not None and isinstance(after, tuple) and one.hand in after:
+            place = node.place_at(("revokes", number, "played-after"))
+            yield Fault(
+                place, f"{one.hand} is the hand that revoked", "name the hands that played to the trick after it"
+            )
+        named = one.hand, one.trick, one.card
+        if one.card and one.trick and named in [(two.hand, two.trick, two.card) for two in found[:number]]:
+            what = f"{one.hand}'s revoke at trick {one.trick} with {one.card} is already listed"
+            yield Fault(node.place_at(("revokes", number)), what, "list each revoke once")
         yield from _not_as_played(node, number, one, stated)
-
-
-def _by_itself(node: Node, number: int, one: Finding) -> Iterator[Fault]:
-    """What says by itself that it cannot be; what cannot be together is found when all that is possible is laid out."""
-    if number == 0 and one.player in FROM_FIRST:
-        what = f"{one.player} is as seen from an earlier revoke, and there is none"
-        yield Fault(node.place_at(("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
-    after = one.known.get("played-after", ())
-    if one.hand is not None and one.hand in after and isinstance(after, tuple):
-        mend = "name the hands that played to the trick after it"
-        place = node.place_at(("revokes", number, "played-after"))
-        yield Fault(place, f"{one.hand} is the hand that revoked", mend)
-
-
-def _twice(node: Node, number: int, one: Finding, before: tuple[Finding, ...]) -> Iterator[Fault]:
-    if (
-        one.card
-        and one.trick
-        and any((one.hand, one.trick, one.card) == (two.hand, two.trick, two.card) for two in before)
-    ):
-        what = f"{one.hand}'s revoke at trick {one.trick} with {one.card} is already listed"
-        yield Fault(node.place_at(("revokes", number)), what, "list each revoke once")
 
 
 def _as_it_lay(one: Finding, stated: MappingType[str, Any]) -> Iterator[tuple[Trick, str]]:

@@ -1,27 +1,27 @@
-"""BBO's two ways of writing boards: LIN files, as vugraph writes them as well, and handviewer addresses, in a browser's
-address line or in the midst of a text, with fields of their own (``n=``, ``s=`` ..., ``d=``, ``v=``, ``b=``, ``a=``
-calls, ``p=`` cards) or with a LIN text (``lin=``).
+"""BBO's two ways of writing boards: LIN files, which vugraph writes as well, and addresses of the handviewer.
 
 A LIN file holds pairs of a key and a value, ``pc|S2|``, any number of boards. Read are ``md`` (dealer and hands),
 ``sv`` (vulnerable), ``ah`` and ``qx`` (the board's name), ``mb`` (a call), ``pc`` (a card, in the order of play) and
-``mc`` (all of declarer's tricks where play ended with a claim). Names, comments and pages are left out.
+``mc`` (all of declarer's tricks where play ended with a claim). Names, comments and pages are left out. An address
+stands anywhere in a text and has such a file in it, ``?lin=``, or the same in fields: ``?n=S..&e=..&d=n&a=..&p=..``.
+Nothing is fetched.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from reprlib import repr
-from typing import Final, TypeVar
+from typing import Final, NamedTuple
 from urllib.parse import unquote_plus
 
-from facts.cards import CLOCKWISE, Card, Seat
+from facts.cards import Card, Seat
 from facts.contract import Vulnerable
 from facts.deal import Deal
 from facts.errors import Fault, InputError, MisreadError, Place
 from facts.incident import Incident
-from facts.readers.records import Calls, calls_of, cards_of, contract_of, deal_of, play_of
+from facts.readers.records import Calls, calls_of, cards_of, contract_of, deal_of, play_of, tricks_of
 
 _PAIR: Final = re.compile(r"(?<![^\s|])([A-Za-z0-9][A-Za-z0-9?#^]|obm)\|([^|]*)(?:\||\Z)")
 _TEXTS: Final = frozenset({"nt", "an", "at", "pn", "pw", "vg", "rs"})
@@ -32,249 +32,175 @@ _ENOUGH_FAULTS: Final = 10
 _DEALERS: Final[dict[str, Seat]] = {"1": "S", "2": "W", "3": "N", "4": "E"}
 _BOARD_NUMBER: Final = re.compile(r"(?:board|deal)\s+(\S+)", re.IGNORECASE)
 _ROOM: Final = re.compile(r"[a-z]?(\d+)", re.IGNORECASE)
-VULNERABLE: Final[dict[str, Vulnerable]] = {
-    "": "none",
-    "-": "none",
-    "0": "none",
-    "O": "none",
+_VULNERABLE: Final[dict[str, Vulnerable]] = {
+    **dict.fromkeys(("", "-", "0", "O"), "none"),
     "N": "NS",
     "E": "EW",
     "B": "both",
 }
-
-
-@dataclass(slots=True)
-class LinBoard:
-    """A board as it stands in the file."""
-
-    file: str
-    text: str
-    start: int
-    line: int
-    seen: set[str] = field(default_factory=set)
-    """The keys it has so far."""
-    board: str | None = None
-    vulnerable: Vulnerable | None = None
-    dealer: Seat | None = None
-    deal: Deal | None = None
-    calls: Calls = field(default_factory=list)
-    cards: list[Card] = field(default_factory=list)
-    tricks: int | None = None
-    first_card: int = 0
-    """Where the play begins in ``text``."""
-    faults: list[Fault] = field(default_factory=list)
-
-    def place(self, position: int, width: int = 1) -> Place:
-        """The place of a position in ``text``."""
-        column = position - self.text.rfind("\n", 0, position)
-        return Place(self.file, self.line + self.text.count("\n", self.start, position), column, max(1, width))
-
-    def begins(self, key: str) -> bool:
-        """Whether this key begins another board."""
-        return key == "qx" or (key in _BEGINS_BOARD and key in self.seen and (key == "md" or "md" in self.seen))
-
-
-def read_lin(text: str, file: str) -> Iterator[Incident | InputError]:
-    """Each board of a LIN file in turn; one that cannot be read is an InputError and loses no other."""
-    none = True
-    for board in boards_of(text.replace("\r\n", "\n").replace("\r", "\n"), file):
-        none = False
-        yield _incident(board)
-    if none:
-        yield InputError.of(file, "there is no board in this LIN file", "write such as md|1S...,H...|")
-
-
-def boards_of(text: str, file: str) -> Iterator[LinBoard]:
-    """The boards of a file; what holds neither hands nor calls nor cards is none."""
-    board = LinBoard(file, text, 0, 1)
-    end, last = 0, ""
-    for pair in _PAIR.finditer(text):
-        key, value = pair[1].lower(), pair[2]
-        if board.begins(key):
-            if _is_board(board):
-                yield board
-            board = LinBoard(file, text, pair.start(), board.line + text.count("\n", board.start, pair.start()))
-        if last not in _TEXTS and not _is_blank(text, end, pair.start()):
-            _stray(board, end)
-        _take(board, key, value, pair.start(2))
-        board.seen.add(key)
-        end, last = pair.end(), key
-    if last not in _TEXTS and not _is_blank(text, end, len(text)):
-        _stray(board, end)
-    if _is_board(board):
-        yield board
-
-
-def _is_board(board: LinBoard) -> bool:
-    return bool(board.faults) or not board.seen.isdisjoint(("md", "mb", "pc"))
-
-
-def _is_blank(text: str, start: int, end: int) -> bool:
-    return start == end or not text[start:end].strip(" \t\n\x1a|")
-
-
-def _stray(board: LinBoard, start: int) -> None:
-    while board.text[start] in " \t\n|":
-        start += 1
-    if len(board.faults) < _ENOUGH_FAULTS:
-        what = f"{repr(board.text[start : start + 20])} is no key with its value"
-        board.faults.append(Fault(board.place(start), what, "write a key, its value and bars, such as pc|S2|"))
-
-
-def _take(board: LinBoard, key: str, value: str, at: int) -> None:
-    """Takes over the value of a key, or notes what is wrong with it."""
-    if key in _KEYS and len(board.faults) < _ENOUGH_FAULTS:
-        try:
-            _KEYS[key](board, value.strip())
-        except MisreadError as error:
-            width = len(value) if "\n" not in value else 1
-            board.faults += error.at(board.place(at, width))
-    if key == "pc" and "pc" not in board.seen:
-        board.first_card = at
-
-
-def _hands(board: LinBoard, text: str) -> None:
-    """``3S..,S..,S..,``: the dealer's number, then South, West, North and East; one hand may be left out."""
-    board.dealer = _DEALERS.get(text[:1])
-    if text[:1].isdigit():
-        if board.dealer is None and text[0] != "0":
-            raise MisreadError(f"{text[0]} is no dealer", "write 1 for South, 2 West, 3 North, 4 East")
-        text = text[1:]
-    hands = text.split(",")
-    if len(hands) > 4 and not any(hand.strip() for hand in hands[4:]):
-        hands = hands[:4]
-    if len(hands) > 4:
-        raise MisreadError(
-            f"there are {len(hands)} hands", "write those of South, West, North and East with commas between"
-        )
-    board.deal = deal_of("S", [*hands, "", "", ""][:4])
-
-
-def _board_name(board: LinBoard, text: str) -> None:
-    named = _BOARD_NUMBER.search(text)
-    board.board = (named[1] if named else text) or board.board
-
-
-def _room(board: LinBoard, text: str) -> None:
-    """``o12`` and ``c12`` are board 12 in the open and the closed room."""
-    named = _ROOM.match(text)
-    board.board = (named[1] if named else text) or None
-
-
-def _vulnerable(board: LinBoard, text: str) -> None:
-    board.vulnerable = vulnerable_of(text)
-
-
-def _calls(board: LinBoard, text: str) -> None:
-    board.calls += calls_of(text)
-
-
-def _cards(board: LinBoard, text: str) -> None:
-    board.cards += cards_of(text)
-    if len(board.cards) > 52:
-        del board.cards[52:]
-        raise MisreadError(
-            "this is more than the 52 cards of a board", "take cards out, or begin the next board with qx"
-        )
-
-
-def _tricks(board: LinBoard, text: str) -> None:
-    if text:
-        board.tricks = tricks_of(text)
-
-
-_KEYS: Final[dict[str, Callable[[LinBoard, str], None]]] = {
-    "md": _hands,
-    "ah": _board_name,
-    "qx": _room,
-    "sv": _vulnerable,
-    "mb": _calls,
-    "pc": _cards,
-    "mc": _tricks,
-}
-
-
-def vulnerable_of(text: str) -> Vulnerable:
-    """Who is vulnerable, from ``o``, ``n``, ``e`` or ``b``; MisreadError for anything else."""
-    found = VULNERABLE.get(text.upper())
-    if found is None:
-        raise MisreadError(f"{repr(text)} does not say who is vulnerable", "write o, n, e or b")
-    return found
-
-
-def tricks_of(text: str) -> int:
-    """A number of tricks; MisreadError for anything else."""
-    if not re.fullmatch(r"1[0-3]|\d", text, re.ASCII):
-        raise MisreadError(f"{repr(text)} is no number of tricks", "write all the tricks of declarer's side, 0 to 13")
-    return int(text)
-
-
-def _incident(board: LinBoard) -> Incident | InputError:
-    contract, declarer = contract_of(board.calls, board.dealer, bool(board.cards))
-    play = None
-    if not board.faults:
-        try:
-            play = play_of(board.cards, contract, declarer, board.deal)
-        except MisreadError as error:
-            board.faults += error.at(board.place(board.first_card, 2))
-    if board.faults:
-        return InputError(sorted(board.faults))
-    return Incident(
-        place=Place(board.file, board.line),
-        board=board.board,
-        dealer=board.dealer,
-        vulnerable=board.vulnerable,
-        contract=contract,
-        declarer=declarer,
-        deal=board.deal,
-        play=play,
-        tricks=board.tricks,
-    )
-
-
-Value = TypeVar("Value")
 
 _QUERY: Final = re.compile(r"""\?[^\s"<>]+""")
 _MORE_LIN: Final = re.compile(r"""(?:[ \t][^\n"<>|?]{0,200}\|[^\s"<>]*)*""")
 """The spaces of a LIN text may stand in an address as they are."""
 _NOT_IN_ADDRESS: Final = re.compile(r"""[\s"'<>?|(]""")
 _FIELD: Final = re.compile(r"(?:^|[?&])(?:amp;)?([A-Za-z]+)=([^&]*)")
-_HANDS: Final[dict[str, Seat]] = {"s": "S", "w": "W", "n": "N", "e": "E"}
-_ELSEWHERE: Final = ("myhand", "linurl")
+_HANDS: Final = "swne"
+"""In the order of a LIN file."""
+_KEYS: Final = {"v": "sv", "b": "ah", "a": "mb", "p": "pc"}
+"""The cards last: where they stand is where the play does."""
 _EXPORT: Final = "open it in a browser and copy the address or the LIN text that it exports"
+_EXAMPLE: Final = "https://www.bridgebase.com/tools/handviewer.html?lin=..."
 
 
 @dataclass(slots=True)
-class Address:
-    """An address and where it stands."""
+class _Board:
+    """A board as far as it has been read."""
 
     file: str
-    line: int
-    column: int
     text: str
-    fields: dict[str, str] = field(default_factory=dict)
-    """Name -> value, not encoded; of a name given twice the first counts."""
-    at: dict[str, int] = field(default_factory=dict)
-    """Name -> where the value begins in the address."""
+    start: int = 0
+    line: int = 1
+    within: Place | None = None
+    """Where the whole text stands, if not in a file of its own."""
+    seen: set[str] = field(default_factory=set)
+    """The keys it has so far."""
+    name: str | None = None
+    vulnerable: Vulnerable | None = None
+    dealer: Seat | None = None
+    deal: Deal | None = None
+    calls: Calls = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    play_at: Place | None = None
+    tricks: int | None = None
     faults: list[Fault] = field(default_factory=list)
 
-    def place_of(self, name: str | None = None) -> Place:
-        """The place of a field's value, or of the address."""
-        return Place(self.file, self.line, self.column + (0 if name is None else self.at.get(name, 0)))
+    def place(self, position: int, width: int = 1) -> Place:
+        if self.within is not None:
+            return self.within
+        column = position - self.text.rfind("\n", 0, position)
+        return Place(self.file, self.line + self.text.count("\n", self.start, position), column, max(1, width))
 
-    def value(self, name: str, read: Callable[[str], Value]) -> Value | None:
-        """The value of a field; None, and faults noted, where it is not given or cannot be read."""
-        text = self.fields.get(name, "").strip()
-        if not text:
-            return None
+    def begins(self, key: str) -> bool:
+        return key == "qx" or (key in _BEGINS_BOARD and key in self.seen and (key == "md" or "md" in self.seen))
+
+    @property
+    def is_one(self) -> bool:
+        """What holds neither hands nor calls nor cards is no board."""
+        return bool(self.faults) or not self.seen.isdisjoint(("md", "mb", "pc"))
+
+    def stray(self, start: int, end: int) -> None:
+        stray = self.text[start:end].strip(" \t\n\x1a|")
+        if stray and len(self.faults) < _ENOUGH_FAULTS:
+            at = self.text.index(stray[0], start)
+            what = f"{repr(self.text[at : at + 20])} is no key with its value"
+            self.faults.append(Fault(self.place(at), what, "write a key, its value and bars, such as pc|S2|"))
+
+    def take(self, key: str, text: str) -> None:
+        """Takes over the value of a key; MisreadError for what is wrong with it."""
+        text = text.strip()
+        match key:
+            case "md":
+                self._hands(text)
+            case "ah":
+                named = _BOARD_NUMBER.search(text)
+                self.name = (named[1] if named else text) or self.name
+            case "qx":  # o12 and c12 are board 12 in the open and the closed room
+                named = _ROOM.match(text)
+                self.name = (named[1] if named else text) or None
+            case "sv":
+                if text.upper() not in _VULNERABLE:
+                    raise MisreadError(f"{repr(text)} does not say who is vulnerable", "write o, n, e or b")
+                self.vulnerable = _VULNERABLE[text.upper()]
+            case "mb":
+                self.calls += calls_of(text)
+            case "pc":
+                self.cards += cards_of(text)
+                if len(self.cards) > 52:
+                    mend = "take cards out, or begin the next board with qx"
+                    raise MisreadError("this is more than the 52 cards of a board", mend)
+            case "mc" if text:
+                self.tricks = tricks_of(text, None)
+
+    def _hands(self, text: str) -> None:
+        """``3S..,S..,S..,``: the dealer's number, then South, West, North and East; one hand may be left out."""
+        self.dealer = _DEALERS.get(text[:1])
+        if text[:1].isdigit():
+            if self.dealer is None and text[0] != "0":
+                raise MisreadError(f"{text[0]} is no dealer", "write 1 for South, 2 West, 3 North, 4 East")
+            text = text[1:]
+        hands = [hand.strip() for hand in text.split(",")]
+        if any(hands[4:]):
+            mend = "write those of South, West, North and East with commas between"
+            raise MisreadError(f"there are {len(hands)} hands", mend)
+        self.deal = deal_of([*hands, "", "", ""][:4])
+
+    def incident(self, place: Place) -> Incident | InputError:
+        """The board, once all of it has been taken."""
+        contract, declarer = contract_of(self.calls, self.dealer, bool(self.cards))
+        play = None
+        if not self.faults:
+            try:
+                play = play_of(self.cards, contract, declarer, self.deal)
+            except MisreadError as error:
+                self.faults += error.at(self.play_at or place)
+        if self.faults:
+            return InputError(sorted(self.faults))
+        return Incident(
+            place=place,
+            board=self.name,
+            dealer=self.dealer,
+            vulnerable=self.vulnerable,
+            contract=contract,
+            declarer=declarer,
+            deal=self.deal,
+            play=play,
+            tricks=self.tricks,
+        )
+
+
+def read_lin(text: str, file: str, within: Place | None = None) -> Iterator[Incident | InputError]:
+    """Each board of a LIN file in turn; one that cannot be read is an InputError and loses no other."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    none = True
+    for board in _boards(text, file, within):
+        none = False
+        yield board.incident(within or Place(file, board.line))
+    if none:
+        yield InputError.of(within or file, "there is no board in this LIN file", "write such as md|1S...,H...|")
+
+
+def _boards(text: str, file: str, within: Place | None) -> Iterator[_Board]:
+    board = _Board(file, text, within=within)
+    end, last = 0, ""
+    for pair in _PAIR.finditer(text):
+        key, value = pair[1].lower(), pair[2]
+        if board.begins(key):
+            if board.is_one:
+                yield board
+            line = board.line + text.count("\n", board.start, pair.start())
+            board = _Board(file, text, pair.start(), line, within)
+        if end != pair.start() and last not in _TEXTS:
+            board.stray(end, pair.start())
+        if key == "pc" and key not in board.seen:
+            board.play_at = board.place(pair.start(2), 2)
         try:
-            return read(text)
+            board.take(key, value)
         except MisreadError as error:
-            self.faults += error.at(self.place_of(name))
-            return None
+            if len(board.faults) < _ENOUGH_FAULTS:
+                board.faults += error.at(board.place(pair.start(2), 1 if "\n" in value else len(value)))
+        board.seen.add(key)
+        end, last = pair.end(), key
+    if last not in _TEXTS:
+        board.stray(end, len(text))
+    if board.is_one:
+        yield board
 
 
-_EXAMPLE = "https://www.bridgebase.com/tools/handviewer.html?lin=..."
+class Address(NamedTuple):
+    place: Place
+    text: str
+    fields: dict[str, tuple[str, Place]]
+    """Name -> value, not encoded, and its place; of a name given twice the first counts."""
 
 
 def read_handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
@@ -283,9 +209,10 @@ def read_handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
     for address in addresses_in(text.replace("\r\n", "\n").replace("\r", "\n"), file):
         none = False
         if "lin" in address.fields:
-            yield from _lin(address)
+            for board in read_lin(address.fields["lin"][0], file, within=address.fields["lin"][1]):
+                yield replace(board, place=address.place) if isinstance(board, Incident) else board
         else:
-            yield _incident_of_address(address)
+            yield _of_fields(address)
     if none:
         mend = f"give a file in PBN, LIN or YAML, or one with an address such as {_EXAMPLE}"
         yield InputError.of(file, "this is neither a record nor an incident", mend)
@@ -301,79 +228,38 @@ def addresses_in(text: str, file: str) -> Iterator[Address]:
             more = _MORE_LIN.match(line, end) if "lin=" in found[0] and "|" in found[0] else None
             end = more.end() if more else end
             start = found.start() - len(before)
-            address = Address(file, number, start + 1, _without_sentence(line[start:end]))
-            _fill(address)
-            hands = address.fields.keys() & _HANDS.keys()
-            if "handviewer" in before.lower() or "lin" in address.fields or len(hands) > 1:
-                yield address
+            whole = line[start:end].rstrip(".,;'*")  # of the sentence around it
+            if whole.endswith(")") and whole.count("(") < whole.count(")"):
+                whole = whole[:-1]
+            fields: dict[str, tuple[str, Place]] = {}
+            for part in _FIELD.finditer(whole, whole.index("?")):
+                place = Place(file, number, start + 1 + part.start(2))
+                fields.setdefault(part[1].lower(), (unquote_plus(part[2]), place))
+            if "handviewer" in before.lower() or "lin" in fields or len(fields.keys() & {*_HANDS}) > 1:
+                yield Address(Place(file, number, start + 1), whole, fields)
 
 
-def _fill(address: Address) -> None:
-    for part in _FIELD.finditer(address.text, address.text.index("?")):
-        name = part[1].lower()
-        if name not in address.fields:
-            address.fields[name] = unquote_plus(part[2])
-            address.at[name] = part.start(2)
-
-
-def _without_sentence(text: str) -> str:
-    """Without what belongs to the sentence around the address."""
-    text = text.rstrip(".,;'*")
-    return text[:-1] if text.endswith(")") and text.count("(") < text.count(")") else text
-
-
-def _lin(address: Address) -> Iterator[Incident | InputError]:
-    """The boards of a LIN text in an address; their place is that of the text."""
-    place = address.place_of("lin")
-    for board in read_lin(address.fields["lin"], address.file):
-        if isinstance(board, Incident):
-            yield replace(board, place=address.place_of())
-        else:
-            yield InputError([replace(fault, place=place) for fault in board.faults])
-
-
-def _incident_of_address(address: Address) -> Incident | InputError:
-    if not address.fields.keys() & {*_HANDS, "p", "a"}:
-        return InputError([_no_cards(address)])
-    hands = [address.fields.get(letter, "") for letter in _HANDS]
-    deal = None
-    try:
-        deal = deal_of("S", hands)
-    except MisreadError as error:
-        name = next((name for name in _HANDS if name in address.fields), None)
-        address.faults += error.at(address.place_of(name))
-    dealer = address.value("d", _seat)
-    calls: Calls = address.value("a", calls_of) or []
-    cards: list[Card] = address.value("p", cards_of) or []
-    contract, declarer = contract_of(calls, dealer, bool(cards))
-    vulnerable = address.value("v", vulnerable_of)
-    play = None
-    if not address.faults:
-        play = address.value("p", lambda _: play_of(cards, contract, declarer, deal))
-    if address.faults:
-        return InputError(sorted(address.faults))
-    return Incident(
-        place=address.place_of(),
-        board=address.fields.get("b", "").strip() or None,
-        dealer=dealer,
-        vulnerable=vulnerable,
-        contract=contract,
-        declarer=declarer,
-        deal=deal,
-        play=play,
-    )
-
-
-def _no_cards(address: Address) -> Fault:
-    elsewhere = next((name for name in _ELSEWHERE if name in address.fields), None)
-    if elsewhere is not None:
-        what = f"the address holds no cards: {elsewhere} only says where they are kept, and nothing is fetched"
-        return Fault(address.place_of(elsewhere), what, _EXPORT)
-    return Fault(address.place_of(), f"the address {repr(address.text)} holds no cards", _EXPORT)
-
-
-def _seat(text: str) -> Seat:
-    for seat in CLOCKWISE["N"]:
-        if seat == text.upper():
-            return seat
-    raise MisreadError(f"{repr(text)} is no dealer", "write n, e, s or w")
+def _of_fields(address: Address) -> Incident | InputError:
+    fields = address.fields
+    if fields.keys().isdisjoint({*_HANDS, "p", "a"}):
+        for name in ("myhand", "linurl"):
+            if name in fields:
+                what = f"the address holds no cards: {name} only says where they are kept, and nothing is fetched"
+                return InputError.of(fields[name][1], what, _EXPORT)
+        return InputError.of(address.place, f"the address {repr(address.text)} holds no cards", _EXPORT)
+    board = _Board(address.place.file, address.text)
+    dealer, dealer_at = fields.get("d", ("", address.place))
+    if dealer.strip() and dealer.strip().lower() not in {*_HANDS}:
+        board.faults.append(Fault(dealer_at, f"{repr(dealer)} is no dealer", "write n, e, s or w"))
+    number = _HANDS.find(dealer.strip().lower() or " ") + 1
+    hands = [fields.get(name, ("", address.place)) for name in _HANDS]
+    hands_at = next((at for hand, at in hands if hand), address.place)
+    given = [("md", f"{number}{','.join(hand for hand, _ in hands)}", hands_at)]
+    given += [(key, *fields[name]) for name, key in _KEYS.items() if name in fields and fields[name][0].strip()]
+    for key, value, at in given:
+        board.play_at = at
+        try:
+            board.take(key, value)
+        except MisreadError as error:
+            board.faults += error.at(at)
+    return board.incident(address.place)

@@ -1,20 +1,20 @@
-"""What records of any format hold: calls, hands, cards, and the tricks that they make."""
+"""What records of any format hold: calls and the contract they made, hands, cards, and the tricks that they make."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from collections.abc import Sequence as SequenceType
+from collections.abc import Sequence
 from dataclasses import replace
 from reprlib import repr
 from typing import Final, TypeAlias, cast
 
-from facts.cards import CLOCKWISE, NEXT, SEATS, SIDE, SUITS, SYMBOLS, Card, Denomination, Seat, Side
+from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, SEATS, SIDE, SUITS, SYMBOLS, Card, Denomination, Seat, Side
 from facts.contract import PASSED_OUT, Contract, Doubled
 from facts.deal import Deal
 from facts.errors import Fault, MisreadError, Place
-from facts.play import PlayRecord, Trick
-from facts.yaml_reader import Node, Scalar, Sequence
+from facts.play import PlayRecord, Trick, proved_leader
+from facts.yaml_reader import Node, Scalar
+from facts.yaml_reader import Sequence as SequenceNode
 
 Calls: TypeAlias = list[str]
 """``P``, ``X``, ``XX``, a bid such as ``1NT``, or ``-`` for a turn without a call."""
@@ -28,11 +28,12 @@ _CALL: Final = re.compile(
     r"|(?P<unknown>.)",
     re.DOTALL,
 )
-_DENOMINATION: Final[dict[str, Denomination]] = {
-    **{symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]},
-    "N": "NT",
-    "NT": "NT",
-}
+_SUIT_OF: Final = {symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]}
+_DENOMINATION: Final[dict[str, Denomination]] = {**_SUIT_OF, "N": "NT", "NT": "NT"}
+_CARD: Final = re.compile(r"([SHDC♠♥♦♣♤♡♢♧])(10|[2-9TJQKA])|([\s,]+)|.", re.DOTALL)
+_RESULT: Final = re.compile(r"\^?\s*(1[0-3]|[0-9])")
+_RESULT_OF_SIDE: Final = re.compile(r"\b(NS|EW)\s+(1[0-3]|[0-9])\b")
+_MEND_ROW: Final = "write the leader and then the cards clockwise, such as S H7 H3 HJ HQ"
 
 
 def calls_of(text: str) -> Calls:
@@ -81,19 +82,39 @@ def contract_of(calls: Calls, dealer: Seat | None, played: bool) -> tuple[Contra
     return contract, next(seat for seat in named if SIDE[seat] == side)
 
 
-_CARD: Final = re.compile(r"([SHDC♠♥♦♣♤♡♢♧])(10|[2-9TJQKA])|([\s,]+)|.", re.DOTALL)
-_SUIT_OF: Final = {symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]}
+def tricks_of(text: str, declarer: Seat | None) -> int | None:
+    """Declarer's tricks from ``9``, ``^9``, ``NS 9`` or ``EW 4 NS 9``; MisreadError for anything else."""
+    if plain := _RESULT.fullmatch(text):
+        return int(plain[1])
+    sides = {side: int(tricks) for side, tricks in _RESULT_OF_SIDE.findall(text.upper())}
+    if not sides:
+        mend = "write all of declarer's tricks, such as 9, ^9 or NS 9"
+        raise MisreadError(f"{repr(text)} is no number of tricks", mend)
+    if declarer is None:
+        return None
+    own = SIDE[declarer]
+    return sides[own] if own in sides else 13 - sides[OTHER_SIDE[own]]
 
 
-def deal_of(first: Seat, hands: Iterable[str]) -> Deal | None:
-    """The deal of four hands such as ``SK74HJ6DT543CQ432``, clockwise from ``first``; empty for a hand not known.
+def deal_of(hands: Sequence[str]) -> Deal | None:
+    """The deal of the hands of South, West, North and East, such as ``SK74HJ6DT543CQ432``; empty for one not known.
 
     None when no hand is known; MisreadError names what is wrong.
     """
-    given = [hand.strip() for hand in hands]
-    if not any(given):
-        return None
-    return Deal.from_pbn(f"{first}:" + " ".join(_dotted(seat, hand) for seat, hand in _seated(first, given)))
+    dotted = []
+    for seat, hand in zip(CLOCKWISE["S"], hands, strict=True):
+        ranks: dict[str, str] = dict.fromkeys(SUITS, "")
+        suit = ""
+        for letter in hand.upper().replace("10", "T"):
+            if letter in _SUIT_OF:
+                suit = _SUIT_OF[letter]
+            elif not suit or not letter.isalnum():
+                mend = "write each suit and its ranks, as in SK74HJ6DT54CQ4"
+                raise MisreadError(f"{seat}'s hand {repr(hand)} is no hand", mend)
+            else:
+                ranks[suit] += letter
+        dotted.append(".".join(ranks.values()) if hand else "-")
+    return Deal.from_pbn("S:" + " ".join(dotted)) if any(hands) else None
 
 
 def cards_of(text: str) -> list[Card]:
@@ -109,43 +130,19 @@ def cards_of(text: str) -> list[Card]:
     return cards
 
 
-def _seated(first: Seat, hands: list[str]) -> Iterable[tuple[Seat, str]]:
-    return zip(CLOCKWISE[first], hands, strict=True)
-
-
-def _dotted(seat: Seat, hand: str) -> str:
-    """The hand as PBN writes it."""
-    if not hand:
-        return "-"
-    ranks: dict[str, str] = dict.fromkeys(SUITS, "")
-    suit = ""
-    for letter in hand.upper().replace("10", "T"):
-        if letter in _SUIT_OF:
-            suit = _SUIT_OF[letter]
-        elif not suit or not letter.isalnum():
-            raise MisreadError(
-                f"{seat}'s hand {repr(hand)} is no hand", "write each suit and its ranks, as in SK74HJ6DT54CQ4"
-            )
-        else:
-            ranks[suit] += letter
-    return ".".join(ranks.values())
-
-
 def play_of(
-    cards: SequenceType[Card], contract: Contract | None, declarer: Seat | None, deal: Deal | None
+    cards: Sequence[Card], contract: Contract | None, declarer: Seat | None, deal: Deal | None
 ) -> PlayRecord | None:
-    """The play: declarer's left-hand opponent leads, then the winner of each trick, unless the deal proves another.
+    """The play of cards in the order of time; MisreadError when nothing tells who led.
 
-    A leader is proved when all cards of the trick, two at least, are those of the hands in turn from there. ValueError
-    when nothing tells who led.
+    Declarer's left-hand opponent leads, then the winner of each trick, unless the deal proves another.
     """
-    if len(cards) > 52:
-        raise MisreadError(f"there are {len(cards)} cards in the play", "a board has 52")
     expected = None if declarer is None else NEXT[declarer]
     tricks: list[Trick] = []
     for start in range(0, len(cards), 4):
         row = tuple(cards[start : start + 4])
-        leader = _proved(row, deal) or expected or _holder(row[0], deal)
+        holder = None if deal is None else deal.holder.get(row[0])
+        leader = proved_leader(row, deal) or expected or holder
         if leader is None:
             number = start // 4 + 1
             raise MisreadError(f"it is not known who led to trick {number}", "give the hands or the auction")
@@ -154,26 +151,9 @@ def play_of(
     return PlayRecord(tuple(tricks)) if tricks else None
 
 
-def _proved(row: tuple[Card, ...], deal: Deal | None) -> Seat | None:
-    if deal is None or len(row) < 2:
-        return None
-    holders = [deal.holder.get(card) for card in row]
-    if None in holders:
-        return None
-    begins = {(SEATS.index(holder) - nth) % 4 for nth, holder in enumerate(holders) if holder}
-    return SEATS[begins.pop()] if len(begins) == 1 else None
-
-
-def _holder(card: Card, deal: Deal | None) -> Seat | None:
-    return None if deal is None else deal.holder.get(card)
-
-
-_MEND_ROW: Final = "write the leader and then the cards clockwise, such as S H7 H3 HJ HQ"
-
-
 def read_rows(node: Node, faults: list[Fault]) -> PlayRecord | None:
     """The tricks of the rows; None, and faults added, when they are not rows or not all of them can be read."""
-    if not isinstance(node, Sequence):
+    if not isinstance(node, SequenceNode):
         faults.append(Fault(node.place, "the play is not a list of tricks", f"begin each with a dash: {_MEND_ROW}"))
         return None
     before = len(faults)
@@ -188,7 +168,6 @@ def read_rows(node: Node, faults: list[Fault]) -> PlayRecord | None:
 
 
 def trick_of(given: object) -> Trick:
-    """The trick of one row; MisreadError for anything else."""
     faults: list[Fault] = []
     trick = _row(Scalar(given, Place("", 1)), "the trick", faults)  # type: ignore[arg-type]
     if trick is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
-from facts.play import RecordSlip, SlipKind, doubtful, followed, slips
+from facts.play import Irregularity, Oddity, doubtful, followed, slips
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
 from kb.audit.entries import Entry, not_ruled, ruled, slipped
 from kb.audit.sample import Sample
@@ -151,7 +151,7 @@ class Auditor:
             return [], checked
         entries = [ruled(reading, ruling, self.speaker)]
         if incident.play is not None and denied(incident):
-            slip = RecordSlip(SlipKind.RESULT_DENIED, len(incident.play.tricks))
+            slip = Irregularity(Oddity.RESULT_DENIED, len(incident.play.tricks))
             entries.append(slipped(reading, incident, [slip], ()))
         return entries, checked
 

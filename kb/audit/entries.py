@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from facts.cards import Seat
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.play import RecordSlip
+from facts.play import Irregularity
 from facts.readers.archives import Reading
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
@@ -38,7 +38,7 @@ def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
 
 
 def slipped(
-    reading: Reading, incident: Incident, found: Iterable[RecordSlip], failures: Sequence[tuple[int, Seat]]
+    reading: Reading, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
 ) -> Entry:
     """A board with slips of transcription, and the cards that do not follow suit in it."""
     return {

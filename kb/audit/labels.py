@@ -69,7 +69,6 @@ class AuditLabels:
     def slip(self, slip: Entry) -> str:
         """One slip of transcription."""
         hands = [self.speaker.value(hand, "seat") for hand in slip["hands"]]
-        names = {**self.speaker.words.names["slip"], **self.speaker.words.names["oddity"]}
         card = self.speaker.value(slip["card"], "card")
         places = {
             "trick": str(slip["trick"]),
@@ -77,7 +76,7 @@ class AuditLabels:
             "hands": ", ".join(hands),
             "card": card,
         }
-        return fill(names[slip["kind"]][self.speaker.lang], places)
+        return fill(self._name("oddity", slip["kind"]), places)
 
     def kind(self, kind: str) -> str:
         """A kind of slip."""

@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from facts.equity import Evidence, NotComputed
+from facts.double_dummy import NotComputed
+from facts.equity import Evidence
 from facts.incident import Incident
 from kb.cli.boards import Boards
 from kb.cli.options import FORM, EditionOption, ElectionOption, EngineOption, LangOption, RulesOption

@@ -93,7 +93,7 @@ def _evidence(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
 
 def _irregular(odd: Irregularity, speaker: Speaker) -> dict[str, Any]:
     card = None if odd.card is None else odd.card.text
-    return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hand, "card": card, "text": speaker.oddity(odd)}
+    return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hands[0], "card": card, "text": speaker.oddity(odd)}
 
 
 def branches(report: Report, speaker: Speaker) -> dict[str, Any]:

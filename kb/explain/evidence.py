@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from facts.cards import SIDE, Side
-from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed
+from facts.double_dummy import NotComputed
+from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard
 from kb.explain.page import Line, Part, part
 from kb.explain.say import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from facts.cards import SEATS
-from facts.equity import Evidence, LegalCard, NotComputed, Position
+from facts.double_dummy import NotComputed, Position
+from facts.equity import Evidence, LegalCard
 from kb.explain.evidence import measured, proves, why_not
 from kb.explain.say import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling

@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from facts.cards import CLOCKWISE, SUITS, Seat
-from facts.equity import Position
+from facts.double_dummy import Position
 from kb.explain.say import Speaker
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from facts.cards import Card
+from facts.history import Moment
 from facts.incident import Event
-from facts.observe.timeline import Moment
 from facts.table import EventKind, Formula, Table, written
 from kb.explain.say import Speaker
 from kb.language.texts import StandsFor, fill, holes

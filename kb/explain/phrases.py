@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Final, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
-from facts.play import Oddity, SlipKind
+from facts.play import Oddity
 from kb.language.model import Encoding
 
 _PHRASES: Final = """
@@ -172,11 +172,10 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "encoding": get_args(Encoding),
     "vulnerable": ("none", "NS", "EW", "both"),
     "oddity": tuple(Oddity),
-    "slip": ("several-hands-fail", "rotated-row", "result-denied"),
-    "slip-kind": tuple(SlipKind),
+    "slip-kind": tuple(one for one in Oddity if one != Oddity.LEAD_FROM_WRONG_HAND),
     "status-word": ("open",),
     "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
-    "not-computed": ("no-library", "too-hard", "solver-failed", "not-known", "not-in-order"),
+    "not-computed": ("no-library", "solver-failed", "not-known", "not-in-order"),
     "stage": (),
     "standing": (
         *("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),

@@ -126,7 +126,7 @@ class Speaker:
 
     def oddity(self, odd: Irregularity) -> str:
         """What is irregular in a record."""
-        hand, card = self.value(odd.hand, "seat"), self.value(odd.card.text if odd.card else None, "card")
+        hand, card = self.value(odd.hands[0], "seat"), self.value(odd.card.text if odd.card else None, "card")
         told = self.words.name("oddity", odd.kind, self.lang)
         return fill(told, {"hand": hand, "card": card, "trick": str(odd.trick)})
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS
 from facts.errors import InputError, Place
+from facts.history import STAGES
 from facts.incident import Finding, Incident
-from facts.observe.timeline import STAGES
 from facts.table import FindingKind, Table, written
 from kb.quiz.boards import EARLIEST, LATEST, board
 from kb.quiz.exercise import UNKNOWN, Exercise

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from facts.cards import PARTNER
-from facts.observe.timeline import STAGES
+from facts.history import STAGES
 from facts.table import SaidInStory
 from kb.explain.named import names
 from kb.explain.page import sentence

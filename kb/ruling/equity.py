@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
-from facts.equity import Evidence, NotComputed, Revoke, Solver, ToldAnswers, WhyNotComputed, evidence
+from facts.double_dummy import NotComputed, Solver, WhyNotComputed
+from facts.equity import Evidence, Revoke, ToldAnswers, evidence
 from facts.fact import Fact
 from facts.incident import Incident
-from facts.observe.timeline import Timeline
 from kb.language.known import CARD, ESTABLISHED, EVIDENCE, HAND, HELD
 from kb.ruling.law import Law
 from kb.ruling.rule import refuse_contradictions, rule
@@ -81,7 +81,7 @@ def _facts_of(play: int, one: Evidence) -> Iterator[Fact]:
 
 def _instead(ruling: Ruling, revoke: RevokeRuled) -> tuple[Card, ...]:
     """The cards that had to be played, where that was not to follow suit; empty where they are not known."""
-    final = Timeline.of(ruling.incident).final
+    final = ruling.incident.timeline.final
     if final is None or revoke.suit is None or revoke.trick > len(final.tricks):
         return ()
     if final.tricks[revoke.trick - 1].led == revoke.suit:

@@ -12,7 +12,6 @@ from facts.fact import Value
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.observe import denied, of_a_record, settled
-from facts.observe.timeline import Timeline
 from kb.engine.proof import Proof, one_per
 from kb.language.known import AT, HAND, NONE_YET, REFUSED, REVOKE, TRICK
 from kb.ruling.certain import Certainty
@@ -114,7 +113,7 @@ def _without(incident: Incident, refused: Collection[Value]) -> Incident:
         return incident
     events = tuple(
         replace(placed.event, refused=placed.event.refused or placed.at in refused)
-        for placed in Timeline.of(incident).events
+        for placed in incident.timeline.events
     )
     return replace(incident, events=events)
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from facts.cards import Seat, Side
 from facts.fact import Fact, Value
 from facts.incident import Incident
-from facts.observe.timeline import Timeline
-from facts.play import Irregularity, Oddity, irregularities
+from facts.play import Irregularity, irregularities
 from kb.engine.proof import Proof
 from kb.engine.sets import Bits
 from kb.language.known import (
@@ -47,7 +46,8 @@ from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
 
 if TYPE_CHECKING:
-    from facts.equity import Evidence, NotComputed  # most rulings need none of it
+    from facts.double_dummy import NotComputed
+    from facts.equity import Evidence  # most rulings need none of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,14 +196,10 @@ class Ruling:
     @cached_property
     def irregular(self) -> tuple[Irregularity, ...]:
         """What is wrong with the record itself, once replaced cards are in place; gaps in it are not."""
-        incident, final = self.incident, Timeline.of(self.incident).final
+        incident, final = self.incident, self.incident.timeline.final
         if final is None:
             return ()
-        found = irregularities(final, incident.deal, incident.trump, incident.declarer)
-        told = set(Oddity) - {Oddity.MISSING_CARD, Oddity.SHORT_RECORD}
-        if incident.contract is None:
-            told -= {Oddity.LEAD_FROM_WRONG_HAND}
-        return tuple(one for one in found if one.kind in told)
+        return irregularities(final, incident.deal, incident.contract, incident.declarer)
 
     def items(self, section: str) -> tuple[Item, ...]:
         """The items of a part of the ruling, in the order of the proof."""

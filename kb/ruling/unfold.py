@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from facts.history import Moment, moments, until
 from facts.incident import Incident
-from facts.observe.timeline import Moment, moments, until
 from kb.language.known import CORRECTED, ESTABLISHED, RECTIFICATIONS
 from kb.ruling.law import Law
 from kb.ruling.rule import rule

@@ -11,7 +11,6 @@ from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
 from facts.incident import SAME_TRICK, Event, Incident
 from facts.observe.observe import ALL, TOLD, shown
 from facts.observe.statements import Given, evaluated
-from facts.observe.timeline import Timeline
 from facts.readers.said import words_of
 from facts.table import NOTHING, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.seating import Seating, trick_of
@@ -63,7 +62,7 @@ class Chooser:
         self.record: Mapping[str, Any] = {}
         """What the record, or the trick as it lay, shows."""
         if len(self.hands) == 1:
-            self.record = shown(self.trick, self.hands[0], Timeline.of(incident))
+            self.record = shown(self.trick, self.hands[0], incident)
         lay, contract = self.finding.cards, incident.contract
         changed = any(event.takes_back for event in incident.events)
         if lay is not None and contract is not None and not changed and (winner := lay.winner(contract.trump)):

@@ -9,11 +9,10 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
 from facts.fact import Fact
-from facts.incident import Incident
+from facts.incident import Incident, play_of
 from facts.observe import observe
 from facts.observe.observe import TOLD, played
 from facts.observe.statements import facts_of, of_each, variables
-from facts.observe.timeline import Timeline, play_of
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
 from kb.language.model import Conclusion, Rule
@@ -55,7 +54,6 @@ class _Layout:
     def __init__(self, incident: Incident, table: Table, values: Values, everything: Bits) -> None:
         self.incident, self.table, self.values = incident, table, values
         self.everything = everything
-        self.timeline = Timeline.of(incident)
         self.kinds: dict[str, dict[Fact, Bits]] = {}
 
     def board(self) -> None:
@@ -76,7 +74,7 @@ class _Layout:
         ]
         for given, where in self.combinations(keys, {}, self.everything):
             if "hand" in given:
-                for fact in played(number, given["trick"], given["hand"], given.get("card"), self.timeline):
+                for fact in played(number, given["trick"], given["hand"], given.get("card"), self.incident):
                     self.add(fact, where)
 
     def stated(self, number: int, kind: FindingKind) -> None:
@@ -95,7 +93,7 @@ class _Layout:
         keys = [(BOARD if name == "declarer" else number, name) for name in sorted(wanted)]
         for one, here in self.combinations([key for key in keys if key in self.values], given, where):
             if "hand" in one and "trick" in one:
-                one["play"] = play_of(number, one["trick"], one["hand"], self.timeline)
+                one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
             for each in of_each(one[kind.id], one):
                 for fact in facts_of((template,), each, self.table):
                     self.add(fact, here)

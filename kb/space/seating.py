@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 from facts.cards import PARTNER, SEATS, Seat
 from facts.incident import FROM_FIRST, SAME_TRICK, Incident
 from facts.observe.observe import ALL
-from facts.observe.timeline import Timeline
 from facts.table import numbers
 from kb.space.layout import BOARD, Key
 
@@ -29,7 +28,7 @@ def rests_of(incident: Incident) -> range:
     """How many of the tricks North-South may have won after the last whose winner is known, where it matters."""
     if incident.rest is not None or incident.play is None or not any(one.shown for one in incident.revokes):
         return range(0)
-    won = Timeline.of(incident).won
+    won = incident.timeline.won
     if incident.tricks is not None or len(won) == ALL or any(number not in won for number in range(1, len(won) + 1)):
         return range(0)
     return range(ALL - len(won) + 1)

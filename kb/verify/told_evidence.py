@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from facts.cards import BY_TEXT, SEATS, Card
-from facts.equity import NotComputed, Revoke, ToldAnswers, ToldTricks, WhyNotComputed
+from facts.double_dummy import NotComputed, WhyNotComputed
+from facts.equity import Revoke, ToldAnswers, ToldTricks
 from facts.errors import InputError, Place
 from kb.verify.differences import Json
 
-_NO_ANSWER: Final = ("no-library", "too-hard", "solver-failed")
+_NO_ANSWER: Final = ("no-library", "solver-failed")
 """Why a solver had none; any other reason follows from the incident."""
 _TRICKS: Final = range(14)
 

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
+from support.endings import needs_library
 from support.ruling import incident, law, ruled, speaker_of
 
-from facts.equity import NotComputed, WhyNotComputed
-from facts.equity.python import PythonSolver
+from facts.double_dummy import NotComputed, WhyNotComputed
 from kb.explain.as_json import as_json
 from kb.explain.evidence import measured, why_not
 from kb.explain.page import as_text
@@ -83,9 +83,10 @@ def test_without_weights_nothing_is_said_of_them() -> None:
 
 
 def late(**stated: Any) -> Ruling:
-    return rule_with_evidence(law(), incident({**LATE, **stated}), PythonSolver())
+    return rule_with_evidence(law(), incident({**LATE, **stated}))
 
 
+@needs_library
 def test_the_cards_are_told_with_their_tricks_and_how_much_that_proves() -> None:
     text = spoken(late())
     told = text[text.index("Double dummy without the revoke:") :].splitlines()[1:5]
@@ -98,6 +99,7 @@ def test_the_cards_are_told_with_their_tricks_and_how_much_that_proves() -> None
     ]
 
 
+@needs_library
 def test_the_results_that_may_be_considered_have_their_scores() -> None:
     ruling = late()
     (item,) = (one for one in as_json(ruling, speaker_of())["director"] if "side" in one)
@@ -108,6 +110,7 @@ def test_the_results_that_may_be_considered_have_their_scores() -> None:
     assert "score-ns" not in item
 
 
+@needs_library
 def test_for_other_programs() -> None:
     (found,) = as_json(late(), speaker_of())["evidence"]
     assert (found["hand"], found["trick"], found["side"], found["least"], found["most"]) == ("N", 9, "EW", 6, 9)
@@ -120,6 +123,7 @@ def test_for_other_programs() -> None:
     assert "evidence" not in plain
 
 
+@needs_library
 def test_in_german() -> None:
     text = spoken(late(), "de")
     assert "Double-Dummy ohne das Revoke:" in text
@@ -127,6 +131,7 @@ def test_in_german() -> None:
     assert not re.search(r"Double dummy|tricks|\{", text)
 
 
+@needs_library
 def test_every_voice_for_people_tells_it() -> None:
     for name in (None, Voice.APPEAL, Voice.TEACHING):
         text = spoken(late(), "en", name)
@@ -145,10 +150,9 @@ def test_each_reason_why_not_has_words(lang: str) -> None:
     assert "uv run --extra equity" in said[WhyNotComputed.NO_LIBRARY]
 
 
-def test_too_early_for_python_is_told_with_how_to_get_more() -> None:
-    early = {**LATE, "play": ["W D2 DQ S7 CA", "N S5 SA S4 SJ"], "tricks": 5, "events": [{"attention": {"by": "S"}}]}
-    ruling = rule_with_evidence(law(), incident(early), PythonSolver())
-    assert "East, trick 1: not computed. " in (text := spoken(ruling))
+def test_what_to_install_is_told() -> None:
+    ruling = rule_with_evidence(law(), incident(LATE), lambda _: NotComputed(WhyNotComputed.NO_LIBRARY, "x; y"))
+    assert "North, trick 9: not computed. " in (text := spoken(ruling))
     assert "uv run --extra equity" in text
     (found,) = as_json(ruling, speaker_of())["evidence"]
     assert found["not-computed"] == "no-library"

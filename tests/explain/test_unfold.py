@@ -13,9 +13,9 @@ from support.ruling import incident, law, laws, speaker_of
 
 from facts.contract import Contract
 from facts.errors import InputError, Place
+from facts.history import moments, until
 from facts.incident import Event, Incident
 from facts.observe import observe
-from facts.observe.timeline import moments, until
 from kb.explain.page import as_text
 from kb.explain.unfold import as_json, page
 from kb.ruling.ruling import RevokeRuled

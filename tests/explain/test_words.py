@@ -15,9 +15,9 @@ from support.ruling import ROOT
 
 from facts.cards import RANKS
 from facts.contract import Vulnerable
-from facts.equity import WhyNotComputed
+from facts.double_dummy import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
-from facts.play import Oddity, SlipKind
+from facts.play import Oddity
 from kb.audit.tally import SETTLED
 from kb.explain.phrases import NAMES, PHRASES
 from kb.explain.words import NAMED_TYPES, WORDS, Words, load_words
@@ -28,8 +28,7 @@ from kb.language.vocabulary import BASE_TYPES, Vocabulary
 DECLARED: Final[dict[str, Collection[str]]] = {
     "rank": [rank for rank in RANKS if not rank.isdigit()],
     "vulnerable": get_args(Vulnerable),
-    "slip": {*SlipKind} - {*Oddity},
-    "slip-kind": tuple(SlipKind),
+    "slip-kind": {*Oddity} - {Oddity.LEAD_FROM_WRONG_HAND},
     "settled": SETTLED,
     "not-computed": tuple(WhyNotComputed),
 }
@@ -139,18 +138,21 @@ def test_a_phrase_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary)
 
 
 def test_a_name_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary) -> None:
-    without(file, "    short-record", "    major")
+    without(file, "    lead-from-wrong-hand", "    major")
     assert faults(file, vocabulary) == [
         Fault(at(file, f"  {kind}"), f"among the names of {kind}, {value} is missing", f"add {value}: {MEND}")
-        for kind, value in (("degree", "major"), ("oddity", "short-record"))
+        for kind, value in (("degree", "major"), ("oddity", "lead-from-wrong-hand"))
     ]
 
 
 def test_names_of_a_type_that_are_missing_are_one_fault(file: Path, vocabulary: Vocabulary) -> None:
-    without(file, "  slip", "  stage")
+    without(file, "  slip-kind", "  stage")
     assert faults(file, vocabulary) == [
         Fault(at(file, "names"), f"names of {kind} are missing", f"add {kind}: and below it {below}: {MEND}")
-        for kind, below in (("slip", "several-hands-fail, rotated-row, result-denied"), ("stage", "each name"))
+        for kind, below in (
+            ("slip-kind", ", ".join(one for one in Oddity if one != Oddity.LEAD_FROM_WRONG_HAND)),
+            ("stage", "each name"),
+        )
     ]
 
 

@@ -8,11 +8,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from support.records import readings
 
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers import archives
-from facts.readers.archives import Unit, read_file, read_path, read_unit, units
+from facts.readers.archives import Unit, read_file, read_unit, units
 
 PBN = '[Board "1"]\n[Contract "4S"]\n\n[Board "2"]\n'
 LIN = "md|3S69HKQ87DAT2CT765,SQT83HT5DKJ954CQ8,SAK7542HAJ4D8CA42,|mb|1S|\n"
@@ -30,12 +31,12 @@ def zipped(path: Path, members: dict[str, bytes | str], method: int = zipfile.ZI
 def found(path: Path | str) -> list[tuple[str, int, bool]]:
     return [
         (source.removeprefix(str(path)), number, isinstance(board, Incident))
-        for source, number, board in read_path(path)
+        for source, number, board in readings(path)
     ]
 
 
 def errors(path: Path | str) -> list[str]:
-    return [str(board).removeprefix(str(path)) for _, _, board in read_path(path) if isinstance(board, InputError)]
+    return [str(board).removeprefix(str(path)) for _, _, board in readings(path) if isinstance(board, InputError)]
 
 
 def test_a_zip_file(tmp_path: Path) -> None:

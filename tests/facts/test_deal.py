@@ -25,6 +25,13 @@ def test_a_void_and_a_ten() -> None:
     assert texts(Deal.from_pbn("N:10.t.. - - -"), "N") == "ST HT"
 
 
+def test_suits_that_bear_their_letters() -> None:
+    assert texts(Deal.from_pbn("N:SA7.h864.DQJT73.CAKQ - - -"), "N") == "SA S7 H8 H6 H4 DQ DJ DT D7 D3 CA CK CQ"
+    assert Deal.from_pbn("N:SAK.H.D.CQ - - -") == Deal.from_pbn("N:AK...Q - - -")
+    with pytest.raises(MisreadError, match="holds 'C', which is no rank"):
+        Deal.from_pbn("N:CA7.H864.DQJT73.SAKQ - - -")
+
+
 def test_who_held_a_card() -> None:
     holder = Deal.from_pbn(SLIDE).holder
     assert len(holder) == 52

@@ -9,14 +9,13 @@ from support.endings import by_exhaustion, ending_at_random, needs_library
 from facts.cards import CLOCKWISE, SEATS, SIDE, Card, Seat, Side
 from facts.contract import Contract
 from facts.deal import Deal
-from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, NotComputed, Position, Revoke, WhyNotComputed, evidence
-from facts.equity.line import line_to
-from facts.equity.python import PythonSolver
+from facts.double_dummy import NotComputed, Position, WhyNotComputed, double_dummy
+from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence, line_to, total
 from facts.errors import Place
 from facts.incident import Event, Incident
 from facts.play import PlayRecord, Trick
 
-PYTHON = PythonSolver()
+pytestmark = needs_library
 ENDING = "N:.A..AK 2.65.. 3.32.. .4.32."
 PLAY = "N HA S2 H2 H4 / N CA H5 H3 D2 / N CK H6 S3 D3"
 """East throws the deuce of spades on the ace of hearts, and plays his hearts later."""
@@ -43,7 +42,7 @@ def revoke(trick: int, hand: Seat, card: str, *instead: str) -> Revoke:
 
 
 def one(found: Incident, *revokes: Revoke) -> Evidence:
-    *_, last = evidence(found, revokes, PYTHON)
+    *_, last = evidence(found, revokes)
     assert isinstance(last, Evidence), last
     return last
 
@@ -58,7 +57,6 @@ SLIDE = incident(
 )
 
 
-@needs_library
 def test_the_slide() -> None:
     """3NT by East: ten tricks before the revoke, eight after it, seven once East goes on with the nine."""
     (found,) = evidence(SLIDE, [revoke(5, "N", "C2")])
@@ -68,19 +66,10 @@ def test_the_slide() -> None:
     assert found.cards == (legal("DT", tricks=10, replay=10, followed=4, to_the_end=False),)
 
 
-@needs_library
 def test_the_slide_after_the_nine() -> None:
-    from facts.equity import best_solver  # noqa: PLC0415 - only where there is a library
-
     assert SLIDE.deal is not None
     assert SLIDE.play is not None
-    assert line_to(SLIDE.deal, SLIDE.play, None, (6, 2), "EW").total(best_solver()) == 7
-
-
-def test_too_early_for_python_is_said() -> None:
-    (found,) = evidence(SLIDE, [revoke(5, "N", "C2")], PYTHON)
-    assert isinstance(found, NotComputed)
-    assert found.why is WhyNotComputed.NO_LIBRARY
+    assert total(line_to(SLIDE.deal, SLIDE.play, None, (6, 2)), "EW", 13, double_dummy) == 7
 
 
 def test_the_record_is_followed_and_the_revoke_card_comes_when_the_other_is_asked_for() -> None:
@@ -183,7 +172,7 @@ def test_each_of_two_revokes_is_weighed_with_the_earlier_one_as_played() -> None
     for _ in range(100):
         start, found, revokes = random_revokes(chance)
         assert found.play is not None
-        for wrong, what in zip(revokes, evidence(found, revokes, PYTHON), strict=True):
+        for wrong, what in zip(revokes, evidence(found, revokes), strict=True):
             assert isinstance(what, Evidence)
             before, won = next(
                 (position, won)
@@ -250,14 +239,14 @@ def test_each_of_two_revokes_is_weighed_with_the_earlier_one_as_played() -> None
     ],
 )
 def test_not_computed(deal: str, play: str, contract: str, wrong: Revoke, why: WhyNotComputed, said: str) -> None:
-    (found,) = evidence(incident(deal, play, contract), [wrong], PYTHON)
+    (found,) = evidence(incident(deal, play, contract), [wrong])
     assert isinstance(found, NotComputed)
     assert (found.why, said in found.detail, "; " in found.detail) == (why, True, True), found
 
 
 def test_nothing_to_go_by() -> None:
     bare = Incident(place=Place("test", 1), contract=Contract(3, "NT"))
-    (found,) = evidence(bare, [revoke(1, "E", "S2")], PYTHON)
+    (found,) = evidence(bare, [revoke(1, "E", "S2")])
     assert isinstance(found, NotComputed)
     assert found.why is WhyNotComputed.NOT_KNOWN
 

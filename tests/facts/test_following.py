@@ -52,7 +52,7 @@ def test_it_finds_what_the_rules_find(edition: str, chance: Random, bid: str, wh
     by_rules = law(edition).engine.run(observe(incident, law(edition).edition.table)).facts("failed")
     found = followed(play, deal)
     assert sorted(found.failures) == sorted((fact[2], fact[3]) for fact in by_rules)
-    odd = {one.kind for one in irregularities(play, deal, contract.trump, declarer)}
+    odd = {one.kind for one in irregularities(play, deal, contract, declarer)}
     assert found.in_order == odd.isdisjoint(WRONG)
 
 

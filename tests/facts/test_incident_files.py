@@ -244,7 +244,7 @@ def test_the_places_of_what_is_said() -> None:
 def test_what_is_irregular_at_the_table_is_no_fault_of_the_file() -> None:
     incident = read(WHOLE.replace("S H7 h3 ♥J HQ", "N H7 h3 S5 H7"))
     assert incident.play is not None
-    found = irregularities(incident.play, incident.deal, incident.trump, incident.declarer)
+    found = irregularities(incident.play, incident.deal, incident.contract, incident.declarer)
     assert {one.kind for one in found} >= {Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE, Oddity.LEAD_FROM_WRONG_HAND}
 
 

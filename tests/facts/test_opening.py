@@ -8,12 +8,13 @@ import time
 from pathlib import Path
 
 import pytest
+from support.records import readings
 
 from facts import opening
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.opening import is_file, is_folder, opened
-from facts.readers.archives import read_path, units
+from facts.readers.archives import units
 from facts.yaml_reader import read_text
 
 BOARDS = "".join(f'[Board "{n}"]\n[Contract "4S"]\n\n' for n in range(1, 401))
@@ -45,7 +46,7 @@ def written_into(pipe: Path, text: str, pause: float = 0) -> threading.Thread:
 def test_a_pipe_loses_nothing(pipe: Path, pause: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "WAIT_SECONDS", 60)
     writer = written_into(pipe, BOARDS, pause)
-    found = [reading.board for reading in read_path(pipe)]
+    found = [reading.board for reading in readings(pipe)]
     writer.join()
     assert [board.board for board in found if isinstance(board, Incident)] == [str(n) for n in range(1, 401)]
 
@@ -61,7 +62,7 @@ def test_a_writer_that_is_slow_to_begin_is_waited_for(pipe: Path, monkeypatch: p
 
 def test_a_pipe_without_a_writer_is_told(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "WAIT_SECONDS", 0.1)
-    (reading,) = read_path(pipe)
+    (reading,) = readings(pipe)
     assert isinstance(reading.board, InputError)
     assert "nobody writes into this pipe" in str(reading.board)
     with pytest.raises(InputError, match="nobody writes into this pipe"):
@@ -78,7 +79,7 @@ def test_a_pipe_is_not_looked_into_before_it_is_read(pipe: Path) -> None:
 def test_what_cannot_be_a_name_names_nothing(name: str) -> None:
     assert not is_folder(name)
     assert not is_file(name)
-    (reading,) = read_path(name)
+    (reading,) = readings(name)
     assert isinstance(reading.board, InputError)
 
 

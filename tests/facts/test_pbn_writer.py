@@ -97,7 +97,7 @@ def test_a_result_that_is_not_that_of_the_cards_is_marked() -> None:
     chance = Random(1)
     deal, contract = deal_at_random(chance), Contract.from_text("3NT")
     play = play_at_random(deal, contract, "S", chance)
-    own = sum(winner in ("N", "S") for winner in play.winners(None))
+    own = sum(trick.winner(None) in ("N", "S") for trick in play.tricks)
     incident = Incident(place=PLACE, contract=contract, declarer="S", play=play, tricks=own)
     assert f'[Result "{own}"]' in write_board(incident)
     assert f'[Result "^{own - 1}"]' in write_board(replace(incident, tricks=own - 1))

@@ -77,28 +77,27 @@ DEAL = Deal.from_pbn("N:A.A.. K.K.. Q.Q.. J.J..")
     [
         (["N SA SK SQ SJ", "N HA HK HQ HJ"], []),
         (["N SA HK SQ SJ", "N HA SK HQ HJ"], []),  # a revoke is in order as a record
-        (["N SA SK SQ SJ", "E HK HQ HJ HA"], [Irregularity(Oddity.LEAD_FROM_WRONG_HAND, 2, "E", Card.from_text("HK"))]),
-        (["N SA SK SQ SJ", "N HA DK HQ HJ"], [Irregularity(Oddity.CARD_NOT_HELD, 2, "E", Card.from_text("DK"))]),
-        (["N SA SK SQ SJ", "N SA HK HQ HJ"], [Irregularity(Oddity.CARD_PLAYED_TWICE, 2, "N", Card.from_text("SA"))]),
-        (["N SA SK - SJ", "N HA HK HQ HJ"], [Irregularity(Oddity.MISSING_CARD, 1, "S")]),
-        (["N SA SK SQ SJ"], [Irregularity(Oddity.SHORT_RECORD, 1)]),
-        (["N SA SK SQ SJ", "N HA HK"], [Irregularity(Oddity.SHORT_RECORD, 2)]),
-        (["E SK SQ SJ SA"], [Irregularity(Oddity.LEAD_FROM_WRONG_HAND, 1, "E", Card.from_text("SK")), Irregularity(Oddity.SHORT_RECORD, 1)]),
+        (["N SA SK SQ SJ", "E HK HQ HJ HA"], [Irregularity(Oddity.LEAD_FROM_WRONG_HAND, 2, ("E",), Card.from_text("HK"))]),
+        (["N SA SK SQ SJ", "N HA DK HQ HJ"], [Irregularity(Oddity.CARD_NOT_HELD, 2, ("E",), Card.from_text("DK"))]),
+        (["N SA SK SQ SJ", "N SA HK HQ HJ"], [Irregularity(Oddity.CARD_PLAYED_TWICE, 2, ("N",), Card.from_text("SA"))]),
+        (["N SA SK - SJ", "N HA HK HQ HJ"], []),
+        (["N SA SK SQ SJ", "N HA HK"], []),
+        (["E SK SQ SJ SA"], [Irregularity(Oddity.LEAD_FROM_WRONG_HAND, 1, ("E",), Card.from_text("SK"))]),
     ],
 )  # fmt: skip
 def test_each_irregularity_is_a_value(rows: list[str], expected: list[Irregularity]) -> None:
-    assert list(irregularities(record(*rows), DEAL, None, "W")) == expected
+    assert list(irregularities(record(*rows), DEAL, Contract(1, "NT"), "W")) == expected
 
 
 def test_more_cards_than_a_hand_has() -> None:
-    found = irregularities(record("N SA SK SQ SJ", "N HA HK HQ HJ", "N S2 S3 S4 S5"), DEAL, None, None)
+    found = irregularities(record("N SA SK SQ SJ", "N HA HK HQ HJ", "N S2 S3 S4 S5"), DEAL)
     assert [one.kind for one in found].count(Oddity.TOO_MANY_CARDS) == 1
 
 
 def test_a_card_of_another_hand_is_not_held_even_where_the_own_hand_is_unknown() -> None:
     deal = Deal.from_pbn("N:A.A.. - - -")
-    found = irregularities(record("N HA SA S2 S3"), deal, None, None)
-    assert [(one.kind, one.hand) for one in found if one.kind != Oddity.SHORT_RECORD] == [(Oddity.CARD_NOT_HELD, "E")]
+    found = irregularities(record("N HA SA S2 S3"), deal)
+    assert [(one.kind, one.hands) for one in found] == [(Oddity.CARD_NOT_HELD, ("E",))]
 
 
 @given(st.integers(0, 10**9), st.sampled_from(["1NT", "4S", "2C", "6HXX"]), st.sampled_from("NESW"))
@@ -106,5 +105,7 @@ def test_whatever_is_played_from_the_right_hand_is_in_order(seed: int, bid: str,
     chance, contract = Random(seed), Contract.from_text(bid)
     deal = deal_at_random(chance)
     play = play_at_random(deal, contract, declarer, chance)
-    assert irregularities(play, deal, contract.trump, declarer) == ()
-    assert play.winners(contract.trump)[:-1] == tuple(trick.leader for trick in play.tricks[1:])
+    assert irregularities(play, deal, contract, declarer) == ()
+    assert tuple(trick.winner(contract.trump) for trick in play.tricks[:-1]) == tuple(
+        trick.leader for trick in play.tricks[1:]
+    )

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from facts.cards import SEATS
-from facts.contract import Contract, imp_swing, imps, matchpoint_swing, matchpoints, score, vulnerable_on
+from facts.contract import Contract, score, vulnerable_on
 
 
 @pytest.mark.parametrize(
@@ -48,26 +48,6 @@ def test_one_trick_more_is_never_worse(denomination: str, doubled: str, vulnerab
         scores = [score(contract, vulnerable, tricks) for tricks in range(14)]
         assert scores == sorted(set(scores))
         assert (scores[level + 5] < 0) and (scores[level + 6] > 0)
-
-
-@pytest.mark.parametrize(
-    ("difference", "expected"),
-    [
-        *[(0, 0), (10, 0), (20, 1), (40, 1), (50, 2), (90, 3), (130, 4), (160, 4), (170, 5), (220, 6), (270, 7)],
-        *[(320, 8), (370, 9), (420, 9), (430, 10), (490, 10), (500, 11), (600, 12), (740, 12), (750, 13)],
-        *[(900, 14), (1100, 15), (1300, 16), (1490, 16), (1500, 17), (1750, 18), (2000, 19), (2240, 19)],
-        *[(2250, 20), (2500, 21), (3000, 22), (3500, 23), (3990, 23), (4000, 24), (9000, 24)],
-    ],
-)
-def test_imps(difference: int, expected: int) -> None:
-    assert (imps(difference), imps(-difference)) == (expected, -expected)
-
-
-def test_what_a_change_is_worth() -> None:
-    """The slide: 3NT down two becomes 3NT with an overtrick, beside tables that made three and four."""
-    assert [matchpoints(own, 400) for own in (430, 400, -100)] == [2, 1, 0]
-    assert [matchpoint_swing(-100, 430, other) for other in (400, 430, 460)] == [2, 1, 0]
-    assert (imp_swing(-100, 430, 430), imp_swing(-100, 430, 400), imp_swing(430, -100, 400)) == (11, 12, -12)
 
 
 @pytest.mark.thorough

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facts.cards import Card, Seat
 from facts.deal import Deal
-from facts.play import PlayRecord, RecordSlip, SlipKind, Trick, doubtful, followed, slips
+from facts.play import Irregularity, Oddity, PlayRecord, Trick, doubtful, followed, slips
 
 DEAL = Deal.from_pbn("N:AKQ.2.. 432.3.. 765.4.. T98.5..")
 
@@ -17,7 +17,7 @@ def record(*rows: str) -> PlayRecord:
     return PlayRecord(tuple(tricks))
 
 
-def found_in(*rows: str) -> tuple[tuple[tuple[int, Seat], ...], tuple[RecordSlip, ...]]:
+def found_in(*rows: str) -> tuple[tuple[tuple[int, Seat], ...], tuple[Irregularity, ...]]:
     play = record(*rows)
     failures = followed(play, DEAL).failures
     return failures, slips(play, DEAL, failures)
@@ -31,21 +31,21 @@ def test_one_hand_that_fails_is_believed() -> None:
 
 def test_two_hands_that_fail_are_a_slip() -> None:
     failures, found = found_in("N SA S2 S5 S8", "N SK H3 H4 S9")
-    assert found == (RecordSlip(SlipKind.SEVERAL_HANDS, 2, ("E", "S")),)
+    assert found == (Irregularity(Oddity.SEVERAL_HANDS, 2, ("E", "S")),)
     assert doubtful(failures, found)
 
 
 def test_a_row_that_begins_with_another_hand() -> None:
     failures, found = found_in("N SA S2 S5 S8", "N S9 SK S3 S6")
-    assert found == (RecordSlip(SlipKind.ROTATED_ROW, 2, ("N", "E", "S", "W")),)
+    assert found == (Irregularity(Oddity.ROTATED_ROW, 2, ("N", "E", "S", "W")),)
     assert not failures
 
 
 def test_a_lead_alone_in_the_column_of_another() -> None:
     _, found = found_in("N SA S2 S5 S8", "N - - SK")
-    assert found == (RecordSlip(SlipKind.ROTATED_ROW, 2, ("S",)),)
+    assert found == (Irregularity(Oddity.ROTATED_ROW, 2, ("S",)),)
     _, found = found_in("N SA S2 S5 S8", "N - - S3")
-    assert found == (RecordSlip(SlipKind.CARD_NOT_HELD, 2, ("S",), Card.from_text("S3")),)
+    assert found == (Irregularity(Oddity.CARD_NOT_HELD, 2, ("S",), Card.from_text("S3")),)
 
 
 def test_a_failure_is_doubted_where_the_slip_may_be_its_reason() -> None:
@@ -58,5 +58,5 @@ def test_a_failure_is_doubted_where_the_slip_may_be_its_reason() -> None:
 def test_a_failure_elsewhere_is_believed() -> None:
     failures, found = found_in("N SA H3 S5 S8", "N SK S2 S6 S9", "N SQ S4 S7 S7")
     assert failures == ((1, "E"),)
-    assert {slip.kind for slip in found} == {SlipKind.CARD_NOT_HELD, SlipKind.CARD_PLAYED_TWICE}
+    assert {slip.kind for slip in found} == {Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE}
     assert not doubtful(failures, found)

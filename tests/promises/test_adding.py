@@ -32,15 +32,8 @@ def read_short(text: str, file: str, tables: Tables | None) -> Iterator[Incident
         found = f"{{hand: {hand}, trick: {trick}, suit: {suit}, card: {card}, won-by: {hand}, later-tricks: 2}}"
         yield read_incident(f"contract: {contract}\\ndeclarer: {declarer}\\nrevokes: [{found}]\\n", file, tables)
 '''
-FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), decode_record, _short),\n'
-LOADER = """\
-def _short(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
-    from facts.readers.short import read_short  # noqa: PLC0415
-
-    return read_short(text, file, tables)
-
-
-"""
+FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), decode_record, read_short),\n'
+IMPORT = "from facts.readers.short import read_short\n"
 DESK_TAKES_IT = """\
 import pytest
 
@@ -64,7 +57,7 @@ def test_typed_sent_and_kept(visitor: Visitor) -> None:
 def test_a_file_format_is_a_reader_and_an_entry(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.new("facts/readers/short.py", SHORT)
-    house.insert("facts/readers/archives.py", LOADER, before="_INCIDENT_KEY: Final")
+    house.insert("facts/readers/archives.py", IMPORT, before="from facts.readers.lin import")
     house.insert("facts/readers/archives.py", FORMAT, before='    Format("pbn"')
     assert len(house.touched) == 2
 

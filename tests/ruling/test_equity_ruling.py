@@ -11,9 +11,8 @@ from support.endings import needs_library
 from support.ruling import ROOT, incident, law, laws, ruled
 
 from facts.cards import OTHER_SIDE, SIDE
-from facts.equity import Answer, Evidence, LegalCard, NotComputed, Position, WhyNotComputed
-from facts.equity.library import LibrarySolver
-from facts.equity.python import PythonSolver
+from facts.double_dummy import Answer, NotComputed, Position, WhyNotComputed, double_dummy
+from facts.equity import Evidence, LegalCard
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import read_cases
 from kb.engine import EngineName
@@ -30,18 +29,14 @@ def example(**stated: Any) -> dict[str, Any]:
     return {**read_yaml(read_text(EXAMPLE), str(EXAMPLE)).plain(), **stated}
 
 
-class Silent:
+def silent(position: Position) -> Answer:
     """A solver that never has an answer."""
-
-    def tricks(self, position: Position) -> Answer:
-        return NotComputed(WhyNotComputed.SOLVER_FAILED, "it does not speak; ask another")
+    return NotComputed(WhyNotComputed.SOLVER_FAILED, "it does not speak; ask another")
 
 
-class LateOnly:
-    """The solver in Python, for the last six tricks only, so that tests are quick."""
-
-    def tricks(self, position: Position) -> Answer:
-        return PythonSolver().tricks(position) if position.tricks_left <= 6 else Silent().tricks(position)
+def late_only(position: Position) -> Answer:
+    """The solver for the last six tricks only, so that tests are quick."""
+    return double_dummy(position) if position.tricks_left <= 6 else silent(position)
 
 
 def director(ruling: Ruling) -> list[dict[str, Any]]:
@@ -83,11 +78,9 @@ def test_the_director_outweighs_the_evidence() -> None:
     assert ruling.evidence
 
 
-@pytest.mark.parametrize("solver", [Silent(), LibrarySolver(EXAMPLE)], ids=["silent", "crashing"])
-def test_without_an_answer_the_ruling_is_the_same(solver: Any) -> None:
-    """A file that is no library ends the solver's process, and nothing else."""
+def test_without_an_answer_the_ruling_is_the_same() -> None:
     plain = ruled(example())
-    ruling = rule_with_evidence(law(), incident(example()), solver)
+    ruling = rule_with_evidence(law(), incident(example()), silent)
     assert verdict(ruling) == verdict(plain)
     assert ruling.proof.ground == plain.proof.ground
     (found,) = ruling.evidence.values()
@@ -102,11 +95,12 @@ def test_a_card_that_is_not_known() -> None:
 
 
 def test_an_edition_whose_rules_read_no_evidence_gets_none() -> None:
-    ruling = rule_with_evidence(law("auction-1912"), incident(example(edition="auction-1912")), Silent())
+    ruling = rule_with_evidence(law("auction-1912"), incident(example(edition="auction-1912")), silent)
     assert not ruling.evidence
     assert ruling.revokes
 
 
+@needs_library
 def test_an_ending_alone_is_not_compared_with_the_board() -> None:
     ending = {
         "contract": "3NT",
@@ -116,7 +110,7 @@ def test_an_ending_alone_is_not_compared_with_the_board() -> None:
         "play": ["N HA S2 H2 H4", "N CA H5 H3 D2", "N CK H6 S3 D3"],
         "events": [{"after": "3.4", "attention": {"by": "N"}}],
     }
-    ruling = rule_with_evidence(law(), incident(ending), PythonSolver())
+    ruling = rule_with_evidence(law(), incident(ending))
     assert any(isinstance(one, Evidence) for one in ruling.evidence.values())
     assert not ruling.proof.facts("evidence")
 
@@ -158,6 +152,7 @@ def expected(found: Evidence, ruled: int) -> dict[str, Any]:
     return {"kind": "sufficient-compensation", **named, "most": found.high}
 
 
+@needs_library
 @pytest.mark.thorough
 def test_what_follows_on_random_boards() -> None:
     """And everything but what the director is asked stays as it is without evidence."""
@@ -167,7 +162,7 @@ def test_what_follows_on_random_boards() -> None:
         plain = rule(law(), board)
         if not any(revoke.trick >= 8 and revoke.status == "established" for revoke in plain.revokes):
             continue
-        ruling = rule_with_evidence(law(), board, LateOnly())
+        ruling = rule_with_evidence(law(), board, late_only)
         shown, before = verdict(ruling), verdict(plain)
         assert {**shown, "director": []} == {**before, "director": []}, seed
         weighed = single(ruling)
@@ -182,21 +177,23 @@ def test_what_follows_on_random_boards() -> None:
     assert len(kinds) == 3
 
 
+@needs_library
 @pytest.mark.thorough
 def test_both_engines_agree() -> None:
     found = [seed for seed in range(60) if any(one.trick >= 8 for one in ruled(random_board(seed)).revokes)][:8]
     for seed in found:
         board = incident(random_board(seed))
         one, other = (
-            rule_with_evidence(laws(engine).of("duplicate-2017"), board, LateOnly()) for engine in ("quick", "durable")
+            rule_with_evidence(laws(engine).of("duplicate-2017"), board, late_only) for engine in ("quick", "durable")
         )
         assert verdict(one) == verdict(other), seed
 
 
+@needs_library
 @pytest.mark.thorough
 def test_facts_of_either_side_fit_together() -> None:
     for seed in range(50):
-        ruling = rule_with_evidence(law(), incident(random_board(seed)), LateOnly())
+        ruling = rule_with_evidence(law(), incident(random_board(seed)), late_only)
         facts = {fact[1:4]: int(fact[4] or 0) for fact in ruling.proof.facts("evidence")}
         for play, found in ruling.evidence.items():
             if isinstance(found, Evidence):

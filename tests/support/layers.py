@@ -10,10 +10,10 @@ from tests.support.imports import between, modules, reduced
 FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": ("facts",),
     "facts.incident": ("facts.incident", "facts.to_yaml"),
-    "facts.observe": ("facts.observe",),
+    "facts.observe": ("facts.observe", "facts.history"),
     "kb.language": ("kb.language",),
     "facts.readers": ("facts.readers",),
-    "facts.equity": ("facts.equity",),
+    "facts.equity": ("facts.equity", "facts.double_dummy"),
     "kb.engine": ("kb.engine",),
     "kb.space": ("kb.space",),
     "kb.ruling": ("kb.ruling",),

@@ -67,7 +67,7 @@ def _result(incident: Incident) -> str:
         return _UNKNOWN
     if incident.play is None or incident.declarer is None or incident.contract is None:
         return str(incident.tricks)
-    winners = incident.play.winners(incident.trump)
+    winners = [trick.winner(incident.trump) for trick in incident.play.tricks]
     own = sum(winner is not None and SIDE[winner] == SIDE[incident.declarer] for winner in winners)
     differs = len(winners) == 13 and None not in winners and own != incident.tricks
     return f"^{incident.tricks}" if differs else str(incident.tricks)

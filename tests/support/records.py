@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 
 from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, Card, Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.play import PlayRecord, Trick
+from facts.readers.archives import Reading, read_unit, units
 
 
 def deal_at_random(chance: Random) -> Deal:
@@ -31,6 +33,11 @@ def play_at_random(deal: Deal, contract: Contract, declarer: Seat, chance: Rando
         tricks.append(trick)
         leader = trick.winner(contract.trump) or leader
     return PlayRecord(tuple(tricks))
+
+
+def readings(path: Path | str) -> list[Reading]:
+    """Each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
+    return [reading for unit in units([path]) for reading in read_unit(unit)]
 
 
 def rows(play: PlayRecord) -> list[str]:

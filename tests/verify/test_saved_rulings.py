@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.endings import needs_library
 from support.forger import EDITIONS, LANGS, VOICES, Document, document
 from support.ruling import ROOT, incident, law, ruled, speaker_of
 
-from facts.equity.python import PythonSolver
 from facts.errors import Fault, InputError, Place
 from facts.fact import Fact
 from kb.engine.proof import Proof
@@ -225,8 +225,9 @@ def test_a_ruling_by_a_draft_is_checked_by_its_folder(tmp_path: Path) -> None:
     assert "there is no edition" in faults(made)[0]
 
 
+@needs_library
 def test_double_dummy_is_taken_as_stated_and_all_that_rests_on_it_is_checked() -> None:
-    ruling = rule_with_evidence(law(), incident(LATE), PythonSolver())
+    ruling = rule_with_evidence(law(), incident(LATE))
     honest = json.loads(json.dumps(saved(ruling, speaker_of())))
     verified = VERIFIER.verify(honest)
     assert verified.holds, verified.faults

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side
-from facts.equity.best import best_solver
-from facts.equity.line import ReplayedPosition, Unanswered, line_to
-from facts.equity.position import Position
-from facts.equity.solver import NotComputed, Solver, WhyNotComputed
+from facts.cards import OTHER_SIDE, SIDE, Card, Seat, Side, Suit
+from facts.deal import Deal
+from facts.double_dummy import NotComputed, Position, Solver, WhyNotComputed, double_dummy
+from facts.errors import MisreadError
 from facts.incident import Incident
-from facts.observe.timeline import Timeline
 from facts.play import PlayRecord
 
 AGREES_WITH_PLAY: Final[Mapping[int, int]] = {1: 55, 2: 62, 5: 73, 8: 85, 10: 92}
@@ -64,7 +63,6 @@ class Evidence:
     side: Side
     """The side that did not revoke here, whose tricks are counted."""
     cards: tuple[LegalCard, ...]
-    """Every legal card, in the order of the deck."""
     after_revoke: int
     """The side's tricks in all, double dummy from the position with the revoke card played."""
     out_of: int
@@ -90,7 +88,6 @@ class Evidence:
 
     @property
     def forced(self) -> bool:
-        """Whether there was but one legal card."""
         return len(self.cards) == 1
 
 
@@ -107,6 +104,49 @@ class ToldAnswers(dict[Revoke, "ToldTricks | NotComputed"]):
     """Earlier answers, to be given again without a solver; each revoke is known by its trick, hand and card."""
 
 
+class Unanswered(Exception):  # noqa: N818 - it never leaves this module
+    """There is no number, for the reason given."""
+
+    def __init__(self, why: WhyNotComputed, detail: str) -> None:
+        self.answer = NotComputed(why, detail)
+        super().__init__(detail)
+
+
+def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int, int]) -> Position:
+    """The record followed up to a place (trick, place in it), without that card; Unanswered if that cannot be done.
+
+    Each trick is led by whoever led it in the record.
+    """
+    try:
+        line = Position.of(deal, record.tricks[0].leader, trump)
+    except MisreadError as error:
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, str(error)) from None
+    for number, nth, seat, card in record.plays():
+        if nth == 1 and not line.table:
+            line = replace(line, leader=seat)
+        if seat != line.to_play:
+            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number - 1} is not complete; record its cards")
+        if (number, nth) == place:
+            return line
+        if card is None:
+            raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
+        try:
+            line = line.after(card)
+        except MisreadError as error:
+            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number}: {error}") from None
+    raise Unanswered(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
+
+
+def total(line: Position, side: Side, out_of: int, solver: Solver) -> int:
+    """Of so many tricks of the deal those of a side, double dummy from here on; Unanswered when there is no number."""
+    answer = solver(line)
+    if isinstance(answer, NotComputed):
+        raise Unanswered(answer.why, answer.detail)
+    best = max(answer.values(), default=0)
+    ns = line.won + (best if SIDE[line.to_play] == "NS" else line.tricks_left - best)
+    return ns if side == "NS" else out_of - ns
+
+
 def evidence(
     incident: Incident, revokes: Iterable[Revoke], solver: Solver | ToldAnswers | None = None
 ) -> tuple[Evidence | NotComputed, ...]:
@@ -115,46 +155,40 @@ def evidence(
     Earlier revokes stand as they were played, or as corrected. So the first item is also the evidence for what would
     have been with none of the revokes. Unknown cards after a revoke do not matter: double dummy needs none of them.
     """
-    solver = solver or best_solver()
-    return tuple(_one(incident, revoke, solver) for revoke in revokes)
+    record = incident.timeline.final
+    found: list[Evidence | NotComputed] = []
+    for revoke in revokes:
+        try:
+            found.append(_weigh(incident, record, revoke, solver))
+        except Unanswered as error:
+            found.append(error.answer)
+    return tuple(found)
 
 
-def _one(incident: Incident, revoke: Revoke, solver: Solver | ToldAnswers) -> Evidence | NotComputed:
-    try:
-        return _weigh(incident, revoke, solver)
-    except Unanswered as error:
-        return error.answer
-
-
-def _weigh(incident: Incident, revoke: Revoke, solver: Solver | ToldAnswers) -> Evidence:
-    record = Timeline.of(incident).final
+def _weigh(
+    incident: Incident, record: PlayRecord | None, revoke: Revoke, solver: Solver | ToldAnswers | None
+) -> Evidence:
     if incident.contract is None or incident.contract.passed_out:
         raise Unanswered(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
     if incident.deal is None or record is None or not record.tricks:
         raise Unanswered(WhyNotComputed.NOT_KNOWN, "all four hands and the play up to the revoke are needed; give both")
-    place = _place(record, revoke)
+    if revoke.trick > len(record.tricks):
+        what = f"trick {revoke.trick} is not in the record"
+        raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{what}; record the play up to the revoke")
+    place = revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
     side = OTHER_SIDE[SIDE[revoke.hand]]
-    before = line_to(incident.deal, record, incident.trump, place, side)
+    before = line_to(incident.deal, record, incident.trump, place)
     instead = _instead(before, revoke)
     lines = {card: replay(before, card, record, place) for card in instead}
+    out_of = incident.deal.size
     if isinstance(solver, ToldAnswers):
         told = _told(solver, revoke, instead)
     else:
-        told = _computed(solver, before, revoke.card, {card: line for card, (line, _, _) in lines.items()})
+        tricks = partial(total, side=side, out_of=out_of, solver=solver or double_dummy)
+        told_of = {card: (tricks(before.after(card)), tricks(line)) for card, (line, _, _) in lines.items()}
+        told = ToldTricks(told_of, tricks(before.after(revoke.card)))
     cards = tuple(LegalCard(card, *told.cards[card], followed, end) for card, (_, followed, end) in lines.items())
-    out_of = incident.deal.size
-    return Evidence(revoke.trick, revoke.hand, revoke.card, side, cards, told.after_revoke, out_of, before.position)
-
-
-def _computed(
-    solver: Solver, before: ReplayedPosition, revoked: Card, lines: Mapping[Card, ReplayedPosition]
-) -> ToldTricks:
-    totals = before.totals(solver)
-    cards = {
-        card: (totals[card] if card in totals else before.after(card).total(solver), line.total(solver))
-        for card, line in lines.items()
-    }
-    return ToldTricks(cards, before.after(revoked).total(solver))
+    return Evidence(revoke.trick, revoke.hand, revoke.card, side, cards, told.after_revoke, out_of, before)
 
 
 def _told(answers: ToldAnswers, revoke: Revoke, legal: tuple[Card, ...]) -> ToldTricks:
@@ -167,49 +201,37 @@ def _told(answers: ToldAnswers, revoke: Revoke, legal: tuple[Card, ...]) -> Told
     return told
 
 
-def _place(record: PlayRecord, revoke: Revoke) -> tuple[int, int]:
-    if revoke.trick > len(record.tricks):
-        raise Unanswered(
-            WhyNotComputed.NOT_KNOWN, f"trick {revoke.trick} is not in the record; record the play up to the revoke"
-        )
-    return revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
-
-
-def _instead(before: ReplayedPosition, revoke: Revoke) -> tuple[Card, ...]:
+def _instead(before: Position, revoke: Revoke) -> tuple[Card, ...]:
     """The legal cards; Unanswered when by the cards there was no revoke."""
-    held = before.position.hand(revoke.hand)
-    legal = revoke.instead or before.position.legal()
+    held = before.hand(revoke.hand)
+    legal = revoke.instead or before.legal()
     where = f"{revoke.hand} in trick {revoke.trick}"
     if not held.issuperset({revoke.card, *legal}):
-        raise Unanswered(
-            WhyNotComputed.NOT_IN_ORDER, f"{where} no longer holds one of the cards named; check the record"
-        )
+        what = f"{where} no longer holds one of the cards named"
+        raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the record")
     if revoke.card in legal:
-        raise Unanswered(
-            WhyNotComputed.NOT_IN_ORDER, f"{where} follows suit with {revoke.card} or cannot; check the revoke"
-        )
+        what = f"{where} follows suit with {revoke.card} or cannot"
+        raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the revoke")
     return legal
 
 
-def replay(
-    before: ReplayedPosition, card: Card, record: PlayRecord, place: tuple[int, int]
-) -> tuple[ReplayedPosition, int, bool]:
+def replay(before: Position, card: Card, record: PlayRecord, place: tuple[int, int]) -> tuple[Position, int, bool]:
     """Another card in one place of a record, then the record's own cards while all are legal and win the same tricks.
 
     When the record later asks the hand for that other card, the card it replaced comes instead. Returns the line so
     far, how many cards were followed, and whether the record was followed to its end.
     """
     line, followed = before.after(card), 0
-    played = record.tricks[place[0] - 1].card_of(before.position.to_play)
+    played = record.tricks[place[0] - 1].card_of(before.to_play)
     for number, nth, seat, recorded in record.plays():
         if (number, nth) <= place:
             continue
         if nth == 1:
-            if line.position.leader != record.tricks[number - 2].winner(line.position.trump):
+            if line.leader != record.tricks[number - 2].winner(line.trump):
                 return line, followed, False
-            line = line.led_by(seat)
+            line = replace(line, leader=seat)
         following = played if recorded is card else recorded
-        if following not in line.position.legal():
+        if following not in line.legal():
             return line, followed, False
         line, followed = line.after(following), followed + 1
     return line, followed, True

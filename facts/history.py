@@ -1,0 +1,96 @@
+"""The moments of an incident, and how far it had come at each: every card, every event, every stage of a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias, get_args
+
+from facts.cards import Card, Seat
+from facts.incident import NEVER, NOT_YET, Event, Finding, Incident, moment, play_of
+from facts.observe.statements import moment_of
+from facts.play import PlayRecord
+from facts.table import Table
+
+Stage: TypeAlias = Literal["revoked", "answered", "trick-over", "went-on", "claimed", "noticed", "finished"]
+"""What a finding says, in the order in which it happened."""
+STAGES: Final[Sequence[Stage]] = get_args(Stage)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that happened; the first field that is not None says what."""
+
+    at: int
+    card: Card | None = None
+    event: Event | None = None
+    finding: int | None = None
+    """The number of the finding, from 0, whose ``stage`` is reached."""
+    stage: Stage | None = None
+    trick: int | None = None
+    hand: Seat | None = None
+    """Trick and hand of a card, or of the finding, as far as they are stated."""
+
+
+def moments(incident: Incident, table: Table) -> tuple[Moment, ...]:
+    """Everything that happened, in its order; then, as the last, whatever has no moment of its own."""
+    plays = () if incident.play is None else incident.play.plays()
+    found = [Moment(moment(trick, nth), card, trick=trick, hand=hand) for trick, nth, hand, card in plays]
+    found += [Moment(placed.at, event=placed.event) for placed in incident.timeline.events]
+    found += _stages(incident, table)
+    return (*sorted(found, key=lambda one: one.at), Moment(NEVER))
+
+
+def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incident:
+    """The incident as it was when these moments, the first so many of all, had passed: the rest is not yet."""
+    if happened and happened[-1].at == NEVER:
+        return incident
+    begun = dict.fromkeys(one.finding for one in happened if one.finding is not None)
+    found = [_finding_until(number, incident.revokes[number], happened[-1].at, table) for number in begun]
+    so_far = replace(
+        incident,
+        events=tuple(one.event for one in happened if one.event is not None),
+        play=_play_until(incident.play, sum(one.event is None and one.finding is None for one in happened)),
+        tricks=None,
+        equity_tricks=None,
+        revokes=tuple(found),
+    )
+    recorded = 0 if so_far.play is None else len(so_far.play.tricks)
+    goes_beyond = so_far.play is None or any(one.trick is None or one.trick > recorded for one in found)
+    return so_far if so_far.over or goes_beyond else replace(so_far, rest=NOT_YET)
+
+
+def _stages(incident: Incident, table: Table) -> Iterator[Moment]:
+    for number, found in enumerate(incident.revokes):
+        hand, trick = found.hand or "N", found.trick or number + 1
+        kinds = [(table.findings[name], value) for name, value in found.said.items()]
+        reached = {"revoked", *(kind.known for kind, value in kinds if value not in (None, kind.before))}
+        for stage in STAGES[:-1]:
+            if stage in reached:
+                at = _at(number, found, stage, table)
+                when = play_of(number, trick, hand, incident) if stage == "revoked" else at
+                yield Moment(when, finding=number, stage=stage, trick=found.trick, hand=found.hand)
+
+
+def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
+    given = {**found.said, "trick": found.trick or number + 1}
+    if stage == "noticed":
+        return moment_of("noticed", given, table) or NEVER
+    return 1000 * int(given["trick"]) + table.of_a_trick.get(stage, 0)
+
+
+def _finding_until(number: int, found: Finding, at: int, table: Table) -> Finding:
+    """The finding without what happened after a moment: of that nothing is to be supposed either."""
+    passed = {"revoked", *(stage for stage in STAGES[1:-1] if _at(number, found, stage, table) <= at)}
+    reached = max(nth for nth, stage in enumerate(STAGES) if stage in passed)
+    so_far = STAGES[: reached + 1]
+    later = {name: kind.before for name, kind in table.findings.items() if kind.known not in so_far}
+    return replace(found, said={**found.said, **later})
+
+
+def _play_until(play: PlayRecord | None, cards: int) -> PlayRecord | None:
+    if play is None or cards == 0:
+        return None
+    full, rest = divmod(cards, 4)
+    cut = [replace(one, cards=one.cards[:rest]) for one in play.tricks[full : full + 1] if rest]
+    return PlayRecord((*play.tricks[:full], *cut))
