@@ -21,13 +21,12 @@ sys.path[:0] = [str(ROOT)]
 
 from bench.measure import number, table  # noqa: E402 - the project need not be installed
 from kb.compare.compare import compared  # noqa: E402
-from kb.compare.telling import ComparisonReport  # noqa: E402
-from kb.compare.wording import Wording  # noqa: E402
+from kb.compare.telling import ComparisonReport, Wording  # noqa: E402
 from kb.drafting.new_draft import clauses_named, new_draft, write_draft  # noqa: E402
 from kb.explain.words import load_words  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
-from kb.prove.every_fault import every_fault  # noqa: E402
+from kb.prove.deep import every_fault  # noqa: E402
 
 CLAUSE, NUMBER = "64A1", 'tricks: "> 1"'
 """The clause of the draft, and what is changed in it."""

@@ -1,25 +1,151 @@
-"""One unit of an archive, audited: which of its boards hold a revoke, and the ruling on each."""
+"""One unit of an archive, audited: which of its boards hold a revoke, the ruling on each, and all of it counted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
+from typing import Any, Final, TypeAlias
+from zlib import crc32
 
+from facts.cards import Seat
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, followed, slips
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
-from kb.audit.entries import Entry, not_ruled, ruled, slipped
-from kb.audit.sample import Sample
 from kb.cases.run import CASES
+from kb.engine import Engine, engine_for
+from kb.engine.durable import LARGE
+from kb.engine.quick import demand_whole
+from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.digest import digest
 from kb.language.folders import DEFAULT_EDITION
+from kb.ruling.law import Law, default_engine
 from kb.ruling.laws import OF_THE_DAY, Laws
-from kb.ruling.rule import rule
+from kb.ruling.receipt import receipt
+from kb.ruling.rule import rule, ruled_once
+from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
+
+OF_RULED: Final = 10
+"""One in so many of the boards that are ruled on."""
+OF_UNRULED: Final = 200
+"""One in so many of those on which, by their cards, there is nothing to rule."""
+
+
+class Sample:
+    """Chosen by source and number, so that it is the same however the work is divided."""
+
+    def __init__(self) -> None:
+        self._usable = default_engine()[0] == "durable"
+        self._engines: dict[int, Engine] = {}
+        self._one_at_a_time = Lock()
+
+    def has_ruled(self, reading: Reading) -> bool:
+        """Whether this board, which is ruled on, is in the sample."""
+        return _chance(reading) % OF_RULED == 0
+
+    def has_unruled(self, reading: Reading) -> bool:
+        """Whether this board, on which there is nothing to rule, is in the sample."""
+        return _chance(reading) % OF_UNRULED == 0
+
+    def verify(self, law: Law, incident: Incident) -> bool:
+        """Whether both engines were asked; EngineError when the proof is not what the rules say, or theirs differ.
+
+        False where durable-rules cannot be used, or the board is too large for it.
+        """
+        facts = ruled_once(law, incident).example
+        if len(facts) > LARGE:
+            return False
+        proof = law.engine.run(facts)
+        demand_whole(proof, incident.place)
+        if not self._usable:
+            return False
+        with self._one_at_a_time:
+            if id(law) not in self._engines:
+                self._engines[id(law)] = engine_for("durable", law.program)
+            reference = self._engines[id(law)].run(facts)
+        if reference != proof:
+            raise EngineError(f"{incident.place}: the engines do not agree on this board by {law.edition.id}")
+        return True
+
+
+def _chance(reading: Reading) -> int:
+    return crc32(f"{reading.source}:{reading.number}".encode())
+
+
+Entry: TypeAlias = dict[str, Any]
+
+
+def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
+    """A ruling without its proof; ``revoke rule`` gives the same one, by its receipt, with everything."""
+    return {
+        "entry": "ruling",
+        **_place(reading, ruling.incident),
+        "edition": ruling.edition.id,
+        "elections": list(ruling.edition.elections),
+        "marked": _cards(ruling.incident.marked, ruling.incident),
+        **verdict(ruling),
+        "text": headline(ruling, speaker),
+        "receipt": receipt(ruling.edition, ruling.rests_on),
+    }
+
+
+def slipped(
+    reading: Reading, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
+) -> Entry:
+    """A board with slips of transcription, and the cards that do not follow suit in it."""
+    return {
+        "entry": "transcription-fault",
+        **_place(reading, incident),
+        "slips": [
+            {
+                "kind": str(slip.kind),
+                "trick": slip.trick,
+                "hands": list(slip.hands),
+                "card": None if slip.card is None else slip.card.text,
+            }
+            for slip in found
+        ],
+        "not-followed": _cards(failures, incident),
+    }
+
+
+def not_ruled(reading: Reading, error: InputError) -> Entry:
+    """A board that could not be read, or contradicts itself."""
+    board = reading.board.board if isinstance(reading.board, Incident) else None
+    return {
+        "entry": "not-ruled",
+        "source": reading.source,
+        "line": error.faults[0].place.line,
+        "number": reading.number,
+        "board": board,
+        "faults": [str(fault) for fault in error.faults],
+    }
+
+
+def _place(reading: Reading, incident: Incident) -> Entry:
+    return {
+        "source": reading.source,
+        "line": incident.place.line,
+        "number": reading.number,
+        "board": incident.board,
+        "contract": None if incident.contract is None else str(incident.contract),
+        "declarer": incident.declarer,
+        **({} if incident.date is None else {"date": incident.date.isoformat()}),
+    }
+
+
+def _cards(which: Iterable[tuple[int, Seat]], incident: Incident) -> list[Entry]:
+    """Trick, hand and card, as first played."""
+    tricks = () if incident.play is None else incident.play.tricks
+    cards = [(trick, hand, tricks[trick - 1].card_of(hand) if trick <= len(tricks) else None) for trick, hand in which]
+    return [{"trick": trick, "hand": hand, "card": None if card is None else card.text} for trick, hand, card in cards]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +297,96 @@ class Auditor:
     def _under(self, incident: Incident) -> Incident:
         """The incident under the edition and elections asked for."""
         return self._laws.under(incident, self.job.edition, self.job.elections)
+
+
+SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
+"""What settles a board with a revoke: automatic tricks alone, an adjusted score, points or a choice; nothing, as it is
+exempt or was never established; or it is open."""
+ROLES: Final = ("declarer", "dummy", "defender", "unknown")
+
+
+@dataclass(slots=True)
+class AuditTotals:
+    """The numbers of an audit."""
+
+    units: int = 0
+    boards: int = 0
+    played: int = 0
+    verified: int = 0
+    ruled: int = 0
+    """Boards with a revoke."""
+    slipped: int = 0
+    not_ruled: int = 0
+    revokes: int = 0
+    to_judge: int = 0
+    """Boards with a revoke on which something is left to the director."""
+    by_role: Counter[str] = field(default_factory=Counter)
+    by_trick: Counter[int] = field(default_factory=Counter)
+    by_automatic: Counter[int] = field(default_factory=Counter)
+    """Automatic tricks of a revoke, before any cap -> revokes."""
+    by_settled: Counter[str] = field(default_factory=Counter)
+    """One of SETTLED -> boards."""
+
+    @staticmethod
+    def of(results: Iterable[Audited]) -> AuditTotals:
+        """The numbers of these units."""
+        tally = AuditTotals()
+        for one in results:
+            tally.units += 1
+            tally.boards += one.boards
+            tally.played += one.played
+            tally.verified += one.verified
+            for entry in one.entries:
+                tally._count(entry)
+        return tally
+
+    def _count(self, entry: Entry) -> None:
+        self.slipped += entry["entry"] == "transcription-fault"
+        self.not_ruled += entry["entry"] == "not-ruled"
+        if entry["entry"] != "ruling":
+            return
+        self.ruled += 1
+        self.revokes += len(entry["revokes"])
+        self.to_judge += any(item["kind"] != "adjusted-score" for item in entry["director"])
+        self.by_settled[settled(entry)] += 1
+        for revoke in entry["revokes"]:
+            self.by_role[revoke["role"] or "unknown"] += 1
+            self.by_trick[revoke["trick"]] += 1
+            self.by_automatic[revoke["automatic-tricks"]] += 1
+
+    def as_json(self) -> Entry:
+        """The last of the JSON lines."""
+        return {
+            "entry": "summary",
+            "files": self.units,
+            "boards": self.boards,
+            "played": self.played,
+            "with-revoke": self.ruled,
+            "revokes": self.revokes,
+            "transcription-faults": self.slipped,
+            "not-ruled": self.not_ruled,
+            "verified": self.verified,
+            "left-to-judge": self.to_judge,
+            "by-role": {role: self.by_role[role] for role in ROLES if self.by_role[role]},
+            "by-trick": {str(trick): number for trick, number in sorted(self.by_trick.items())},
+            "by-automatic-tricks": {str(tricks): number for tricks, number in sorted(self.by_automatic.items())},
+            "settled-by": {what: self.by_settled[what] for what in SETTLED if self.by_settled[what]},
+        }
+
+
+def settled(entry: Entry) -> str:
+    """Which of SETTLED a ruling is."""
+    if any(item["kind"] == "adjusted-score" for item in entry["director"]):
+        return "adjusted"
+    if any(entry["transfer"].values()):
+        return "automatic"
+    if entry.get("points") or entry.get("options"):
+        return "otherwise"
+    if entry["open"]:
+        return "open"
+    return "exempt" if any(revoke["status"] == "established" for revoke in entry["revokes"]) else "not-established"
+
+
+def entries_of(results: Iterable[Audited], kind: str | None = None) -> Iterator[Entry]:
+    """Every entry, or those of one kind, in their order."""
+    return (entry for one in results for entry in one.entries if kind is None or entry["entry"] == kind)

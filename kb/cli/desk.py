@@ -1,7 +1,8 @@
-"""``revoke desk``: the director's desk, one process that serves the web application."""
+"""``revoke desk``: the director's desk, one process that serves the web application, and its register's file."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import ipaddress
 import os
@@ -15,23 +16,91 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from facts.errors import InputError
-from kb.cli.desk_register import RegisterOption, backup, register_file, verify
-from kb.cli.options import LangOption, RulesOption, refuse, root_of
+from kb.cli.common import LangOption, RulesOption, refuse, root_of
 from kb.cli.terminal import unfiltered
 
 if TYPE_CHECKING:
     from kb.desk.settings import Settings
 
-app = typer.Typer(add_completion=False)
-app.command()(backup)
-app.command()(verify)
+RegisterOption = Annotated[
+    Path | None,
+    typer.Option("--register", help="The file that keeps the rulings; made if there is none.", show_default=False),
+]
+MOST_BREAKS: Final = 100
+"""Lines told of one register."""
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where the copy goes; an earlier backup there is replaced.")],
+    register: RegisterOption = None,
+) -> None:
+    """Copies the register into one file, while the desk is running or not."""
+    from kb.desk.register import Register  # noqa: PLC0415 - not for the desk's help
+
+    kept = _there(register_file(register))
+    try:
+        Register.open(kept).backup(file)
+    except InputError as error:
+        raise refuse(error) from None
+    print(f"{file}: the register is saved", file=sys.stderr)
+
+
+def verify(
+    file: Annotated[Path | None, typer.Argument(help="The register, or a backup.", show_default="the desk's")] = None,
+    printed: Annotated[
+        list[str] | None,
+        typer.Option("--printed", help="What an appeal form or the register showed, 41-3f2a…; repeatable."),
+    ] = None,
+) -> None:
+    """Finds every version that was altered, removed or inserted since it was kept; changes nothing.
+
+    Ends with status 0 if there is none, and with 1 if there is one. Whoever can write the file could seal all of it
+    anew: that shows by --printed only.
+    """
+    from kb.desk.register import examine  # noqa: PLC0415 - not for the desk's help
+
+    kept = _there(register_file(file))
+    try:
+        found = examine(kept, printed or ())
+    except InputError as error:
+        raise refuse(error) from None
+    for one in found.breaks[:MOST_BREAKS]:
+        print(f"{kept}: {one}")
+    if len(found.breaks) > MOST_BREAKS:
+        print(f"{kept}: and {len(found.breaks) - MOST_BREAKS} more places")
+    if found.breaks:
+        raise typer.Exit(1)
+    print(f"{kept}: as it was kept; versions: {found.head.number}; the chain ends at {found.head.short}")
+
+
+def register_file(named: Path | None) -> Path:
+    """The register's file: the one named, or one in the user's own data."""
+    if named is not None:
+        return named
+    data = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or ""
+    base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
+    return base / "revoke-kb" / "register.sqlite"
+
+
+def _there(file: Path) -> Path:
+    """The file; ends the command with status 2 if there is none."""
+    if not file.is_file():
+        raise refuse(InputError.of(file, "there is no register here", "name it with --register"))
+    if not file.stat().st_size:
+        raise refuse(InputError.of(file, "this file is empty, and no register", "restore a backup of it"))
+    return file
+
+
+desk_app = typer.Typer(add_completion=False)
+desk_app.command()(backup)
+desk_app.command()(verify)
 
 SHORTEST: Final = 8
 """Characters of a passphrase."""
 _MISSING: Final = "the desk needs its own packages: uv run --extra desk revoke desk (or pip install 'revoke-kb[desk]')"
 
 
-@app.callback(invoke_without_command=True)
+@desk_app.callback(invoke_without_command=True)
 def command(
     context: typer.Context,
     host: Annotated[str, typer.Option("--host", help="Address to listen on; 0.0.0.0 for all.")] = "127.0.0.1",
@@ -65,7 +134,7 @@ def command(
     _serve(Settings(settings.rules, kept, drafts, host, bound, hashed, lang, names, proxies), listening)
 
 
-@app.command()
+@desk_app.command()
 def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, readable by you only.")]) -> None:
     """Asks for the directors' passphrase and writes its hash, for --passphrase-file."""
     _need_packages()
@@ -79,8 +148,9 @@ def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, r
 
 def _serve(settings: Settings, listening: socket.socket) -> None:
     """Serves until the process is told to stop."""
-    from kb.desk.app import create_app  # noqa: PLC0415 - only with the extra
-    from kb.desk.serving import server  # noqa: PLC0415 - only with the extra
+    from hypercorn.asyncio import serve  # noqa: PLC0415 - only with the extra
+
+    from kb.desk.app import allow_connections, create_app, settings_for  # noqa: PLC0415 - only with the extra
 
     try:
         settings.register.parent.mkdir(parents=True, exist_ok=True)
@@ -91,8 +161,8 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
         raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
     _announce(settings)
     gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
-    with suppress(KeyboardInterrupt):
-        server(made, settings).run(sockets=[listening])
+    allow_connections()
+    asyncio.run(serve(made, settings_for(listening)))  # type: ignore[arg-type] # it types what ASGI leaves open
 
 
 def _announce(settings: Settings) -> None:
@@ -139,7 +209,13 @@ def _listen(host: str, port: int) -> socket.socket:
     """The socket to serve on; ends the command with status 2 if there can be none."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=512)
+        # asyncio sends a head and what follows at once for sockets made with their protocol alone; else 40 ms apart
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address[:2])
+        listening.listen(512)
+        return listening
     except OSError as error:
         mend = "another program listens there, or another desk: choose --port" if port else "choose another --host"
         raise _end(f"{host}:{port}: {error.strerror}; {mend}") from None
@@ -181,9 +257,10 @@ def _need_packages() -> None:
     try:
         import argon2  # noqa: F401, PLC0415
         import fastapi  # noqa: F401, PLC0415
+        import hypercorn  # noqa: F401, PLC0415
+        import pebble  # noqa: F401, PLC0415
         import python_multipart  # noqa: F401, PLC0415
         import segno  # noqa: F401, PLC0415
-        import uvicorn  # noqa: F401, PLC0415
     except ImportError:
         raise _end(_MISSING) from None
 

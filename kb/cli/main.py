@@ -1,4 +1,4 @@
-"""The command ``revoke``: one small module for each of its commands, imported only when it is called."""
+"""The command ``revoke``, and its commands by those they are for."""
 
 from __future__ import annotations
 
@@ -12,29 +12,49 @@ from typer.main import get_command
 
 from kb.cli.terminal import at_the_terminal
 
-COMMANDS: Final = {
-    "rule": "The ruling on what happened at a table.",
-    "init": "A draft amendment to begin with.",
-    "check": "Every fault of the rule files.",
-    "test": "The cases written beside the rules.",
-    "why-not": "Why a clause does not apply, and what would make it apply.",
-    "what-if": "The ruling before and after a change of the facts.",
-    "equity": "What double dummy gives without each revoke, card by legal card.",
-    "unfold": "The ruling after every card and event.",
-    "ask": "The director's questions, as few as can be, until the ruling is certain.",
-    "chart": "The decision chart made from the rules, on one page.",
-    "quiz": "Exercises with their answers: a sheet, slides, Moodle, Anki.",
-    "compare": "Which rulings differ between two editions, and by which clause.",
-    "prove": "What is claimed of a law, asked of every situation.",
-    "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
-    "verify": "Saved rulings checked: every step, every word, and that nothing is missing.",
-    "translate": "The texts of the rules in a further language, and how many are done.",
-    "schema": "JSON Schema of the rule files, for completion while they are written.",
-    "lawbook": "The readable book made from the rules.",
-    "audit": "Every revoke in archives of play records, with its ruling.",
-    "desk": "The director's desk: the web application.",
+GROUPS: Final[dict[str, dict[str, str]]] = {
+    "For directors": {
+        "rule": "The ruling on what happened at a table.",
+        "ask": "The director's questions, as few as can be, until the ruling is certain.",
+        "why-not": "Why a clause does not apply, and what would make it apply.",
+        "what-if": "The ruling before and after a change of the facts.",
+        "unfold": "The ruling after every card and event.",
+        "equity": "What double dummy gives without each revoke, card by legal card.",
+        "desk": "The director's desk: the web application.",
+    },
+    "For editors of the law": {
+        "init": "A draft amendment to begin with.",
+        "check": "Every fault of the rule files.",
+        "test": "The cases written beside the rules.",
+        "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
+        "compare": "Which rulings differ between two editions, and by which clause.",
+        "prove": "What is claimed of a law, asked of every situation.",
+        "lawbook": "The readable book made from the rules.",
+        "chart": "The decision chart made from the rules, on one page.",
+        "translate": "The texts of the rules in a further language, and how many are done.",
+        "schema": "JSON Schema of the rule files, for completion while they are written.",
+    },
+    "For trainers": {
+        "quiz": "Exercises with their answers: a sheet, slides, Moodle, Anki.",
+    },
+    "For programs and archives": {
+        "audit": "Every revoke in archives of play records, with its ruling.",
+        "verify": "Saved rulings checked: every step, every word, and that nothing is missing.",
+    },
 }
-"""Each command and what it does; its module has the same name."""
+"""For whom each command is, and what it does."""
+COMMANDS: Final = {name: does for group in GROUPS.values() for name, does in group.items()}
+MODULES: Final = {
+    "rule": ("rule",),
+    "asking": ("ask",),
+    "explaining": ("why-not", "what-if", "unfold", "equity"),
+    "desk": ("desk",),
+    "drafting": ("init", "translate", "schema"),
+    "checking": ("check", "test"),
+    "laws": ("coverage", "compare", "prove", "lawbook", "chart", "quiz"),
+    "archives": ("audit", "verify"),
+}
+"""Where each command stands; imported only when it is called."""
 
 
 class Commands(TyperGroup):
@@ -48,11 +68,21 @@ class Commands(TyperGroup):
         """The commands, in the order of the list above."""
         return list(COMMANDS)
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The commands by those they are for; nothing of them is loaded for it."""
+        formatter.write_usage(ctx.command_path, "[-h] [-V] COMMAND ...")
+        formatter.write_paragraph()
+        formatter.write_text(f"{self.help} «{ctx.command_path} COMMAND -h» tells the options of one.")
+        for group, commands in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([*commands.items()])
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        app: typer.Typer = import_module(f"kb.cli.{cmd_name.replace('-', '_')}").app
+        (at,) = (module for module, names in MODULES.items() if cmd_name in names)
+        app: typer.Typer = getattr(import_module(f"kb.cli.{at}"), f"{cmd_name.replace('-', '_')}_app")
         command = get_command(app)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
@@ -62,7 +92,8 @@ app = typer.Typer(
     cls=Commands,
     name="revoke",
     help="Bridge's revoke laws as executable, citable rules.",
-    no_args_is_help=True,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
     pretty_exceptions_enable=False,
 )
 
@@ -77,11 +108,15 @@ def _tell_version(asked: bool) -> None:
 
 @app.callback()
 def _commands(
+    context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and end.")
+        bool, typer.Option("--version", "-V", callback=_tell_version, is_eager=True, help="Print the version and end.")
     ] = False,
 ) -> None:
     """Bridge's revoke laws as executable, citable rules."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(2)
 
 
 def main() -> None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 import typer
 
 from facts.incident import Incident
-from kb.cli.boards import Boards
-from kb.cli.options import (
+from kb.cli.common import (
     FORM,
+    Boards,
     EditionOption,
     ElectionOption,
     EngineOption,
@@ -27,7 +27,7 @@ from kb.voices.voices import Voice, told
 if TYPE_CHECKING:
     from kb.explain.html.document import Article
 
-app = typer.Typer(add_completion=False)
+rule_app = typer.Typer(add_completion=False)
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json"]
 UNDECIDED: Final = 3
 """The exit status where every board is ruled on, and some ruling hinges on what is not known."""
@@ -79,7 +79,7 @@ class Printer:
         self.articles.append(Article(ruling, unfolding, told(ruling, speaker, self.voice), speaker))
 
 
-@app.command()
+@rule_app.command()
 def command(  # noqa: PLR0913, PLR0917 - each is an option
     files: Annotated[
         list[str] | None, typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
@@ -128,7 +128,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
 
 
 def _write_case(ruling: Ruling, boards: Boards) -> None:
-    from kb.drafting.case_text import as_case  # noqa: PLC0415 - only this option needs it
+    from kb.drafting.cases import as_case  # noqa: PLC0415 - only this option needs it
 
     name = Path(ruling.incident.place.file).stem
     id = "-".join(part for part in (name, ruling.incident.board) if part)
@@ -137,7 +137,7 @@ def _write_case(ruling: Ruling, boards: Boards) -> None:
 
 def _replayed(boards: Boards, file: str, printer: Printer) -> bool:
     """Gives each saved ruling again; on standard error what does not hold of it, and what is ruled today."""
-    from kb.cli.verify import verified  # noqa: PLC0415 - nothing else needs it
+    from kb.cli.archives import verified  # noqa: PLC0415 - nothing else needs it
 
     well = True
     for one in verified([file], boards.laws.root, boards.edition):

@@ -1,36 +1,170 @@
-"""Two editions compared: which rulings differ, over the whole space of situations and over all cases, and why."""
+"""The rulings that differ between two editions, in which direction, joined by what differs and by which clause."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Final, Literal, TypeAlias, get_args
 
-from facts.errors import EngineError
+from facts.errors import EngineError, InputError
 from facts.form import Texts
 from facts.table import Table
 from kb.cases.cases import Case, read_cases
 from kb.cases.run import cases_of
-from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
-from kb.compare.direction import Directions, Found, Scales
-from kb.compare.minimal_conditions import Cube, Describer
-from kb.compare.prepared import Prepared, RuledPart
+from kb.compare.blame import Cause, Clauses, Cube, Describer, Differences, Substitution, What
 from kb.engine import Engine
 from kb.engine.quick import demand_whole
-from kb.engine.sets import Bits
+from kb.engine.sets import Bits, Sets
 from kb.language.cache import digest_of
 from kb.language.clauses import renamed
 from kb.language.edition import load_edition
 from kb.language.folders import TABLE
 from kb.language.model import Edition
-from kb.ruling.law import default_engine
+from kb.ruling.law import Law, default_engine
+from kb.ruling.rule import rounds
 from kb.space.bits import first as first_of
 from kb.space.bits import merged, union
-from kb.space.burden import Measures, load_measures
+from kb.space.burden import DIRECTIONS, Burden, Direction, Measures, burden_of, direction, load_measures, measured
+from kb.space.layout import Sayable
 from kb.space.outcome import EditionRun, Effect, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
-from kb.space.universe import Universe
+from kb.space.universe import Universe, observed
+
+Scope: TypeAlias = Literal["everything", "tricks"]
+"""What is looked at: all parts of the burden, or the tricks alone."""
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
+_PARTS: Final[Mapping[Scope, Collection[str] | None]] = {"everything": None, "tricks": ("tricks",)}
+
+Found: TypeAlias = tuple[tuple[Scope, Direction], Bits]
+
+
+@dataclass(frozen=True, slots=True)
+class Directions:
+    """How the second edition stands to the first, in a set of situations."""
+
+    of: Mapping[tuple[Scope, Direction], Bits]
+    """In each scope every situation of the set goes one way."""
+
+    @classmethod
+    def joined(cls, found: Iterable[Found]) -> Directions:
+        """Those of several sets together."""
+        return cls({(scope, way): 0 for scope in SCOPES for way in DIRECTIONS} | merged(found))
+
+    def within(self, where: Bits) -> Directions:
+        """Those of a part of the set."""
+        return Directions({key: bits & where for key, bits in self.of.items()})
+
+    def way(self, scope: Scope, situation: int) -> Direction:
+        """Which way one situation of the set goes; StopIteration for another."""
+        return next(way for (at, way), bits in self.of.items() if at == scope and bits >> situation & 1)
+
+    def count(self, scope: Scope, way: Direction) -> int:
+        """How many situations go this way."""
+        return self.of[scope, way].bit_count()
+
+
+class Scales:
+    """Two editions with the measures beside them."""
+
+    def __init__(self, by: Substitution, measures: Measures) -> None:
+        self.measures = measures
+        self._sets = [measured(measures, sets) for sets in by.sets]
+        self.weighed: dict[str, None] = {}
+        """The parts that have weighed on anybody so far."""
+
+    def directions(self, by: Differences, where: Bits, first: Burden | None = None) -> Iterator[Found]:
+        """Which way the situations ``where`` go; ``first``: the burden of the first edition, if it is known."""
+        a = self._weighed(first or self.burden(by.a))
+        b = self._weighed(burden_of(self.measures, by.b, self._sets[1]))
+        for scope, parts in _PARTS.items():
+            for way, bits in direction(a, b, where, parts).items():
+                yield (scope, way), bits
+
+    def burden(self, run: EditionRun) -> Burden:
+        """The burden of the first edition's rulings."""
+        return burden_of(self.measures, run, self._sets[0])
+
+    def _weighed(self, burden: Burden) -> Burden:
+        self.weighed |= dict.fromkeys(part for _, part in burden.levels)
+        return burden
+
+
+@dataclass(eq=False)
+class RuledPart:
+    """A part of a universe, and what the edition rules in it."""
+
+    start: int
+    """The number of its first situation."""
+    universe: Universe
+    run: EditionRun
+    burden: Burden | None = None
+    """What the rulings weigh, once that has been asked."""
+    verified: bool = False
+    """Whether the engines have agreed on its sample."""
+
+
+class Prepared:
+    """The first of two editions: what is known of it does not change with the second."""
+
+    def __init__(self, edition: Edition, asked: Universe, wider: Universe) -> None:
+        self.edition, self.asked, self.wider = edition, asked, wider
+        self.sets = Sets(edition.vocabulary, edition.rules)
+        self._shown: frozenset[str] = frozenset()
+        self._heard: dict[int, tuple[Case, EditionRun | None]] = {}
+
+    @cached_property
+    def parts(self) -> list[RuledPart]:
+        """The wider universe, part by part."""
+        return [RuledPart(start, one, self._run(one)) for start, one in self.wider.parts()]
+
+    @cached_property
+    def run(self) -> EditionRun:
+        """The situations that the interview asks about."""
+        return self._run(self.asked)
+
+    def _run(self, universe: Universe) -> EditionRun:
+        return EditionRun(self.edition, observed(universe), self.sets)
+
+    def heard(self, cases: Sequence[Case], other: Edition, sets: Sets) -> Iterator[tuple[Case, EditionRun]]:
+        """The cases with what one of the two editions concludes of them, whatever is not known, without those whose
+        record it refuses; ``sets``: the other's rules, ready to run.
+
+        It is this edition unless only the other knows of all that may be said.
+        """
+        law = _of_both(self.edition, other)
+        if law.edition is not self.edition:
+            law.program.sets = sets
+            yield from ((case, run) for case in cases if (run := _ruled(law, case)) is not None)
+            return
+        law.program.sets = self.sets
+        if law.shown != self._shown:
+            self._shown, self._heard = law.shown, {}
+        for case in cases:
+            if id(case) not in self._heard:
+                self._heard[id(case)] = case, _ruled(law, case)
+            if (known := self._heard[id(case)][1]) is not None:
+                yield case, known
+
+
+def _of_both(a: Edition, b: Edition) -> Law:
+    """The law of one of two editions, with all that either of them looks at."""
+    laws = [Law(edition, engine="quick") for edition in (a, b)]
+    law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
+    law.shown = laws[0].shown | laws[1].shown
+    law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
+    return law
+
+
+def _ruled(law: Law, case: Case) -> EditionRun | None:
+    """What the law concludes of a case in every way of filling in what is not said; None where it refuses it."""
+    with suppress(InputError):
+        ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
+        return None if ruling.opening is None else ruling.opening.run
+    return None
+
 
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""

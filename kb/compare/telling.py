@@ -1,12 +1,278 @@
-"""A comparison of editions told to a law editor, as text or as Markdown."""
+"""A comparison told: in words, in the terminal, as JSON and as an HTML page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
 
-from kb.compare.compare import Group
-from kb.compare.wording import Illustration, Wording
+from markupsafe import Markup
+
+from facts.to_yaml import as_yaml, happened
+from kb.compare.blame import Clauses, Conditions, Needed, What
+from kb.compare.compare import SCOPES, Comparison, Directions, Group, Scope
+from kb.explain.headline import headline
+from kb.explain.html.templates import render
+from kb.explain.say import Speaker
+from kb.explain.text import entry, revoke_line
+from kb.explain.words import Words
+from kb.language.model import Edition
+from kb.ruling.law import Law
+from kb.ruling.report import LISTED, Report
+from kb.ruling.rule import ruled_once
+from kb.ruling.ruling import Ruling
+from kb.space.burden import DIRECTIONS, Direction
+from kb.space.outcome import Effect
+
+
+def called(editions: tuple[Edition, Edition], lang: str) -> list[str]:
+    """What they are called; the id with it where two of them are called the same."""
+    titles = [edition.called(lang) for edition in editions]
+    alike = titles[0] == titles[1] and editions[0].id != editions[1].id
+    return [f"{name} [{edition.id}]" if alike else name for name, edition in zip(titles, editions, strict=True)]
+
+
+def changed_pair(before: Effect, after: Effect) -> tuple[Effect, Effect] | None:
+    """What becomes of the revokes that it is another thing of; None where it is the same or of several different."""
+    if len(before) != len(after):
+        return before, after
+    pairs = {((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new}
+    return pairs.pop() if len(pairs) == 1 else None
+
+
+def ended(sentence: str) -> str:
+    """With a full stop, where it has no other end."""
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+
+
+SPOKEN: Final[dict[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"), "judgement": ("director",)}
+"""The parts of a ruling whose sentences an example tells, by what differs."""
+_OPPOSITE: Final[dict[Direction, Direction]] = {"stricter": "milder", "milder": "stricter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """A situation in which the rulings differ."""
+
+    situation: int
+    title: str
+    """«Smallest example, stricter»."""
+    file: str
+    """The incident, as an incident file."""
+    rulings: tuple[tuple[str, tuple[str, ...]], ...]
+    """What either edition says of it: its name; the headline, and the sentences that the other has not."""
+
+
+class Wording:
+    """Says the pieces of one comparison."""
+
+    def __init__(self, comparison: Comparison, words: Words, lang: str) -> None:
+        self.found = comparison
+        self.words, self.lang = words, lang
+        self.a, self.b = called((comparison.a, comparison.b), lang)
+        self._questions = comparison.universe.interview.questions
+        self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
+        self._laws = [Law(edition, engine="quick") for edition in (comparison.a, comparison.b)]
+
+    def phrase(self, key: str, **places: object) -> str:
+        """A fixed phrase with its places filled."""
+        return self.words.phrase(key, self.lang, **places)
+
+    def number(self, number: int) -> str:
+        """A number as it is written."""
+        return f"{number:,}".replace(",", "\u202f")
+
+    def share(self, number: int) -> str:
+        """So many of all situations, in per cent with one decimal."""
+        return self._rounded(number) or self.phrase("compare-share-least")
+
+    def cell(self, number: int) -> str:
+        """A share in a table."""
+        return self._rounded(number) or self.phrase("compare-cell-least") if number else "–"
+
+    @cached_property
+    def first(self) -> str:
+        """The change of a revoke that is most frequent, with its clauses; nothing where none can be told."""
+        counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
+        for group in self.found.groups:
+            for before, after, times in group.effects if group.clauses else ():
+                if pair := changed_pair(before, after):
+                    counted[group.clauses, *pair] += times
+        if not counted:
+            return ""
+        (clauses, old, new), _ = counted.most_common(1)[0]
+        places = dict(zip(("before", "after"), self._given(old, new), strict=True))
+        return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(clauses), **places)
+
+    def _given(self, old: Effect, new: Effect) -> tuple[str, str]:
+        """What either gives: the tricks, where nothing else differs."""
+        if [state for state, _ in old] != [state for state, _ in new]:
+            return self._effect(old), self._effect(new)
+        none, speaker = self.phrase("chart-no-trick"), self._speakers[0]
+        before, after = (sum(tricks for _, tricks in effect) for effect in (old, new))
+        return speaker.tricks(before) if before else none, speaker.tricks(after) if after else none
+
+    @cached_property
+    def sentence(self) -> str:
+        """In how much the editions differ, and which way."""
+        differing = self.found.differing("ruling") + self.found.differing("judgement")
+        places = {"a": self.a, "b": self.b, "situations": self.number(len(self.found.universe))}
+        if not differing:
+            return self.phrase("compare-alike", **places)
+        ways = self.ways(self.found.directions, "everything")
+        return self.phrase("compare-sentence", **places, share=self.share(differing), ways=ways)
+
+    @cached_property
+    def tricks(self) -> str:
+        """How it is in tricks alone; nothing if the editions do not differ."""
+        if not self.found.groups:
+            return ""
+        return self.phrase("compare-in-tricks", ways=self.ways(self.found.directions, "tricks"))
+
+    def looked_at(self) -> Iterator[str]:
+        """What has been weighed, what differs in the books, and over how much the comparison goes."""
+        found, n = self.found, self.number
+        if found.groups:
+            yield self.phrase("compare-weighed", parts=", ".join(says[self.lang] for says in found.weighed))
+        if found.related:
+            yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
+        else:
+            yield self.phrase("compare-unrelated")
+        if found.renamed:
+            clauses = ", ".join(f"{old} → {new}" for old, new in found.renamed.items())
+            yield self.phrase("compare-renamed", clauses=clauses)
+        if found.collide is not None:
+            clauses = ", ".join(found.collide)
+            yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)
+        yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
+        key = "compare-verified" if found.verified else "compare-unverified"
+        yield self.phrase(key, situations=n(found.verified))
+        for what in ("ruling", "judgement"):
+            if differing := found.differing(what):
+                yield self.phrase(f"compare-{what}", situations=n(differing))
+        if found.changed and found.without_effect:
+            yield self.phrase("compare-without-effect", clauses=", ".join(found.without_effect))
+
+    def ways(self, directions: Directions, scope: Scope, counted: bool = False) -> str:
+        """«milder in 5.5% and never stricter»: each way that something goes, and which of these two nothing goes."""
+        counts = {way: n for way in DIRECTIONS if (n := directions.count(scope, way))}
+        if list(counts) == ["equal"]:
+            return self._listed([self._never(way) for way in _OPPOSITE])
+        said = [
+            self.phrase("compare-in", way=self.way(way), number=self._amount(n, counted)) for way, n in counts.items()
+        ]
+        missing = [self._never(way) for way, other in _OPPOSITE.items() if other in counts and way not in counts]
+        return self._listed([*said, *missing])
+
+    def group_ways(self, group: Group) -> str:
+        """Which way the situations of a group go, in everything and in tricks."""
+        everything, tricks = (self.ways(group.directions, scope, counted=True) for scope in SCOPES)
+        key = "compare-group-ways" if everything != tricks else "compare-group-ways-alike"
+        return self.phrase(key, everything=everything, tricks=tricks)
+
+    def way(self, way: Direction) -> str:
+        """A direction in a word."""
+        return self.phrase(f"compare-{way}")
+
+    def scope(self, scope: Scope) -> str:
+        """What is looked at, in a word."""
+        return self.phrase("compare-tricks-alone" if scope == "tricks" else "compare-in-everything")
+
+    def title(self, group: Group) -> str:
+        """«7A1: 12 rulings»."""
+        situations = self.number(group.situations.bit_count())
+        return self.phrase(f"compare-group-{group.what}", clauses=self.clauses(group.clauses), situations=situations)
+
+    def clauses(self, clauses: tuple[Clauses, ...]) -> str:
+        """«7A1», «7A1 + 7B2», «7A1 or 7B2»."""
+        return self.phrase("compare-or").join(" + ".join(each) for each in clauses) or self.phrase("compare-code")
+
+    def changes(self, group: Group) -> list[tuple[str, int]]:
+        """What becomes of the revokes, and in how many situations of a group; the most frequent first."""
+        counted: Counter[str] = Counter()
+        for before, after, times in group.effects:
+            counted[self.change(before, after)] += times
+        return counted.most_common()
+
+    def change(self, before: Effect, after: Effect) -> str:
+        """What becomes of those revokes for which it is another thing, before and after."""
+        if before == after:
+            return self.phrase("compare-else")
+        if len(before) != len(after):
+            return self.phrase("compare-becomes", before=self._effect(before), after=self._effect(after))
+        pairs = Counter(((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new)
+        told = ((self._effect(old), self._effect(new), times) for (old, new), times in pairs.items())
+        return "; ".join(
+            self.phrase("compare-becomes" if times == 1 else "compare-become", before=old, after=new, revokes=times)
+            for old, new, times in sorted(told)
+        )
+
+    def condition(self, needed: Needed) -> str:
+        """What the answers to one question must be."""
+        question = self._questions[needed.question]
+        answers = [question.answers[answer].says[self.lang] for answer in needed.answers]
+        listed = self.phrase("compare-or").join(self.phrase("compare-answer", answer=answer) for answer in answers)
+        return f"{self.phrase('compare-not') if needed.other else ''}{question.about[self.lang]} {listed}"
+
+    def exception(self, unless: Conditions) -> str:
+        """When a list of conditions does not hold."""
+        return f"{self.phrase('compare-except')} {self.phrase('compare-and').join(map(self.condition, unless))}"
+
+    def examples(self, group: Group) -> Iterator[Illustration]:
+        """The smallest of a group, and the smallest of each way that the group goes, each situation once."""
+        plainest = self.found.universe.plainest
+        smallest = [plainest(bits) for (_, way), bits in group.directions.of.items() if way != "equal" and bits]
+        for situation in dict.fromkeys([group.example, *smallest]):
+            ways = [self.way(group.directions.way(scope, situation)) for scope in SCOPES]
+            key = "compare-example" if ways[0] == ways[1] else "compare-example-else"
+            title = self.phrase(key, everything=ways[0], tricks=ways[1])
+            file = as_yaml(self.found.universe.incident(situation))
+            names = (self.a, self.b)
+            yield Illustration(situation, title, file, (*zip(names, self.rulings(situation, group.what), strict=True),))
+
+    def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
+        """What either edition says of a situation: the headline, and the sentences that the other has not."""
+        incident = self.found.universe.incident(situation)
+        rulings = [ruled_once(law, incident) for law in self._laws]  # even of a draft whose rules contradict each other
+        speakers = [speaker.of(one) for one, speaker in zip(rulings, self._speakers, strict=True)]
+        spoken = [list(_sentences(one, speaker, what)) for one, speaker in zip(rulings, speakers, strict=True)]
+        return [
+            (headline(ruling, speaker), *(ended(one) for one in spoken[at] if one not in spoken[1 - at]))
+            for at, (ruling, speaker) in enumerate(zip(rulings, speakers, strict=True))
+        ]
+
+    def _rounded(self, number: int) -> str:
+        """The share; nothing where none would be left of it."""
+        tenths = round(1000 * number / len(self.found.universe))
+        return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10) if tenths else ""
+
+    def _amount(self, number: int, counted: bool) -> str:
+        return f"{self.number(number)} ({self.share(number)})" if counted else self.share(number)
+
+    def _never(self, way: Direction) -> str:
+        return self.phrase("compare-never", way=self.way(way))
+
+    def _listed(self, items: Sequence[str]) -> str:
+        *before, last = items
+        return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
+
+    def _effect(self, effect: Effect) -> str:
+        shown = [
+            self.words.name("status-word", status, self.lang)
+            + (self.phrase("automatic", tricks=self._speakers[0].tricks(tricks)) if tricks else "")
+            for status, tricks in effect
+        ]
+        return "; ".join(shown) or self.phrase("compare-no-revoke")
+
+
+def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
+    for revoke in ruling.revokes:
+        yield revoke_line(speaker, revoke)
+    for section in SPOKEN[what]:
+        yield from (entry(one, speaker).text for one in Report(ruling).entries(section))
+
 
 LISTS: Final = 3
 """So many lists of conditions are told of a group; the page and JSON have them all."""
@@ -76,3 +342,105 @@ class ComparisonReport:
 
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+def comparison_json(wording: Wording) -> dict[str, Any]:
+    """The object; the rulings on the examples are said in the language of ``wording``."""
+    found = wording.found
+    return {
+        "a": _named(found.a),
+        "b": _named(found.b),
+        "says": wording.sentence,
+        "enumerated": {
+            "questions": len(found.universe.interview.questions),
+            "situations": len(found.universe),
+            "cases": found.cases_tried,
+            "verified-by-durable-rules": found.verified,
+        },
+        "related": found.related,
+        "changed": list(found.changed),
+        "renamed": dict(found.renamed),
+        "collide": None if found.collide is None else list(found.collide),
+        "without-effect": list(found.without_effect),
+        "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
+        "directions": _directions(found, found.directions),
+        "groups": [_group(wording, group) for group in found.groups],
+        "cases": [
+            {"id": one.case.id, "what": one.cause.what, "clauses": _lists(one.cause.clauses)} for one in found.cases
+        ],
+    }
+
+
+def _named(edition: Edition) -> str:
+    """As a command names it: the id, with the elections that were made."""
+    return "+".join((edition.id, *edition.elections))
+
+
+def _directions(found: Comparison, directions: Directions) -> dict[str, Any]:
+    """For either scope and each way how many situations go it, and the smallest of them."""
+    return {
+        scope: {
+            way: {
+                "situations": bits.bit_count(),
+                "example": _situation(found, found.universe.plainest(bits)) if bits else None,
+            }
+            for way in DIRECTIONS
+            for bits in (directions.of[scope, way],)
+        }
+        for scope in SCOPES
+    }
+
+
+def _situation(found: Comparison, number: int) -> dict[str, Any]:
+    return {"answers": found.universe.answers(number), "incident": happened(found.universe.incident(number))}
+
+
+def _group(wording: Wording, group: Group) -> dict[str, Any]:
+    return {
+        "what": group.what,
+        "clauses": _lists(group.clauses),
+        "situations": group.situations.bit_count(),
+        "asked": group.asked,
+        "directions": _directions(wording.found, group.directions),
+        "effects": [
+            {"before": _revokes(before), "after": _revokes(after), "situations": times}
+            for before, after, times in group.effects
+        ],
+        "when": [
+            {
+                "situations": box.size,
+                "conditions": [_needed(needed) for needed in box.conditions],
+                "unless": [[_needed(needed) for needed in unless] for unless in box.unless],
+            }
+            for box in group.boxes
+        ],
+        "example": _example(wording, group.example, group.what),
+    }
+
+
+def _example(wording: Wording, number: int, what: What) -> dict[str, Any]:
+    a, b = (list(sentences) for sentences in wording.rulings(number, what))
+    return {**_situation(wording.found, number), "a": a, "b": b}
+
+
+def _lists(clauses: tuple[Clauses, ...]) -> list[list[str]]:
+    return [list(together) for together in clauses]
+
+
+def _revokes(effect: Effect) -> list[dict[str, Any]]:
+    return [{"status": status, "automatic-tricks": tricks} for status, tricks in effect]
+
+
+def _needed(needed: Needed) -> dict[str, Any]:
+    return {"question": needed.question, "answers": list(needed.answers), "other": needed.other}
+
+
+def page(wording: Wording) -> str:
+    """The file."""
+    title = wording.phrase("compare-title", a=wording.a, b=wording.b)
+    return render("compare/page.html", lang=wording.lang, title=title, body=body(wording)).rstrip("\n")
+
+
+def body(wording: Wording) -> Markup:
+    """What stands in it, for a page that has the style from elsewhere."""
+    return render("compare/body.html", wording=wording, found=wording.found, scopes=SCOPES, ways=DIRECTIONS)

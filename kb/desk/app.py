@@ -1,17 +1,21 @@
-"""The web application: ``create_app`` puts the pages, the API and their guard together."""
+"""The web application: pages, API and guard put together, rulings before all else; and how it is served."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from fastapi import FastAPI
+from hypercorn.config import Config
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.error_pages import ErrorPages
-from kb.desk.precedence import Precedence
 from kb.desk.routes import (
     api,
     asking,
@@ -29,6 +33,69 @@ from kb.desk.routes import (
     workshop,
 )
 from kb.desk.settings import Settings
+
+FIRST: Final = ("/", "/ask", "/ruling", "/api/rule", "/record", "/trick")
+"""Addresses on the way from a table to its ruling; what lies under ``/static/`` costs nothing."""
+AT_WORK: Final = 1
+"""Other requests at work at the same time; whoever waits for one holds no thread."""
+LEASH: Final = 0.25
+"""Seconds after which one of them makes room, as it waits for something itself: it is not to hold up the others."""
+
+
+class Precedence:
+    """ASGI middleware."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._room = asyncio.Semaphore(AT_WORK)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves a ruling at once, and any other request in its turn."""
+        if scope["type"] != "http" or scope["path"] in FIRST or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        await self._room.acquire()
+        gone: list[None] = []
+
+        def make_room() -> None:
+            if not gone:
+                gone.append(None)
+                self._room.release()
+
+        leash = asyncio.get_running_loop().call_later(LEASH, make_room)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            leash.cancel()
+            make_room()
+
+
+PATIENCE: Final = 15
+"""Seconds for the head of a request, from the connection or the answer before it; the guard limits those of a body."""
+ENDING: Final = 5
+"""Seconds in which what is being answered may come to its end."""
+
+
+def settings_for(listening: socket.socket) -> Config:
+    """How connections to a socket are held; the socket is the server's from now on."""
+    config = Config()
+    config.bind = [f"fd://{listening.detach()}"]
+    config.keep_alive_timeout = PATIENCE
+    config.graceful_timeout = config.shutdown_timeout = ENDING
+    config.include_server_header = False
+    config.loglevel = "ERROR"
+    logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # or whoever sends nonsense fills the log
+    return config
+
+
+def allow_connections() -> None:
+    """Lets this process hold as many connections as the system lets it: half-sent requests are to shut nobody out."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415 - not on every system
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
 
 AREAS: Final = (
     teaching,

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Concatenate, Final, TypeVar
+from typing import Any, Final
 
 from fastapi import Request
 
 from facts.errors import Fault
 from facts.incident import Incident
 from kb.desk import guard
-from kb.desk.comparing import Compared, compared
 from kb.desk.drafts import Drafts
-from kb.desk.laws import DeskLaws, law_named
+from kb.desk.laws import CHECKING, SLOW, DeskLaws, law_named
 from kb.desk.pages import PageRequest, language
-from kb.desk.proving import Proved, proved
-from kb.desk.recent import Costly, Recent, Turns
+from kb.desk.recent import Recent
 from kb.desk.register import Register
 from kb.desk.settings import Settings
 from kb.desk.submission import Submission
-from kb.desk.verifying import DeskVerifier, saved_rulings
+from kb.desk.worked_out import Compared, Proved, VerifiedTold, compared, proved, saved_rulings, verified
 from kb.ruling.ruling import Ruling
-from kb.verify.verify import Verified
 from kb.why_not.why_not import WhyNot, why_not
-
-T = TypeVar("T")
 
 MOST_RULINGS: Final = 300
 MOST_COMPARISONS: Final = 40
@@ -43,14 +38,13 @@ class Desk:
         self.laws = DeskLaws(settings.rules, self.drafts)
         self.register = Register.open(settings.register)
         self._rulings: Recent[tuple[Submission, str], Ruling] = Recent(MOST_RULINGS)
-        self._compared: Costly[tuple[str, ...], Compared] = Costly(MOST_COMPARISONS, places=4)
-        self._verifier, self._verifying = DeskVerifier(self.laws), Turns(places=12)
-        self._proved: Costly[tuple[str, str], Proved] = Costly(MOST_PROOFS, places=4)
+        self._compared: Recent[tuple[str, ...], Compared] = Recent(MOST_COMPARISONS)
+        self._proved: Recent[tuple[str, str], Proved] = Recent(MOST_PROOFS)
 
     def visit(self, request: Request) -> PageRequest:
         """A request with its language."""
         lang = language(request, self.laws.words, self.settings.lang)
-        return PageRequest(request, lang, self.laws.words, guard.token, guard.may_leave)
+        return PageRequest(request, lang, self.laws.words, guard.may_leave)
 
     def ruling(self, given: Submission) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""
@@ -61,11 +55,11 @@ class Desk:
     def comparison(self, a: str, b: str) -> Compared:
         """The differences between two laws; InputError as of a law, EngineError when too many wait for some."""
         key = (a, self.laws.version(a), b, self.laws.version(b))
-        return self._compared.get(key, lambda: self.worked_out(compared, a, b))
+        return self._compared.get(key, lambda: self.laws.apart(SLOW, compared, a, b))
 
     def proof(self, name: str) -> Proved:
         """What comes of everything that is claimed of a law; InputError and EngineError as above."""
-        return self._proved.get((name, self.laws.version(name)), lambda: self.worked_out(proved, name))
+        return self._proved.get((name, self.laws.version(name)), lambda: self.laws.apart(SLOW, proved, name))
 
     def why_not(self, ruling: Ruling, law: str) -> WhyNot:
         """Why a clause does not apply, and what would make it apply; InputError and EngineError as above."""
@@ -73,25 +67,16 @@ class Desk:
             self.laws.tried(_why_not, ruling.incident, law)
         return why_not(ruling, law)
 
-    def worked_out(self, job: Callable[Concatenate[DeskLaws, ...], T], *names: str, **more: Any) -> T:
-        """What a job gives of these laws: apart where one is a draft, and here otherwise."""
-        apart = self.laws.by_draft(*names)
-        return self.laws.apart(job, *names, **more) if apart else job(self.laws, *names, **more)
-
     def verified(
-        self, rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
-    ) -> list[Verified]:
+        self, lang: str, rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
+    ) -> list[VerifiedTold]:
         """What came of checking saved rulings, read from JSON or as text, one a line; InputError for none or too many,
-        EngineError when they take too long, or too many wait.
+        and as of the pool.
         """
-        given = saved_rulings(rulings, text)
-        return self._verifying.take(lambda: self._verifier.verify(given))
+        return self.laws.apart(CHECKING, verified, saved_rulings(rulings, text), lang)
 
     def close(self) -> None:
         """Puts everything away."""
-        self._compared.close()
-        self._proved.close()
-        self._verifying.close()
         self.laws.close()
         self.register.close()
 

@@ -13,9 +13,9 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
-from kb.desk.apart import Apart
 from kb.desk.drafts import Drafts
-from kb.desk.recent import Costly
+from kb.desk.pool import Pool
+from kb.desk.recent import Recent
 from kb.engine import EngineName
 from kb.engine.quick import demand_whole
 from kb.explain.say import Speaker
@@ -36,9 +36,8 @@ MOST_READ: Final = 200
 """Versions of drafts of which it is known whether they can be read."""
 MOST_EVENTS: Final = 200
 """Of one board: no table has a tenth of that, and what a ruling takes grows with their square."""
-QUICK, CHECKING, SLOW, LONG = 10.0, 60.0, 180.0, 600.0
-"""Seconds of the processor for a ruling by a draft, for its checks, for what is worked out over all situations, and for
-a page with every ruling."""
+QUICK, CHECKING, SLOW, LONG = 30.0, 120.0, 300.0, 900.0
+"""Seconds for a ruling by a draft, its checks, what is worked out over all situations, a page with every ruling."""
 
 
 class DeskLaws:
@@ -56,10 +55,9 @@ class DeskLaws:
         self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
         """The shipped editions, the one in force first."""
         self.laws = Laws(root, default_engine()[0])
-        self._trying, self._checking = Apart(QUICK, places=6), Apart(CHECKING, places=8)
-        self._working, self._printing = Apart(SLOW, places=4), Apart(LONG, places=4)
-        self._counsels: Costly[tuple[str, str], Counsel] = Costly(MOST_COUNSELS, places=12)
-        self._read: Costly[tuple[str, str], InputError | None] = Costly(MOST_READ, places=12)
+        self._pool = Pool()
+        self._counsels: Recent[tuple[str, str], Counsel] = Recent(MOST_COUNSELS)
+        self._read: Recent[tuple[str, str], InputError | None] = Recent(MOST_READ)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
 
@@ -173,28 +171,17 @@ class DeskLaws:
         return not self.is_apart and any(isinstance(self.folder(name), Path) for name in names)
 
     def tried(self, job: Callable[Concatenate[DeskLaws, P], object], *given: P.args, **named: P.kwargs) -> None:
-        """Does a job apart, by way of trial: what it gives could not be handed over. Errors as of ``Apart``."""
-        self._trying.run(_tried, self.root, self.drafts.home, job, given, named)
+        """Does a job in the pool, by way of trial: what it gives could not be handed over. Errors as of ``Pool``."""
+        self._pool.run(QUICK, _tried, self.root, self.drafts.home, job, given, named)
 
-    def checked(self, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
-        """What a job finds in a draft, done apart; errors as of ``Apart``."""
-        found: T = self._checking.run(_done, self.root, self.drafts.home, job, given, named)
-        return found
-
-    def apart(self, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
-        """What a job gives that takes long, done apart; errors as of ``Apart``."""
-        found: T = self._working.run(_done, self.root, self.drafts.home, job, given, named)
-        return found
-
-    def printed(self, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
-        """What a job gives that takes minutes, done apart by any law; errors as of ``Apart``."""
-        found: T = self._printing.run(_done, self.root, self.drafts.home, job, given, named)
+    def apart(self, seconds: float, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
+        """What a job gives, done in the pool; errors as of ``Pool``."""
+        found: T = self._pool.run(seconds, _done, self.root, self.drafts.home, job, given, named)
         return found
 
     def close(self) -> None:
-        """Whoever waits for an interview is sent away, and what is done apart is broken off."""
-        for one in (self._counsels, self._read, self._trying, self._checking, self._working, self._printing):
-            one.close()
+        """What is done in the pool is broken off."""
+        self._pool.close()
 
 
 @lru_cache(1)

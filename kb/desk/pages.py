@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -11,12 +12,30 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from facts.cards import SEATS
-from kb.desk.clock import Clock
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Says moments in one language."""
+
+    words: Words
+    lang: str
+
+    def day(self, moment: datetime, year: bool = True) -> str:
+        """«22 November 2026»; without its year where that goes without saying."""
+        month = self.words.name("month", str(moment.month), self.lang)
+        named = self.words.phrase("day", self.lang, day=moment.day, month=month)
+        return f"{named} {moment.year}" if year else named
+
+    def time(self, moment: datetime) -> str:
+        """«19:42»."""
+        return f"{moment:%H:%M}"
+
 
 LANG: Final = "lang"
 """The cookie, and the key in an address, that name the language."""
@@ -53,8 +72,6 @@ class PageRequest:
     request: Request
     lang: str
     words: Words
-    token: Callable[[Request], str]
-    """Gives what a form must carry to be believed."""
     may_leave: Callable[[Request], bool]
     """Whether there is anything to log out from."""
 
@@ -90,7 +107,6 @@ class PageRequest:
                 for lang in self.words.languages
             ],
             "partly": self.lang in self.words.partial,
-            "csrf": lambda: self.token(self.request),
             "may_leave": lambda: self.may_leave(self.request),
             **context,
         }

@@ -14,7 +14,7 @@ from facts.errors import InputError
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.run import CASES
-from kb.drafting.case_text import case_text
+from kb.drafting.cases import case_text
 from kb.language.clauses import law_of
 from kb.language.folders import EDITION
 from kb.language.model import Clause, Edition

@@ -1,19 +1,101 @@
-"""What the book says of each clause: what it rests on, what rests on it, its cases, and how it differs."""
+"""What the book says of each clause: what it rests on, what rests on it, its cases, what is claimed, how it differs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import chain
+from pathlib import Path
+from typing import Final, Literal
 
 from facts.errors import Fault
 from facts.form import Texts
+from kb.cases.cases import Case
 from kb.cases.run import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.language.model import Clause, Edition
-from kb.lawbook.changes import Changed, changed
-from kb.prove.told import ToldVerdict
+from kb.explain.words import Words
+from kb.language.model import Clause, Edition, Rule
+from kb.prove.properties import property_files
+from kb.prove.prove import Proving
+from kb.prove.telling import ProofReport, ToldVerdict
+
+ALIKE: Final = 0.5
+"""Of two sentences less alike the one is told after the other: struck and inserted in turn, nobody could read them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedlinePiece:
+    """Part of a sentence."""
+
+    how: Literal["kept", "gone", "new"]
+    text: str
+    """Whole words; a blank stands between it and the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What differs in a clause."""
+
+    before: Clause
+    new: frozenset[str]
+    """The ids of its rules that are not in the other."""
+    gone: tuple[Rule, ...]
+    """The rules of the other that are not in it."""
+
+    def reworded(self, now: Clause, lang: str) -> bool:
+        """Whether its sentence is another."""
+        return self.before.says[lang].split() != now.says[lang].split()
+
+
+def changed(before: Clause, now: Clause) -> Changed | None:
+    """How a clause differs from the one in its place; None if it says the same and has the same rules."""
+    old, new = [_meant(rule) for rule in before.rules], [_meant(rule) for rule in now.rules]
+    added = frozenset(rule.id for rule, one in zip(now.rules, new, strict=True) if one not in old)
+    gone = tuple(rule for rule, one in zip(before.rules, old, strict=True) if one not in new)
+    same = (before.says, before.encoded_as, before.notes, before.reason) == (
+        *(now.says, now.encoded_as, now.notes, now.reason),
+    )
+    return None if same and not added and not gone else Changed(before, added, gone)
+
+
+def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
+    """A sentence with what is struck from the old one and what is new; nothing if they have too little in common."""
+    a, b = old.split(), new.split()
+    matcher = SequenceMatcher(None, a, b, autojunk=False)
+    return tuple(_pieces(matcher, a, b)) if matcher.ratio() >= ALIKE else ()
+
+
+def _pieces(matcher: SequenceMatcher[str], a: list[str], b: list[str]) -> Iterator[RedlinePiece]:
+    for how, start, end, first, last in matcher.get_opcodes():
+        if how == "equal":
+            yield RedlinePiece("kept", " ".join(b[first:last]))
+            continue
+        if start < end:
+            yield RedlinePiece("gone", " ".join(a[start:end]))
+        if first < last:
+            yield RedlinePiece("new", " ".join(b[first:last]))
+
+
+def _meant(rule: Rule) -> tuple[list[str], dict[str, str]]:
+    """All of a rule but its name and its place."""
+    return [*rule.said][1:], dict(rule.because)
+
+
+def claimed(
+    root: Path, edition: Edition, cases: Callable[[], Sequence[Case]], words: Words, lang: str
+) -> list[ToldVerdict]:
+    """The verdict on each property that names a clause; RulesError when what is claimed cannot be read."""
+    if not property_files(edition):
+        return []
+    proving = Proving(root, edition, cases)
+    report, named = (
+        ProofReport(proving, words, lang),
+        [one.id for one in proving.claimed.properties.values() if one.laws],
+    )
+    return [report.told(one) for one in proving.verdicts(named)] if named else []
+
 
 CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
@@ -197,3 +279,21 @@ class _Links:
 
 def _read(clause: Clause) -> list[str]:
     return list(dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions()))
+
+
+def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
+    """The clauses in which every word stands, those whose number begins with the first one before the others."""
+    words = asked.casefold().replace("§", " ").split()
+    if not words:
+        return []
+    fit = [(one, " ".join(_texts(one, lang)).casefold()) for one in book.entries]
+    hits = [one for one, text in fit if all(word in text for word in words)]
+    return sorted(hits, key=lambda one: not one.clause.ref.casefold().startswith(words[0]))
+
+
+def _texts(one: BookEntry, lang: str) -> Iterator[str]:
+    clause = one.clause
+    yield clause.ref
+    yield clause.says[lang]
+    yield from (f"{one.says[lang]} {one.signed}" for one in (*clause.minutes, *clause.notes))
+    yield from (rule.because[lang] for rule in clause.rules)

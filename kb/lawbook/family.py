@@ -12,10 +12,8 @@ from facts.readers.calendar import calendar_of
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
-from kb.lawbook.book import book
-from kb.lawbook.changes import redline
-from kb.lawbook.markdown import marked, plain
-from kb.lawbook.page import MARKS
+from kb.lawbook.book import book, redline
+from kb.lawbook.telling import MARKS, marked, plain
 from kb.ruling.laws import Laws
 
 

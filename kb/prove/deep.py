@@ -1,22 +1,160 @@
-"""What only shows when every situation is ruled on: idle rules and clauses, contradictions, gaps, with witnesses."""
+"""The deep check of an edition: what contradicts itself or is never reached, and every other fault of its files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
 
-from facts.errors import Fault
-from kb.cases.cases import Case
+from facts.errors import Fault, InputError
+from facts.fact import Fact, Value
+from kb.cases.cases import Case, read_cases
+from kb.cases.mutants import known_survivors, mutants_of, rule_of
+from kb.cases.run import CASES, cases_of
 from kb.cases.situations import Exhibits
 from kb.engine.sets import Bits, Sets
+from kb.explain.words import load_words
+from kb.language.edition import checked
+from kb.language.folders import PROPERTIES, TABLE, VOCABULARY, editions
+from kb.language.known import (
+    ADJUSTED,
+    AUTOMATIC,
+    ESTABLISHED,
+    EXEMPT,
+    OPTIONS,
+    PLAY,
+    POINTS,
+    RECTIFICATIONS,
+    REMARKS,
+    STATUS,
+)
 from kb.language.model import Edition, Rule
-from kb.prove.contradictions import Contradiction, Sound
-from kb.prove.deciding import Deciding, ruled_anyway
+from kb.prove.properties import property_files
+from kb.prove.prove import Deciding, Proving, Verdict, Witness, ruled_anyway
 from kb.ruling.law import Law
-from kb.space.bits import first
+from kb.space.bits import first, merged, parts, union
+from kb.space.burden import MEASURES, load_measures
 from kb.space.layout import Situations
 from kb.space.outcome import EditionRun
+from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe, observed
+
+MUST_CORRECT = "must-correct"
+"""The rectification that a revoke be corrected."""
+
+SETTLING = (POINTS, OPTIONS, ADJUSTED, REMARKS)
+"""Parts of a ruling that may settle a revoke without an automatic trick or an exemption."""
+
+ByRule: TypeAlias = dict[int, Bits]
+"""Number of a rule -> where it concludes something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Rules that conclude what cannot both be."""
+
+    rules: tuple[int, ...]
+    """Their numbers in the edition, each once."""
+    what: str
+
+
+class Sound:
+    """Looks at what one edition concludes."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.kinds = edition.vocabulary.kinds
+        self.sections: dict[str, set[str]] = {}
+        for kind in self.kinds.values():
+            if kind.section is not None:
+                self.sections.setdefault(kind.section, set()).add(kind.name)
+        self._unique = {
+            kind.name: [kind.index[name] for name in kind.one_per]
+            for kind in self.kinds.values()
+            if kind.one_per is not None
+        }
+
+    def contradictions(self, run: EditionRun) -> Mapping[Contradiction, Bits]:
+        """Two facts where there can be one; an adjustment in spite of an exemption; a duty to correct what is
+        established. Each with the situations in which it shows."""
+        return merged([*self._two_facts(run), *self._adjusted(run), *self._to_be_corrected(run)])
+
+    def gaps(self, run: EditionRun) -> Bits:
+        """Where a revoke is established and the ruling holds nothing else about it."""
+        settling = {kind for section in SETTLING for kind in self.sections.get(section, ())}
+        settled = union(bits for fact, bits in run.concluded.items() if fact[0] in settling)
+        automatic, exempt = self._by_play(AUTOMATIC, run), self._by_play(EXEMPT, run)
+        return union(
+            union(rules.values())
+            & ~union([*automatic.get(play, {}).values(), *exempt.get(play, {}).values()])
+            & ~settled
+            for play, rules in self._by_play(STATUS, run, ESTABLISHED).items()
+        )
+
+    def _two_facts(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
+        alike: dict[tuple[Value, ...], dict[Fact, ByRule]] = {}
+        for number, held in run.run.fired.items():
+            for fact, bits in held.items():
+                positions = self._unique.get(str(fact[0]))
+                if positions is not None:
+                    facts = alike.setdefault((fact[0], *(fact[at] for at in positions)), {})
+                    facts.setdefault(fact, {})[number] = bits
+        for key, facts in alike.items():
+            both = _twice(union(rules.values()) for rules in facts.values())
+            marks = {(fact, number): bits for fact, rules in facts.items() for number, bits in rules.items()}
+            for has, where in parts(both, marks):
+                lowest = {fact: min(number for of, number in has if of == fact) for fact, _ in has}
+                yield _both(lowest.values(), f"conclude two things of {key[0]}"), where
+
+    def _adjusted(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
+        exempt = self._by_play(EXEMPT, run)
+        for play, rules in self._by_play(AUTOMATIC, run).items():
+            what = "give an automatic trick and exempt the revoke from any"
+            yield from _lowest_of_two(rules, exempt.get(play, {}), what)
+
+    def _to_be_corrected(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
+        duty = self._by_play(RECTIFICATIONS, run)
+        for play, rules in self._by_play(STATUS, run, ESTABLISHED).items():
+            what = "say that a revoke is established and must be corrected"
+            yield from _lowest_of_two(rules, duty.get(play, {}), what)
+
+    def _by_play(self, section: str, run: EditionRun, word: str | None = None) -> dict[Value, ByRule]:
+        """Play -> the rules that conclude a fact about it in that part of the ruling.
+
+        Of the status only that ``word``; of the rectifications only the duty to correct.
+        """
+        found: dict[Value, ByRule] = {}
+        for number, held in run.run.fired.items():
+            for fact, bits in held.items():
+                kind = self.kinds[str(fact[0])]
+                if kind.name not in self.sections.get(section, ()) or PLAY not in kind.index:
+                    continue
+                if section == RECTIFICATIONS and kind.shows.get("kind") != MUST_CORRECT:
+                    continue
+                if word is None or word in fact:
+                    rules = found.setdefault(fact[kind.index[PLAY]], {})
+                    rules[number] = rules.get(number, 0) | bits
+        return found
+
+
+def _twice(sets: Collection[Bits] | Iterator[Bits]) -> Bits:
+    """Where at least two of these hold."""
+    once = twice = 0
+    for bits in sets:
+        twice |= once & bits
+        once |= bits
+    return twice
+
+
+def _lowest_of_two(a: ByRule, b: ByRule, what: str) -> Iterator[tuple[Contradiction, Bits]]:
+    """Rules of both kinds at once: the lowest of each."""
+    marks = {(0, number): bits for number, bits in a.items()} | {(1, number): bits for number, bits in b.items()}
+    for has, where in parts(union(a.values()) & union(b.values()), marks):
+        yield _both([min(number for side, number in has if side == of) for of in (0, 1)], what), where
+
+
+def _both(rules: Collection[int], what: str) -> Contradiction:
+    return Contradiction(tuple(sorted(set(rules))), what)
 
 
 @dataclass
@@ -141,3 +279,129 @@ class _Teller:
 
 def _read(rule: Rule) -> list[str]:
     return [item.kind for item in rule.wanted]
+
+
+FIRST = (VOCABULARY, TABLE)
+"""Files on which all others rest: while something is wrong with them, what is wrong elsewhere may follow from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is wrong."""
+
+    own: tuple[Fault, ...]
+    """In the files that were asked about."""
+    beside: tuple[Fault, ...]
+    """In those that a draft amends, which are right without it: they follow from what is wrong with the draft."""
+
+    @property
+    def all(self) -> tuple[Fault, ...]:
+        """Both, the editor's own first."""
+        return (*self.own, *self.beside)
+
+
+def every_fault(root: Path, named: str | Path | None = None, deep: bool = False) -> Found:
+    """Of one edition or draft, or of all; ``deep``: with whatever is claimed of it, and not only what it claims itself.
+
+    RulesError where there is no such edition.
+    """
+    faults, loaded = checked(root, named)
+    found = {*faults}
+    if not any(Path(fault.place.file).name in FIRST for fault in faults):
+        for step in (step for edition in loaded if not edition.elections for step in _steps(root, edition)):
+            found |= {*_faults(step)}
+    if not found:
+        found = {fault for edition in loaded if not edition.elections for fault in _claims(root, edition, deep)}
+    own = [edition.folders[-1].resolve() for edition in loaded]
+    mine = {one for one in found if named is None or _within(one, own)}
+    return Found(tuple(sorted(mine)), tuple(sorted(found - mine)))
+
+
+def _steps(root: Path, edition: Edition) -> Iterator[Callable[[], object]]:
+    """What is read of an edition besides its law, each by itself."""
+    yield lambda: load_words(root, edition.vocabulary)
+    if (root / MEASURES).is_file():
+        yield lambda: load_measures(root, edition.vocabulary)
+    if (root / INTERVIEW).is_file():
+        yield lambda: load_interview(root, edition, wider=True)
+    yield lambda: read_cases(edition.folders[-1] / CASES, edition.table)
+    yield lambda: _stale(edition)
+
+
+def _faults(step: Callable[[], object]) -> Iterable[Fault]:
+    try:
+        step()
+    except InputError as error:
+        return error.faults
+    return ()
+
+
+def _stale(edition: Edition) -> None:
+    """InputError for explanations of changes that cannot be made to the rules as they are now."""
+    known = known_survivors(edition.folders[-1])
+    named = {rule_of(name) for name in known}
+    rules = [rule for rule in edition.rules if rule.id in named]
+    names = {mutant.name for rule in rules for mutant in mutants_of(rule, edition.vocabulary)}
+    gone = [
+        Fault(place, f"{name}: there is no such mutant", "take it from the list")
+        for name, (_, place) in known.items()
+        if name not in names
+    ]
+    if gone:
+        raise InputError(gone)
+
+
+def _claims(root: Path, edition: Edition, deep: bool) -> Iterable[Fault]:
+    """What is claimed of an edition and does not hold: of a draft what it claims itself, or ``deep``, everything."""
+    if not property_files(edition):
+        return ()
+    proving = Proving(root, edition, lambda: cases_of(edition))
+    own = () if edition.id in editions(root) else own_claims(proving)
+    return claim_faults(proving, [*proving.claimed.properties] if deep else own)
+
+
+def _within(fault: Fault, folders: Iterable[Path]) -> bool:
+    file = Path(fault.place.file).resolve()
+    return any(folder in (file, *file.parents) for folder in folders)
+
+
+def own_claims(proving: Proving) -> list[str]:
+    """The names of the properties that an edition's own file states or changes."""
+    folder = Path(proving.edition.place.file).parent
+    claimed = proving.claimed.properties.items()
+    return [name for name, one in claimed if Path(one.place.file).parent == folder]
+
+
+def claim_faults(proving: Proving, names: Collection[str]) -> Iterator[Fault]:
+    """The properties of these names that fail; none of what holds but for its exceptions."""
+    for verdict in proving.verdicts(names) if names else ():
+        if verdict.fails:
+            yield _fault(verdict, proving.edition)
+
+
+def _fault(verdict: Verdict, edition: Edition) -> Fault:
+    one, lang = verdict.of, edition.vocabulary.languages[0]
+    own = Path(edition.place.file).with_name(PROPERTIES)
+    inherited = Path(one.place.file) != own
+    match verdict.standing:
+        case "empty":
+            what = f"{one.id} says nothing: there is no situation of which it could be true or false"
+            return Fault(one.place, what, "mend its conditions, or take it away")
+        case "needless":
+            needless = next(each.expected for each in verdict.excepted if each.needless)
+            mend = (
+                f"name {one.id} in {own} with the exceptions that are left" if inherited else "take the exception away"
+            )
+            return Fault(needless.place, f"{one.id} holds without this exception", mend)
+    example = "" if verdict.witness is None else f", for instance {_told(verdict.witness, lang)}"
+    what = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"
+    mend = "mend the rules, or write the exception and its reason under expected"
+    if inherited:
+        mend = f"mend the rules, or write {one.id}: {{dropped: true}} in {own}, or the exception and its reason there"
+    return Fault(one.place, what, mend)
+
+
+def _told(witness: Witness, lang: str) -> str:
+    if witness.universe is None:
+        return f"{witness.clause}"
+    return "when " + ", and then when ".join(witness.universe.unusual(one, lang) for one in witness.situations)

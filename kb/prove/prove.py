@@ -1,31 +1,248 @@
-"""Every property of an edition asked of all situations at once, and those that need cards of the cases as well."""
+"""Whether what is claimed of a law holds in every situation, and where it does not."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from kb.cases.cases import Case
+from kb.cases.run import evidence_of
 from kb.cases.situations import Exhibits
-from kb.engine.sets import Bits, Held, Run
+from kb.engine.sets import Bits, Held, Run, Sets
 from kb.language.edition import load_edition
+from kb.language.known import EVIDENCE
 from kb.language.model import Condition, Edition
-from kb.prove.deciding import Deciding, ruled_anyway
-from kb.prove.property import APPLIES, EXCEPTED, REFUTED, Property
-from kb.prove.read_properties import load_properties
-from kb.prove.verdict import Excepted, Verdict, Witness, judged, paired
-from kb.prove.weighing import Weight, otherwise
+from kb.prove.properties import (
+    APPLIES,
+    EXCEPTED,
+    REFUTED,
+    Expected,
+    Property,
+    Weighed,
+    load_properties,
+)
 from kb.ruling.law import Law
+from kb.ruling.rule import rounds
+from kb.ruling.ruling import Ruling
 from kb.space.bits import union
-from kb.space.burden import PARTIES, Burden, beside, burden_of, read_burden
+from kb.space.burden import PARTIES, Burden, beside, burden_of, heavier, read_burden
 from kb.space.interview import Needs
 from kb.space.layout import Sayable
-from kb.space.outcome import EditionRun
+from kb.space.outcome import EditionRun, Entry, different
 from kb.space.read_interview import load_interview
-from kb.space.universe import Universe, observed, pairs, shifted
+from kb.space.universe import Pairs, Universe, observed, pairs, shifted
+
+Standing: TypeAlias = Literal["holds", "expected", "refuted", "needless", "empty"]
+"""``expected``: it fails only where its exceptions say so; ``needless``: an exception of which there is no example;
+``empty``: there is nothing of which it could be true or false."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An example."""
+
+    universe: Universe | None = None
+    situations: tuple[int, ...] = ()
+    """Of the universe: one, or both of a pair."""
+    clause: str | None = None
+
+
+@dataclass(frozen=True)
+class Excepted:
+    """Where an exception holds."""
+
+    expected: Expected
+    times: int
+    witness: Witness | None
+    """None: nowhere."""
+    cases: tuple[Case, ...] | None = None
+    """Those in which it holds; None: they were not asked."""
+
+    @property
+    def needless(self) -> bool:
+        """Whether there is no example of it, as far as was asked."""
+        unasked = self.cases is None and self.expected.only_cases
+        return not (self.times or self.cases or unasked)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of one property."""
+
+    of: Property
+    tried: int
+    """So many situations, pairs of them, or clauses, it speaks of."""
+    refuted: int
+    """In so many of them it does not hold, and ought to."""
+    witness: Witness | None
+    excepted: tuple[Excepted, ...] = ()
+    cases: tuple[Case, ...] = ()
+    """Those in which it does not hold, and ought to."""
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands."""
+        if self.refuted or self.cases:
+            return "refuted"
+        if not self.tried:
+            return "empty"
+        if any(one.needless for one in self.excepted):
+            return "needless"
+        return "expected" if self.excepted else "holds"
+
+    @property
+    def fails(self) -> bool:
+        """Whether something has to be mended: the law, or what is claimed of it."""
+        return self.standing in ("refuted", "needless", "empty")
+
+
+def judged(one: Property, universe: Universe, tried: Bits, refuted: Bits, excepted: Mapping[int, Bits]) -> Verdict:
+    """The verdict on a claim about every situation; ``excepted``: number of an exception -> where it holds."""
+    return paired(one, universe, {0: tried}, lambda _, where: refuted & where, excepted, alone=True)
+
+
+def paired(
+    one: Property,
+    universe: Universe,
+    tried: Pairs,
+    refuted: Callable[[int, Bits], Bits],
+    excepted: Mapping[int, Bits],
+    alone: bool = False,
+) -> Verdict:
+    """The verdict on a claim about pairs; ``refuted``: where it fails, of pairs so far apart and with these first ones.
+
+    ``alone``: the two of each pair are the same situation.
+    """
+    left = {distance: found for distance, where in tried.items() if (found := refuted(distance, where))}
+    seen: list[Excepted] = []
+    for expected in one.expected:
+        where = excepted.get(expected.number, 0)
+        taken = {d: bits & (where | shifted(where, d)) for d, bits in left.items()}
+        left = {d: bits & ~taken[d] for d, bits in left.items()}
+        seen.append(Excepted(expected, _size(taken), _witness(universe, taken, alone)))
+    return Verdict(one, _size(tried), _size(left), _witness(universe, left, alone), tuple(seen))
+
+
+def _size(found: Pairs) -> int:
+    return sum(bits.bit_count() for bits in found.values())
+
+
+def _witness(universe: Universe, found: Pairs, alone: bool) -> Witness | None:
+    """The pair of which the first is least unusual, and then the second."""
+    held = {distance: bits for distance, bits in found.items() if bits}
+    if not held:
+        return None
+    number = universe.plainest(union(held.values()))
+    if alone:
+        return Witness(universe, (number,))
+    others = union(1 << number + distance for distance, bits in held.items() if bits >> number & 1)
+    return Witness(universe, (number, universe.plainest(others)))
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What is compared of rulings, in every situation."""
+
+    burden: Burden
+    ruling: Mapping[Entry, Bits]
+    """Everything that the rulings say."""
+
+    @staticmethod
+    def of(run: EditionRun, burden: Burden) -> Weight:
+        """That of an edition's rulings."""
+        return Weight(burden, {**run.ruling, **run.judgement})
+
+    def only(self, demanded: Weighed, parties: Collection[str]) -> Weight:
+        """As much of it as is compared."""
+        parts = () if demanded.ruling else demanded.parts or self.burden.parts
+        levels = {key: of for key, of in self.burden.levels.items() if key[0] in parties and key[1] in parts}
+        return Weight(replace(self.burden, levels=levels), self.ruling if demanded.ruling else {})
+
+    def apart(self, distance: int, where: Bits) -> tuple[Weight, Weight]:
+        """That of the first and that of the second of pairs so far apart, in the place of the first."""
+
+        def moved(bits: Bits) -> Bits:
+            return shifted(bits, distance) & where
+
+        second = {entry: moved(bits) for entry, bits in self.ruling.items()}
+        first = {entry: bits & where for entry, bits in self.ruling.items()}
+        return Weight(self.burden, first), Weight(self.burden.in_each(moved), second)
+
+
+def otherwise(demanded: Weighed, a: Weight, b: Weight) -> Bits:
+    """Where the second ruling is not as demanded beside the first."""
+    more = heavier(a.burden, b.burden) if demanded.demand != "never-less" else 0
+    less = heavier(b.burden, a.burden) if demanded.demand != "never-more" else 0
+    return more | less | different(a.ruling, b.ruling)
+
+
+_WORD: Final = re.compile(r"\w+")
+
+
+class Deciding:
+    """Whether clauses of an edition decide anything; the rules without each are made ready once."""
+
+    def __init__(self, edition: Edition, sets: Sets) -> None:
+        self.edition, self.sets = edition, sets
+        self._without: dict[str, Sets] = {}
+
+    def decides(self, run: EditionRun, ref: str) -> bool:
+        """Whether a clause makes a difference in some situation of a run."""
+        fires = run.clauses.get(ref, 0)
+        return bool(fires and fires & different(run.ruled, run.amended(self.without(ref)).ruled))
+
+    def without(self, ref: str) -> Sets:
+        """The rules without those of a clause."""
+        if ref not in self._without:
+            rules = [rule for rule in self.edition.rules if rule.clause != ref]
+            self._without[ref] = Sets(self.edition.vocabulary, rules, self.sets)
+        return self._without[ref]
+
+    def idle_in(self, cases: Sequence[Case], refs: Collection[str]) -> list[str]:
+        """The clauses among some that decide nothing in any case; those are looked at first in which a ruling is
+        expected to name one of them."""
+        law, left, others = Law(self.edition, engine="quick"), [*refs], list[Case]()
+
+        def after(case: Case) -> list[str]:
+            shown = EditionRun(self.edition, Exhibits([ruled_anyway(law, case)]).situations, self.sets)
+            return [ref for ref in left if not self.decides(shown, ref)]
+
+        for case in cases:
+            if _named(case).isdisjoint(left):
+                others.append(case)
+            else:
+                left = after(case)
+        for case in others:
+            left = after(case) if left else left
+        return left
+
+
+def ruled_anyway(law: Law, case: Case) -> Ruling:
+    """The ruling on a case with its evidence, even if the rules contradict each other."""
+    ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
+    if case.evidence and EVIDENCE in law.program.kinds:
+        return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
+    return ruling
+
+
+def _named(case: Case) -> set[str]:
+    """The laws, among other words, that a case expects a ruling to name, or that its reason names."""
+    return {*_WORD.findall(case.why), *(word for one in case.expect for word in _words(vars(one)))}
+
+
+def _words(*parts: object) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict):
+            yield from _words(*part.values())
+        elif isinstance(part, list | tuple):
+            yield from _words(*part)
+
 
 InCases: TypeAlias = Mapping[tuple[str, int | None], Sequence[Case]]
 """Name of a property, and number of an exception -> the cases in which that holds; None: in which the property does not

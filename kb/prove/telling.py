@@ -1,8 +1,9 @@
-"""Verdicts on the properties of a law told to its editor, as text and as one JSON object."""
+"""Verdicts on what is claimed, told in words and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -14,12 +15,51 @@ from kb.explain.text import now, revoke_line
 from kb.explain.words import Words
 from kb.language.edition import load_edition
 from kb.language.model import Edition
-from kb.prove.prove import Proving
-from kb.prove.told import ToldExample, ToldException, ToldVerdict
-from kb.prove.verdict import Excepted, Verdict, Witness
+from kb.prove.prove import Excepted, Proving, Standing, Verdict, Witness
 from kb.ruling.law import Law
 from kb.ruling.report import Report
 from kb.ruling.rule import ruled_once
+
+
+@dataclass(frozen=True)
+class ToldExample:
+    """A situation, one of a pair, or a clause."""
+
+    words: str
+    incident: Incident | None
+    """None of a clause."""
+    rulings: tuple[tuple[Edition, str], ...] = ()
+    """What the editions that are compared say of it; none of what is expected."""
+
+
+@dataclass(frozen=True)
+class ToldException:
+    """Where a property is not expected to hold."""
+
+    words: str
+    """How often, and why."""
+    examples: tuple[ToldExample, ...]
+
+
+@dataclass(frozen=True)
+class ToldVerdict:
+    """What came of one property."""
+
+    id: str
+    says: str
+    because: str
+    """Why it ought to hold."""
+    laws: tuple[str, ...]
+    standing: Standing
+    fails: bool
+    """Whether something has to be mended."""
+    stands: str
+    """The standing in words, with the number of situations."""
+    examples: tuple[ToldExample, ...]
+    cases: tuple[str, ...]
+    """Those in which it does not hold, and ought to."""
+    exceptions: tuple[ToldException, ...]
+
 
 UNITS: Final = {"when-only": "pairs", "decides": "clauses"}
 """What is counted of a property that is not about single situations."""

@@ -1,19 +1,101 @@
-"""Exercises in words: what happened, the three questions, the right answers and the one that tempts."""
+"""Exercises told: as a story with questions and answers, and in the forms in which a set of them is handed on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Final, Self, TypeAlias
 
-from facts.cards import SEATS, Card, Seat
+from markupsafe import escape
+
+from facts.cards import PARTNER, SEATS, Card, Seat
 from facts.deal import Deal
+from facts.history import STAGES
+from facts.table import SaidInStory
 from kb.explain.headline import headline
-from kb.explain.page import Line, with_law
+from kb.explain.html.templates import render
+from kb.explain.named import names
+from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker
-from kb.quiz.exercise import Exercise
-from kb.quiz.story import story
+from kb.language.texts import fill
+from kb.quiz.exercises import Exercise
 from kb.ruling.report import Report
-from kb.voices.lesson import lesson, temptation, tempts_to
+from kb.voices.lesson import lesson, questions, temptation, tempts_to
+
+TOGETHER: Final = 2
+"""Clauses in one sentence."""
+WON: Final = {"failed-to": "follow-suit", "won-by": "revoker"}
+LATER: Final = "later-tricks"
+LAST: Final = "noticed"
+"""The stage of what is told last: by then the play may be over."""
+
+
+def story(exercise: Exercise, speaker: Speaker) -> str:
+    """Contract and lead, then what is told, in the order in which it happened."""
+    return " ".join(sentences(exercise, speaker))
+
+
+def sentences(exercise: Exercise, speaker: Speaker) -> Iterator[str]:
+    """The sentences of the story."""
+    places = _names(exercise, speaker)
+    yield sentence(speaker.phrase("quiz-begins", **places))
+    clauses = [fill(told.says[speaker.lang], places) for told in _told(exercise)]
+    if exercise.told.items() >= WON.items():  # the hand plays the card and wins with it: one clause
+        failed, _, *later = clauses
+        clauses = [speaker.phrase("quiz-and-wins", clause=failed), *later]
+    if _stopped(exercise):
+        clauses.append(speaker.phrase("quiz-then-noticed"))
+    for at in range(0, len(clauses), TOGETHER):
+        yield sentence("; ".join(clauses[at : at + TOGETHER]))
+
+
+def _stopped(exercise: Exercise) -> bool:
+    """Whether the play stopped, and nothing is told of how the revoke came to light."""
+    said = exercise.ruling.incident.revokes[0].said
+    return said.get("next-trick") == "no" and LAST not in said
+
+
+def _told(exercise: Exercise) -> Iterator[SaidInStory]:
+    """In order; what one sentence tells of the later tricks no other does."""
+    findings = exercise.ruling.edition.table.findings
+    known = {kind: findings[kind].known for kind in exercise.told}
+    tells_later = False
+    for name in sorted(exercise.told, key=lambda one: (known[one] == LAST, STAGES.index(known[one]))):
+        if exercise.told[name] in findings[name].tells:
+            tells = findings[name].tells[exercise.told[name]]
+            if name != LATER or not tells_later:
+                yield tells
+            tells_later |= any("{later}" in says for says in tells.says.values())
+
+
+def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
+    """The hands, sides and cards; dummy is called so."""
+    board = exercise.board
+    hands = {"leader": board.trick.leader, "winner": board.winner}
+    said = {**names(exercise.ruling.revokes[0], exercise.ruling, speaker)}
+    said |= {name: speaker.value(seat, "seat") for name, seat in hands.items()}
+    if "dummy" in exercise.ruling.edition.table.parts:
+        dummy = speaker.value(PARTNER[board.declarer], "seat")
+        said = {name: speaker.phrase("quiz-dummy") if one == dummy else one for name, one in said.items()}
+    led = board.trick.card_of(board.trick.leader)
+    assert led is not None
+    contract, lang = board.contract, speaker.lang
+    level = speaker.words.name("in-words", str(contract.level), lang)
+    strain = speaker.words.name("strain", contract.denomination, lang)
+    if contract.level == 1:
+        strain = speaker.words.name("strain-of-one", contract.denomination, lang)
+    return {
+        **said,
+        "contract": speaker.phrase("quiz-contract", level=level, strain=strain),
+        "n": str(board.number),
+        "led": speaker.value(led.text, "card"),
+        "due": speaker.value(board.due.text, "card"),
+        "a-suit": speaker.words.name("one-card", led.suit, lang),
+        "later": speaker.words.name("in-words", str(board.later), lang),
+    }
 
 
 @dataclass(frozen=True)
@@ -96,3 +178,100 @@ def answer_lines(one: ExerciseTold) -> list[str]:
     """The three answers, the reason, and what tempts."""
     established, tricks, laws = one.answers
     return [f"{established.text} {tricks.text} [{laws.text}]", one.why, *filter(None, [one.tempts])]
+
+
+CHOICES: Final = 3
+
+
+def gift(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
+    """The file; its first line says what it is."""
+    blocks = [f"// {speaker.phrase('quiz-title')} – {edition}"]
+    for number, one in enumerate(told, 1):
+        blocks.append("\n".join(_question(number, one, told, speaker)))
+    return "\n\n".join(blocks) + "\n"
+
+
+def choices(one: ExerciseTold, told: Sequence[ExerciseTold]) -> list[str]:
+    """The right outcome first, then others: what it might be taken for, and what others of the set come to."""
+    others = (*one.others, *(other for each in told for other in (each.outcome, *each.others)))
+    return [*dict.fromkeys((one.outcome, *others))][:CHOICES]
+
+
+def _question(number: int, one: ExerciseTold, told: Sequence[ExerciseTold], speaker: Speaker) -> Iterator[str]:
+    lines = (*statement(one), speaker.phrase("class-choice"))
+    yield f"::{_plain(speaker.phrase('quiz-number', n=number))}::[html]{'<br>'.join(map(_text, lines))} {{"
+    listed = choices(one, told)
+    for outcome in Random(number).sample(listed, len(listed)):
+        right = outcome == one.outcome
+        feedback = one.tempts if not right and outcome in one.others[:1] else ""
+        yield f"{'=' if right else '~'}{_text(outcome)}{'#' + _text(feedback) if feedback else ''}"
+    yield f"####{_text(one.why)}"
+    yield "}"
+
+
+def _text(text: str) -> str:
+    """As HTML, as the whole question is, and then as GIFT."""
+    return _plain(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+
+
+def _plain(text: str) -> str:
+    """With a backslash before each sign that GIFT takes for its own."""
+    return re.sub(r"([\\~=#{}:])", r"\\\1", text.replace("\n", " "))
+
+
+def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
+    """The file: separated by tabs, in HTML; every field in quotes."""
+    asked = " ".join(questions(speaker))
+    columns = "\t".join((speaker.phrase("quiz-question"), speaker.phrase("quiz-answer")))
+    head = ["#separator:Tab", "#html:true", f"#deck:{edition}", f"#columns:{columns}"]
+    rows = ("\t".join(map(_field, ([*statement(one), asked], answer_lines(one)))) for one in told)
+    return "\n".join([*head, *rows]) + "\n"
+
+
+def _field(lines: Sequence[str]) -> str:
+    text = "<br>".join(str(escape(line)) for line in lines)
+    return '"' + text.replace('"', '""').replace("\t", " ").replace("\n", " ") + '"'
+
+
+Write: TypeAlias = Callable[[Sequence[ExerciseTold], Speaker, str], str]
+"""The exercises, who says them, and what the edition is called."""
+
+
+def _listed(told: Sequence[ExerciseTold], speaker: Speaker, _: str) -> str:
+    """All the questions, then all the answers."""
+    lines: list[str] = []
+    for number, one in enumerate(told, 1):
+        lines += [speaker.phrase("quiz-number", n=number), *statement(one), " ".join(questions(speaker)), ""]
+    lines += [speaker.phrase("quiz-answers"), ""]
+    for number, one in enumerate(told, 1):
+        first, *rest = answer_lines(one)
+        lines += [f"{number}. {first}", *(f"   {line}" for line in rest), ""]
+    return "\n".join(lines)
+
+
+def _page(template: str) -> Write:
+    def made(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
+        title = f"{speaker.phrase('quiz-title')} – {edition}"
+        return render(template, lang=speaker.lang, title=title, speaker=speaker, told=told, asked=questions(speaker))
+
+    return made
+
+
+class QuizForm(StrEnum):
+    """What a set of exercises can be written as."""
+
+    write: Write
+    suffix: str
+    media: str
+
+    TEXT = "text", _listed, "txt", "text/plain"
+    HTML = "html", _page("quiz/sheet.html"), "html", "text/html"
+    SLIDES = "slides", _page("quiz/slides.html"), "html", "text/html"
+    GIFT = "gift", gift, "gift", "text/plain"
+    ANKI = "anki", anki, "txt", "text/plain"
+
+    def __new__(cls, name: str, write: Write, suffix: str, media: str) -> Self:
+        """A form is its name, and knows how it is written and what such a file is."""
+        form = str.__new__(cls, name)
+        form._value_, form.write, form.suffix, form.media = name, write, suffix, media
+        return form

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from kb.engine.sets import Bits
 from kb.space.bits import union
@@ -15,7 +15,6 @@ Classes: TypeAlias = Sequence[Bits]
 """Outcomes, each the situations that have it."""
 Group: TypeAlias = tuple[Any, ...]
 """Values that come to the same."""
-AT_LEAST: Final = 2
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class Questions:
     def matters(self, key: Key, classes: Classes, among: Bits) -> bool:
         """Whether two answers come to something else, all else equal; or at all, if all else never is."""
         strictly = self._alone(key, among)
-        return len(self.groups(key, classes, among, strictly)) >= AT_LEAST
+        return len(self.groups(key, classes, among, strictly)) > 1
 
     def _alone(self, key: Key, among: Bits) -> bool:
         """Whether two values of a thing can ever be with all else equal."""
@@ -80,14 +79,14 @@ class Questions:
 
     def tells(self, key: Key, classes: Classes, among: Bits) -> bool:
         """Whether two answers reach something else, though they may never meet all else equal."""
-        return len(self.groups(key, classes, among)) >= AT_LEAST
+        return len(self.groups(key, classes, among)) > 1
 
     def hinge(self, classes: Classes, among: Bits) -> SplittingQuestion | None:
         """The question after which the least is open; None where none tells anything."""
         best: tuple[tuple[float, ...], SplittingQuestion] | None = None
         for number, key in enumerate(self.askable(among)):
             groups = self.groups(key, classes, among)
-            if len(groups) < AT_LEAST:
+            if len(groups) < 2:
                 continue
             left = [sum(bool(bits & one) for one in classes) for _, bits in groups]
             cost = (sum(n > 1 for n in left), sum(left) / len(left), len(left), number)

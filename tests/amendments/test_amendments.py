@@ -21,8 +21,7 @@ from kb.interview.counsel import Counsel
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
-from kb.prove.deep import deep_check
-from kb.prove.every_fault import every_fault
+from kb.prove.deep import deep_check, every_fault
 from kb.ruling.law import Law
 from kb.ruling.laws import Laws
 from kb.space.bits import members

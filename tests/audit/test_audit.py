@@ -22,12 +22,9 @@ from facts.errors import EngineError
 from facts.play import Followed, PlayRecord
 from facts.readers.archives import units
 from kb.audit import auditor as auditor_module
-from kb.audit import sample
-from kb.audit.auditor import Job, audit_units, begin
-from kb.audit.labels import AuditLabels
-from kb.audit.run import Audit
-from kb.audit.tally import AuditTotals
-from kb.audit.workers import workers
+from kb.audit.auditor import AuditTotals, Job, audit_units, begin
+from kb.audit.run import Audit, workers
+from kb.audit.telling import AuditLabels
 from kb.cli.main import app
 from kb.explain.html.templates import render
 
@@ -217,10 +214,10 @@ def test_asking_the_rules_about_every_board_changes_nothing(tmp_path: Path, mixe
 @pytest.mark.thorough
 def test_a_difference_between_the_engines_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("durable_rules_engine")
-    monkeypatch.setattr(sample, "OF_RULED", 1)
-    monkeypatch.setattr(sample, "OF_UNRULED", 1)
+    monkeypatch.setattr(auditor_module, "OF_RULED", 1)
+    monkeypatch.setattr(auditor_module, "OF_UNRULED", 1)
     assert json_of(mixed)[-1]["verified"] == 5
-    monkeypatch.setattr(sample, "engine_for", lambda *_: ForgetfulEngine())
+    monkeypatch.setattr(auditor_module, "engine_for", lambda *_: ForgetfulEngine())
     stopped = audit(mixed)
     assert stopped.exit_code == 1
     assert "the engines do not agree" in stopped.stderr

@@ -22,8 +22,7 @@ from facts.errors import InputError
 from facts.readers.archives import units
 from kb.audit import run
 from kb.audit.auditor import Job, begin
-from kb.audit.run import Audit, Done
-from kb.audit.workers import workers
+from kb.audit.run import Audit, Done, workers
 from kb.cli.main import app
 
 distributed = pytest.importorskip("distributed")
@@ -109,6 +108,6 @@ def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> Non
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kb.audit.workers.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("kb.audit.run.CONNECT_SECONDS", 0.2)
     with pytest.raises(InputError, match="there is no scheduler"), workers(1, "tcp://127.0.0.1:9"):
         pass

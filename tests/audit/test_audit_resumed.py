@@ -19,13 +19,11 @@ from support.pbn_writer import write_pbn
 from support.ruling import ROOT
 from typer.testing import CliRunner
 
-from facts.errors import InputError
+from facts.errors import EngineError, InputError
 from facts.readers.archives import units
 from kb.audit import run
 from kb.audit.auditor import Audited, Auditor, Job, begin
-from kb.audit.journal import Journal
-from kb.audit.run import Audit, Done
-from kb.audit.workers import workers
+from kb.audit.run import Audit, Done, Journal, workers
 from kb.cli.main import app
 
 FILES = 12
@@ -295,7 +293,7 @@ def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
 
 AT_WORK = """
 import time
-from kb.audit.workers import workers
+from kb.audit.run import workers
 
 try:
     with workers(2) as on:
@@ -319,3 +317,12 @@ def test_an_interruption_waits_for_no_work() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "over\n", "")
+
+
+def killed(number: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_is_killed_is_told() -> None:
+    with pytest.raises(EngineError, match="was ended from outside"), workers(2) as on:
+        on.executor.submit(killed, 1).result()

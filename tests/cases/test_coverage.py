@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from kb.cases.coverage import Near, Reach, coverage
 from kb.cases.run import hearings
-from kb.cli.coverage import app
+from kb.cli.laws import coverage_app as app
 
 
 def reached(folder: Path) -> dict[str, Reach]:

@@ -19,7 +19,7 @@ from kb.cases import mutation
 from kb.cases.mutants import Mutant, known_survivors, mutants_of
 from kb.cases.mutation import Bench, Score, TriedMutant, mutate, refused
 from kb.cases.run import Trial, hearings
-from kb.cli.test import app
+from kb.cli.checking import test_app as app
 from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.laws import Laws

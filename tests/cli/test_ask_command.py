@@ -14,7 +14,7 @@ from support.counsel import ELECTIONS, ROOT, counsel_of, endings
 from typer.testing import CliRunner
 
 from facts.readers.incident import read_incident
-from kb.cli.ask import incident_file
+from kb.cli.asking import incident_file
 from kb.cli.main import app
 from kb.interview.session import Consultation
 from kb.interview.telling import in_order

@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from facts.errors import Fault, Place
-from kb.cli import check
+from kb.cli import checking as check
 from kb.cli.main import app
-from kb.prove.every_fault import Found
+from kb.prove.deep import Found
 
 IDLE = Fault(Place("law-1.yaml", 3), "clause 1A does nothing", "drop it")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -10,7 +11,7 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
-from kb.cli.main import COMMANDS, app
+from kb.cli.main import COMMANDS, GROUPS, app
 
 
 def revoke(*words: str) -> str:
@@ -22,12 +23,15 @@ def revoke(*words: str) -> str:
 
 def listed(text: str) -> dict[str, str]:
     """The commands that a help page names, each with what it does."""
-    rows = [line.strip(" │").split(maxsplit=1) for line in text.partition("Commands")[2].splitlines()]
-    return {row[0]: row[1].strip() for row in rows if len(row) == 2}
+    whole = re.sub(r"\n {6,}", " ", text)  # what goes on on the next line
+    rows = [line.split(maxsplit=1) for line in whole.splitlines() if line.startswith("  ")]
+    return {name: does.strip() for name, does in rows}
 
 
 def test_the_help_names_every_command_with_what_it_does() -> None:
     assert listed(revoke("--help")) == COMMANDS
+    assert revoke("-h") == revoke("--help")
+    assert all(f"{group}:" in revoke("-h") for group in GROUPS)
 
 
 def test_without_a_command_the_help_is_shown() -> None:
@@ -38,13 +42,13 @@ def test_without_a_command_the_help_is_shown() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_calls_itself_by_its_name_and_offers_no_completion_of_its_own(name: str) -> None:
-    text = revoke(name, "--help")
+    text = revoke(name, "-h")
     assert f"Usage: revoke {name} " in text
     assert "-completion" not in text
 
 
 def test_the_version_is_that_of_the_package() -> None:
-    assert revoke("--version") == f"revoke-kb {version('revoke-kb')}\n"
+    assert revoke("--version") == revoke("-V") == f"revoke-kb {version('revoke-kb')}\n"
 
 
 @pytest.mark.thorough

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from facts.errors import EngineError
 from facts.incident import Incident
-from kb.cli.boards import Boards
+from kb.cli.common import Boards
 from kb.cli.main import app
 
 GOOD = "declarer: S\ncontract: 4S\nrevokes:\n  - {hand: W, trick: 5, suit: H, card: S4, won-by: W, later-tricks: 2, next-trick: led}\n"

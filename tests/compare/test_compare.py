@@ -30,14 +30,9 @@ from kb.cases.run import cases_of
 from kb.cli.main import app
 from kb.compare import blame as substitution
 from kb.compare import compare as comparing
-from kb.compare.as_json import comparison_json
-from kb.compare.blame import Cause, with_clauses
-from kb.compare.compare import Comparison, compare, compare_with
-from kb.compare.direction import DIRECTIONS, SCOPES, Directions
-from kb.compare.minimal_conditions import Conditions
-from kb.compare.prepared import Prepared
-from kb.compare.telling import ComparisonReport
-from kb.compare.wording import Wording
+from kb.compare.blame import Cause, Conditions, with_clauses
+from kb.compare.compare import DIRECTIONS, SCOPES, Comparison, Directions, Prepared, compare, compare_with
+from kb.compare.telling import ComparisonReport, Wording, comparison_json
 from kb.engine.quick import QuickEngine
 from kb.engine.sets import Bits
 from kb.explain.words import load_words

@@ -11,8 +11,7 @@ from support import browser as chromium
 from support.drafts import SMALL_INTERVIEW, measures, shipped, universe_in
 
 from kb.compare.compare import Comparison, compare
-from kb.compare.page import page
-from kb.compare.wording import Wording
+from kb.compare.telling import Wording, page
 from kb.explain.words import load_words
 from kb.language.folders import rules_root
 

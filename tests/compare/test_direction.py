@@ -22,9 +22,8 @@ from support.drafts import (
 
 from kb.compare import compare as comparing
 from kb.compare.blame import Clauses, Substitution
-from kb.compare.compare import Comparison, compare
-from kb.compare.direction import SCOPES, Directions, Scales, Scope
-from kb.compare.wording import Wording
+from kb.compare.compare import SCOPES, Comparison, Directions, Scales, Scope, compare
+from kb.compare.telling import Wording
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root

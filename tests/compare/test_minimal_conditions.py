@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.drafts import bare_universe, bits_of
 
-from kb.compare.minimal_conditions import Conditions, Cube, Describer, Needed
+from kb.compare.blame import Conditions, Cube, Describer, Needed
 
 UNIVERSE = bare_universe(
     ("p", "abc", ()),

@@ -18,7 +18,7 @@ pytest.importorskip("uvicorn")
 
 from fastapi.routing import APIRoute
 from support import browser as chromium
-from support.desk import settings_in, token_in
+from support.desk import settings_in
 from support.desk_pages import INCIDENT
 from support.desk_server import Director, Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
@@ -87,9 +87,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, lis
     rules = rules_with_interview(folder / "rules", SMALL_INTERVIEW)
     with Server(folder / "register.sqlite", "--rules", str(rules)) as server:
         director = Director(server)
-        csrf = token_in(director.get("/keep", f=WORD)[1])
-        director.post("/keep", csrf=csrf, f=WORD, table="3", event="Club")
-        director.post("/workshop", csrf=csrf, name="mine", amends="duplicate-2017", clause="64A1")
+        director.post("/keep", f=WORD, table="3", event="Club")
+        director.post("/workshop", name="mine", amends="duplicate-2017", clause="64A1")
         assert director.get("/register/1")[0] == director.get("/workshop/mine")[0] == 200
         found = [
             at

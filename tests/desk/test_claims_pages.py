@@ -10,7 +10,7 @@ from support.desk_pages import Visitor, opened
 from support.drafts import EDITION
 from typer.testing import CliRunner
 
-from kb.cli.prove import app as prove
+from kb.cli.laws import prove_app as prove
 from kb.desk.settings import Settings
 
 pytestmark = pytest.mark.thorough

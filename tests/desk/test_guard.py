@@ -13,13 +13,12 @@ pytest.importorskip("fastapi")
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app, token_in
+from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app
 
-from kb.desk.guard import body as limits
 from kb.desk.guard import protect
-from kb.desk.guard.attempts import CLIENTS, FREE, LONGEST_ALL, Attempts
-from kb.desk.guard.headers import policy
-from kb.desk.guard.sessions import IDLE, LASTING, MOST, Sessions
+from kb.desk.guard import request as limits
+from kb.desk.guard.login import CLIENTS, FREE, IDLE, LASTING, LONGEST_ALL, MOST, Attempts, Sessions
+from kb.desk.guard.request import policy
 
 OPEN = {"passphrase_hash": HASHED, "host": "0.0.0.0", "hosts": ("club.example",)}
 
@@ -47,36 +46,22 @@ def stranger(guarded: FastAPI) -> TestClient:
 # --- forged forms
 
 
-def test_a_form_with_its_token_passes(client: TestClient) -> None:
-    token = token_in(client.get("/").text)
-    assert client.post("/change", data={"csrf": token, "note": "a"}).json() == {"note": "a", "file": None}
-    assert client.post("/change", data={"note": "b"}, headers={"X-CSRF-Token": token}).status_code == 200
-    upload = client.post("/change", data={"csrf": token, "note": "c"}, files={"file": ("x.pbn", b"12345")})
+def test_a_form_of_our_own_page_passes(client: TestClient) -> None:
+    assert client.post("/change", data={"note": "a"}).json() == {"note": "a", "file": None}
+    upload = client.post("/change", data={"note": "c"}, files={"file": ("x.pbn", b"12345")})
     assert upload.json() == {"note": "c", "file": 5}
 
 
-@pytest.mark.parametrize(
-    "token", [None, "", "0" * 64, "é", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")]
-)
 @pytest.mark.parametrize("multipart", [False, True])
-def test_a_form_without_the_right_token_changes_nothing(
-    app: FastAPI, client: TestClient, token: str | None, multipart: bool
-) -> None:
-    client.get("/")
-    data = {"note": "forged"} | ({} if token is None else {"csrf": token})
+def test_what_no_browser_says_to_be_ours_changes_nothing(app: FastAPI, client: TestClient, multipart: bool) -> None:
+    del client.headers["Origin"]
     files = {"file": ("x", b"1")} if multipart else None
-    assert client.post("/change", data=data, files=files).status_code == 403
+    assert client.post("/change", data={"note": "forged"}, files=files).status_code == 403
     for method in ("PUT", "PATCH", "DELETE", "TRACE", "POST"):
         assert client.request(method, "/change").status_code == 403
     assert app.state.changes == []
-
-
-def test_a_token_is_good_for_its_own_browser_only(app: FastAPI) -> None:
-    one, other = client_of(app), client_of(app)
-    token = token_in(one.get("/").text)
-    assert other.post("/change", data={"csrf": token}).status_code == 403
-    other.get("/")
-    assert other.post("/change", data={"csrf": token}).status_code == 403
+    ours = {"Sec-Fetch-Site": "same-origin"}
+    assert client.post("/change", data={"note": "a"}, files=files, headers=ours).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -94,17 +79,15 @@ def test_a_token_is_good_for_its_own_browser_only(app: FastAPI) -> None:
     ids=str,
 )
 def test_pages_of_other_sites_change_nothing(app: FastAPI, client: TestClient, headers: dict[str, str]) -> None:
-    token = token_in(client.get("/").text)
-    assert client.post("/change", data={"csrf": token}, headers=headers).status_code == 403
+    assert client.post("/change", headers=headers).status_code == 403
     assert client.post("/api/change", headers=headers).status_code == 403
     assert client.get("/api/read", headers=headers).status_code == 403
     assert app.state.changes == []
 
 
 def test_own_pages_are_believed(client: TestClient) -> None:
-    token = token_in(client.get("/").text)
     own = {"Origin": "http://localhost:8061", "Sec-Fetch-Site": "same-origin"}
-    assert client.post("/change", data={"csrf": token}, headers=own).status_code == 200
+    assert client.post("/change", headers=own).status_code == 200
     assert client.post("/api/change", headers=own).status_code == 200
 
 
@@ -154,8 +137,7 @@ def test_strangers_see_the_door_only(stranger: TestClient, guarded: FastAPI) -> 
     assert (asked.status_code, asked.headers["location"]) == (303, "/login?after=%2F%3Fa%3Db%2Bc%26n%3D%25C3%25BC")
     assert stranger.get("/api/read").status_code == 401
     assert stranger.get("/openapi.json").status_code == 303
-    token = token_in(stranger.get("/login").text)
-    assert stranger.post("/change", data={"csrf": token}).status_code == 401
+    assert stranger.post("/change").status_code == 401
     assert stranger.post("/api/change").status_code == 401
     assert stranger.get("/static/x.css").status_code == 200
     assert stranger.get("/static/../").status_code != 200
@@ -167,9 +149,9 @@ def test_the_passphrase_opens_and_logout_closes(stranger: TestClient) -> None:
     page = stranger.get("/")
     assert page.status_code == 200 and "True" in page.text
     assert stranger.get("/login").headers["location"] == "/"
-    assert stranger.post("/change", data={"csrf": token_in(page.text)}).status_code == 200
+    assert stranger.post("/change").status_code == 200
     held = dict(stranger.cookies)
-    assert stranger.post("/logout", data={"csrf": token_in(page.text)}).status_code == 303
+    assert stranger.post("/logout").status_code == 303
     assert stranger.get("/").status_code == 303
     stranger.cookies.update(held)
     assert stranger.get("/").status_code == 303, "the server has forgotten the session, not only the browser"
@@ -184,26 +166,25 @@ def test_wrong_words_stay_outside(stranger: TestClient, word: str) -> None:
 
 
 def test_login_itself_cannot_be_forged(stranger: TestClient) -> None:
+    evil = {"Origin": "https://evil.example"}
+    assert stranger.post("/login", data={"passphrase": PASSPHRASE}, headers=evil).status_code == 403
+    assert stranger.post("/login", data={"passphrase": "x" * 2000}).status_code == 422
+    del stranger.headers["Origin"]
     assert stranger.post("/login", data={"passphrase": PASSPHRASE}).status_code == 403
-    assert stranger.post("/login", data={"passphrase": "x" * 2000, "csrf": token_in(stranger.get("/login").text)}).status_code == 422  # fmt: skip
 
 
 def test_a_session_brought_along_is_never_made_valid(guarded: FastAPI) -> None:
     attacker, victim = (client_of(guarded, "http://club.example:8061") for _ in range(2))
-    attacker.get("/login")
-    planted = attacker.cookies["desk-8061"]
-    victim.cookies.set("desk-8061", planted, domain="club.example")
+    planted = "A" * 43
+    for client in (attacker, victim):
+        client.cookies.set("desk-8061", planted, domain="club.example")
     assert come_in(victim) == 303
     fresh = [c.value for c in victim.cookies.jar if c.value != planted]
     assert len(fresh) == 1
     assert attacker.get("/").status_code == 303
+    victim.cookies.clear()
+    victim.cookies.set("desk-8061", str(fresh[0]), domain="club.example")
     assert victim.get("/").status_code == 200
-
-
-def test_tokens_of_before_the_login_do_not_serve_after_it(stranger: TestClient) -> None:
-    before = token_in(stranger.get("/login").text)
-    come_in(stranger)
-    assert stranger.post("/change", data={"csrf": before}).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -212,8 +193,7 @@ def test_tokens_of_before_the_login_do_not_serve_after_it(stranger: TestClient) 
      ("/a\r\nX: y", "/"), ("", "/"), ("javascript:alert(1)", "/"), ("/\t/evil.example", "/")],
 )  # fmt: skip
 def test_the_door_leads_nowhere_else(stranger: TestClient, after: str, leads: str) -> None:
-    token = token_in(stranger.get("/login", params={"after": after}).text)
-    answer = stranger.post("/login", data={"csrf": token, "passphrase": PASSPHRASE, "after": after})
+    answer = stranger.post("/login", data={"passphrase": PASSPHRASE, "after": after})
     assert answer.headers["location"] == leads
 
 
@@ -226,8 +206,7 @@ def test_a_bearer_token_can_be_ended_and_no_other_with_it(stranger: TestClient) 
     assert stranger.post("/api/logout", headers=mine).status_code == 401
     assert stranger.get("/api/read", headers=other).status_code == 200
     assert come_in(stranger) == 303
-    page = stranger.get("/")
-    assert stranger.post("/logout", data={"csrf": token_in(page.text)}).status_code == 303
+    assert stranger.post("/logout").status_code == 303
     assert stranger.get("/api/read", headers=other).status_code == 200, "a browser that leaves ends no program's token"
 
 
@@ -243,19 +222,19 @@ def test_programs_come_in_with_a_bearer_token(stranger: TestClient) -> None:
     assert stranger.get("/").status_code == 303, "nor is it a cookie"
 
 
-def test_a_page_reaches_the_api_with_its_form_token(stranger: TestClient) -> None:
+def test_a_page_reaches_the_api_by_its_cookie(stranger: TestClient) -> None:
     come_in(stranger)
-    token = token_in(stranger.get("/").text)
     assert stranger.get("/api/read").status_code == 200
-    assert stranger.post("/api/change").status_code == 401
-    assert stranger.post("/api/change", headers={"X-CSRF-Token": token}).status_code == 200
+    assert stranger.post("/api/change").status_code == 200
+    del stranger.headers["Origin"]
+    assert stranger.get("/api/read").status_code == 200
+    assert stranger.post("/api/change").status_code == 401, "its browser would say whose page it is"
 
 
 def test_guessing_grows_slow(stranger: TestClient, guarded: FastAPI) -> None:
     codes = [come_in(stranger, "wrong") for _ in range(FREE)]
     assert codes == [401] * FREE
-    token = token_in(stranger.get("/login").text)
-    refused = stranger.post("/login", data={"csrf": token, "passphrase": PASSPHRASE})
+    refused = stranger.post("/login", data={"passphrase": PASSPHRASE})
     assert refused.status_code == 429 and int(refused.headers["retry-after"]) >= 1
     assert stranger.post("/api/login", json={"passphrase": PASSPHRASE}).status_code == 429
     assert come_in(client_of(guarded, "http://club.example:8061", "10.0.0.10")) == 303, "others are not kept out"
@@ -327,39 +306,38 @@ def test_sessions_end() -> None:
 # --- cookies and headers
 
 
-def test_cookies_are_shut_to_scripts_and_other_sites(client: TestClient) -> None:
-    assert "set-cookie" not in client.get("/static/x.css").headers
-    given = client.get("/").headers["set-cookie"]
-    assert re.fullmatch(r"desk-8061=[\w-]{43}; Path=/; HttpOnly; SameSite=Lax", given)
-    assert "set-cookie" not in client.get("/").headers
+def test_cookies_are_shut_to_scripts_and_other_sites(stranger: TestClient) -> None:
+    assert all("set-cookie" not in stranger.get(path).headers for path in ("/static/x.css", "/login", "/"))
+    given = stranger.post("/login", data={"passphrase": PASSPHRASE}).headers["set-cookie"]
+    assert re.fullmatch(rf"desk-8061=[\w-]{{43}}; Path=/; HttpOnly; SameSite=Lax; Max-Age={LASTING}", given)
+    assert "set-cookie" not in stranger.get("/").headers
 
 
-def test_cookies_of_other_programs_do_not_matter(client: TestClient) -> None:
-    token = token_in(client.get("/").text)
-    own = client.cookies["desk-8061"]
+def test_cookies_of_other_programs_do_not_matter(stranger: TestClient) -> None:
+    come_in(stranger)
+    own = stranger.cookies["desk-8061"]
+    stranger.cookies.clear()
     for other in ('x={"a": 1, "b": [2]}', 'y="unclosed', "=", "z=\xe9; ;", "desk-9000=" + "A" * 43):
         for sent in (f"{other}; desk-8061={own}", f"desk-8061={own}; {other}"):
             headers = [(b"cookie", sent.encode("latin-1"))]
-            client.cookies.clear()
-            assert client.post("/change", data={"csrf": token}, headers=headers).status_code == 200, sent  # type: ignore[arg-type]
+            assert stranger.post("/change", headers=headers).status_code == 200, sent  # type: ignore[arg-type]
 
 
 def test_behind_a_trusted_proxy_cookies_are_for_https_only(tmp_path: Path) -> None:
     app = small_app(settings_in(tmp_path, passphrase_hash=HASHED, hosts=("club.example",), proxies=("127.0.0.1",)))
     proxied = client_of(app, "http://club.example")
     told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "9.9.9.9", "Origin": "https://club.example"}
-    door = proxied.get("/login", headers=told)
-    given = door.headers["set-cookie"]
-    assert given.startswith("__Host-desk-8061=") and "; Secure" in given
-    cookie = {"Cookie": given.split(";")[0]}
-    data = {"csrf": token_in(door.text), "passphrase": PASSPHRASE}
-    entered = proxied.post("/login", data=data, headers=told | cookie)
+    data = {"passphrase": PASSPHRASE}
+    entered = proxied.post("/login", data=data, headers=told)
+    given = entered.headers["set-cookie"]
     assert entered.status_code == 303
-    assert f"; Secure; Max-Age={LASTING}" in entered.headers["set-cookie"]
+    assert given.startswith("__Host-desk-8061=") and given.endswith(f"; Secure; Max-Age={LASTING}")
     plain = {**told, "Origin": "http://club.example"}
-    assert proxied.post("/login", data=data, headers=plain | cookie).status_code == 403
+    assert proxied.post("/login", data=data, headers=plain).status_code == 403
     direct = client_of(app, "http://club.example", "10.0.0.7")
-    assert not direct.get("/login", headers=told).headers["set-cookie"].startswith("__Host-"), "anybody may say so"
+    assert direct.post("/login", data=data, headers=plain).headers["set-cookie"].startswith("desk-"), (
+        "anybody may say so"
+    )
 
 
 def test_a_client_cannot_invent_its_address(tmp_path: Path) -> None:
@@ -407,7 +385,6 @@ def test_the_policy_allows_what_was_asked_for_and_nothing_else(client: TestClien
 @pytest.mark.parametrize("path", ["/change", "/api/change"])
 @pytest.mark.parametrize("chunked", [False, True])
 def test_too_much_is_not_read(app: FastAPI, client: TestClient, path: str, chunked: bool) -> None:
-    token = token_in(client.get("/").text)
     size, taken = limits.LIMIT + 70_000, 0
 
     def pieces() -> Iterator[bytes]:
@@ -417,7 +394,7 @@ def test_too_much_is_not_read(app: FastAPI, client: TestClient, path: str, chunk
             yield b"x" * 65536
 
     content = pieces() if chunked else b"x" * size
-    answer = client.post(path, content=content, headers={"X-CSRF-Token": token})
+    answer = client.post(path, content=content)
     assert answer.status_code == 413
     assert app.state.changes == []
 
@@ -429,20 +406,19 @@ def test_lengths_that_are_none(client: TestClient, told: str) -> None:
 
 
 def test_fields_are_limited(app: FastAPI, client: TestClient) -> None:
-    token = token_in(client.get("/").text)
-    long = {"csrf": token, "note": "n" * (limits.FIELD + 1)}
+    long = {"note": "n" * (limits.FIELD + 1)}
     assert client.post("/change", data=long).status_code == 413
     assert client.post("/change", data=long, files={"file": ("x", b"")}).status_code == 413
-    many = {"csrf": token} | {f"f{n}": "" for n in range(limits.FIELDS + 1)}
+    many = {f"f{n}": "" for n in range(limits.FIELDS + 1)}
     assert client.post("/change", data=many).status_code == 400
     assert client.post("/change", data=many, files={"file": ("x", b"")}).status_code == 400
     files = [("file", (f"{n}", b"")) for n in range(limits.FILES + 1)]
-    assert client.post("/change", data={"csrf": token}, files=files).status_code == 400
+    assert client.post("/change", files=files).status_code == 400
     assert app.state.changes == []
 
 
-WHOLE = b'--a\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n\\ud800-aaa\r\n--a--\r\n'
-CHARSETS = ("charset=punycode", "CharSet=undefined", 'charset="unicode_escape"', "charset*0=puny; charset*1=code")
+WHOLE = b'--a\r\nContent-Disposition: form-data; name="note"\r\n\r\n\\ud800-aaa\r\n--a--\r\n'
+CHARSETS = ("charset=punycode", "CharSet=undefined", 'charset="unicode_escape"')
 """Encodings that take Python minutes, or fail."""
 
 
@@ -450,20 +426,17 @@ CHARSETS = ("charset=punycode", "CharSet=undefined", 'charset="unicode_escape"',
     ("kind", "content"),
     [
         ("multipart/form-data", b"x"),
-        ("multipart/form-data; boundary=a", b"--a\r\nnonsense"),
         *((f"multipart/form-data; {one}; boundary=a", WHOLE) for one in CHARSETS),
         ("multipart/form-data; boundary=" + "a" * 5000, b"x"),
-        ("application/x-www-form-urlencoded", b"csrf=%ff%fe"),
+        ("application/x-www-form-urlencoded", b"note=%ff%fe"),
         ("application/x-www-form-urlencoded", b"\xff\xfe"),
-        ("application/x-www-form-urlencoded; charset=utf-7", b"csrf=+AAA-"),
-        ("application/json", b"{"),
-        ("", b"\x00"),
+        ("application/x-www-form-urlencoded; charset=utf-7", b"note=+AAA-"),
     ],
     ids=lambda value: str(value)[:30],
 )
 def test_broken_forms_are_refused(app: FastAPI, client: TestClient, kind: str, content: bytes) -> None:
     client.get("/")
-    assert client.post("/change", content=content, headers={"Content-Type": kind}).status_code in (400, 403)
+    assert client.post("/change", content=content, headers={"Content-Type": kind}).status_code == 400
     assert app.state.changes == []
 
 
@@ -483,3 +456,29 @@ def test_what_never_arrives_is_given_up(app: FastAPI, monkeypatch: pytest.Monkey
              "headers": headers, "client": ("127.0.0.1", 1), "server": ("localhost", 8061), "scheme": "http"}  # fmt: skip
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     assert sent[0]["status"] == 408
+
+
+@pytest.mark.parametrize("path", ["/login", "/api/login", "/static/x.css"])
+def test_a_stranger_brings_no_more_than_a_passphrase(stranger: TestClient, path: str) -> None:
+    """Nothing of it is decoded, or read on."""
+    kind = "application/json" if path.startswith("/api") else "application/x-www-form-urlencoded"
+    for content in (b"a=" + b"%" * limits.LIMIT, (b"%" * 1024 for _ in range(100))):
+        assert stranger.post(path, content=content, headers={"Content-Type": kind}).status_code == 413
+
+
+def test_lengths_are_looked_at_before_anything_is_decoded(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "parse_qsl", lambda *_, **__: pytest.fail("decoded"))
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert client.post("/change", content=b"note=" + b"%41" * (limits.FIELD + 1), headers=form).status_code == 413
+
+
+def test_what_is_sent_is_taken_apart_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def outside(*_: object, **__: object) -> list[object]:
+        with pytest.raises(RuntimeError):
+            asyncio.get_running_loop()
+        return []
+
+    monkeypatch.setattr(limits, "parse_qsl", outside)
+    monkeypatch.setattr(limits, "loads_strictly", outside)
+    assert client.post("/change", data={"note": "a"}).status_code == 200
+    assert client.post("/api/change", json={}).status_code == 200

@@ -23,7 +23,7 @@ from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.table import written
 from facts.to_yaml import plain
-from kb.cli.ask import incident_file
+from kb.cli.asking import incident_file
 from kb.explain.say import Speaker
 from kb.explain.text import text
 from kb.ruling.rule import rule

@@ -11,8 +11,8 @@ pytest.importorskip("fastapi")
 from starlette.types import Message, Receive, Scope, Send
 from support.desk_pages import Visitor
 
-from kb.desk import precedence
-from kb.desk.precedence import AT_WORK, FIRST, Precedence
+from kb.desk import app as precedence
+from kb.desk.app import AT_WORK, FIRST, Precedence
 
 
 class Application:

@@ -31,7 +31,7 @@ from facts.readers.archives import FORMATS
 from kb.desk.register import KeptRuling, OvertakenError, Register, RegisterEntry, RegisterError, Search, examine
 from kb.desk.register import register as register_module
 from kb.desk.register import schema as file_schema
-from kb.desk.register.export import HEAD, defused
+from kb.desk.register.entry import HEAD, defused
 
 RULING = {
     "text": "2 tricks to North–South.",

@@ -133,6 +133,17 @@ def test_a_trigger_by_a_name_of_sqlites_own_is_found(path: Path) -> None:
     assert found(path) == ["the chain: it has a trigger sqlite_sly that does not belong to it"]
 
 
+def test_a_schema_that_is_no_text_is_told_as_damage(path: Path) -> None:
+    whole = path.read_bytes()
+    at = (
+        whole.index(b"CREATE TRIGGER entry_stays") + len("CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN ") - 8
+    )
+    path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x80]) + whole[at + 1 :])
+    for use in (examine, Register.open):
+        with pytest.raises(RegisterError, match="restore a backup"):
+            use(path)
+
+
 def test_what_is_examined_is_left_as_it_lies(path: Path) -> None:
     """Nothing is left beside it, and where nothing can be written it is examined all the same."""
     path.parent.chmod(0o555)

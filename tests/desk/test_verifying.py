@@ -11,9 +11,9 @@ import pytest
 from support.desk_pages import INCIDENT, Visitor, opened
 from support.drafts import EDITION
 
-from kb.desk import verifying
+from kb.desk import desk as desk_module
 from kb.desk.settings import Settings
-from kb.desk.verifying import MOST_SAVED
+from kb.desk.worked_out import MOST_SAVED
 
 FORGED: dict[str, tuple[tuple[str | int, ...], Any]] = {
     "one trick less": (("transfer", "NS"), 1),
@@ -129,9 +129,9 @@ def test_what_is_refused(desk: tuple[Visitor, Settings], body: dict[str, Any]) -
 
 
 def test_it_ends(desk: tuple[Visitor, Settings], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "PATIENCE", -1.0)
+    monkeypatch.setattr(desk_module, "CHECKING", 0.001)
     answer = desk[0].client.post("/api/verify", json={"rulings": [{}]})
-    assert answer.status_code == 503 and "give fewer at a time" in answer.text
+    assert answer.status_code == 422 and "give less at a time" in answer.text
 
 
 def test_a_key_said_twice_is_refused(desk: tuple[Visitor, Settings], saved: dict[str, Any]) -> None:
@@ -168,7 +168,7 @@ def test_a_file_on_the_page(desk: tuple[Visitor, Settings], saved: dict[str, Any
     visitor, _ = desk
     for area in ("/law", "/workshop"):
         assert PAGE in visitor.go(area).links
-    fields = {"csrf": visitor.go(PAGE).form(PAGE)["csrf"]}
+    fields = dict[str, str]()
     sent = visitor.client.post(
         PAGE, data=fields, files={"file": ("saved.json", json.dumps(saved).encode() + b"\n\xff")}
     )

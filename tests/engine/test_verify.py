@@ -11,7 +11,7 @@ from support.rules import program
 from support.ruling import ROOT, incident, law
 
 from facts.errors import EngineError
-from kb.audit import sample
+from kb.audit import auditor
 from kb.compare.compare import compare
 from kb.desk.drafts import Drafts
 from kb.desk.laws import DeskLaws
@@ -115,14 +115,14 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("forgetful")
 def test_an_audit_stops():
     with pytest.raises(EngineError, match=r"test.yaml:1:1: the proof is not what the rules say: rule \S+ should"):
-        sample.Sample().verify(law(), incident(REVOKE))
+        auditor.Sample().verify(law(), incident(REVOKE))
 
 
 @pytest.mark.usefixtures("forgetful")
 def test_an_audit_without_durable_rules_stops_too(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sample, "default_engine", lambda: ("quick", ""))
+    monkeypatch.setattr(auditor, "default_engine", lambda: ("quick", ""))
     with pytest.raises(EngineError, match="the proof is not what the rules say"):
-        sample.Sample().verify(law(), incident(REVOKE))
+        auditor.Sample().verify(law(), incident(REVOKE))
 
 
 @pytest.mark.thorough

@@ -18,7 +18,7 @@ from facts.contract import Vulnerable
 from facts.double_dummy import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
-from kb.audit.tally import SETTLED
+from kb.audit.auditor import SETTLED
 from kb.explain.phrases import NAMES, PHRASES
 from kb.explain.words import NAMED_TYPES, WORDS, Words, load_words
 from kb.language.edition import load_edition

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kb.cli.check import app
+from kb.cli.checking import check_app as app
 from kb.language.checks import REGISTERED, every_check
 from kb.language.edition import check
 

@@ -8,7 +8,7 @@ import pytest
 from support.ruling import ROOT, laws, speaker_of
 from typer.testing import CliRunner
 
-from kb.cli.lawbook import app
+from kb.cli.laws import lawbook_app as app
 from kb.language.folders import editions
 from kb.lawbook.family import FamilyMember, family, family_markdown, family_page
 

@@ -14,14 +14,11 @@ from support.ruling import ROOT, laws, speaker_of
 from typer.testing import CliRunner
 
 from kb.cases.run import Hearing, hearings
-from kb.cli.lawbook import app
+from kb.cli.laws import lawbook_app as app
 from kb.language.folders import editions
-from kb.lawbook.book import book
-from kb.lawbook.claimed import claimed
-from kb.lawbook.markdown import markdown
-from kb.lawbook.page import page
-from kb.lawbook.sentences import RuleSentences, Sentences
-from kb.prove.told import ToldVerdict
+from kb.lawbook.book import book, claimed
+from kb.lawbook.telling import RuleSentences, Sentences, markdown, page
+from kb.prove.telling import ToldVerdict
 
 VOID = {"link", "meta", "br"}
 

@@ -9,10 +9,10 @@ import pytest
 from support.ruling import ROOT
 from typer.testing import CliRunner
 
-from kb.cli.lawbook import app
+from kb.cli.laws import lawbook_app as app
 from kb.cli.main import app as revoke
 from kb.language.edition import load_edition
-from kb.lawbook.changes import RedlinePiece, changed, redline
+from kb.lawbook.book import RedlinePiece, changed, redline
 
 
 @pytest.fixture(scope="module")

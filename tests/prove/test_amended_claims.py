@@ -11,9 +11,8 @@ from support.claims import all_claimed, root
 from support.drafts import draft
 
 from kb.language.edition import load_edition
-from kb.prove.claim_faults import own_claims
-from kb.prove.prove import Proving
-from kb.prove.verdict import Verdict
+from kb.prove.deep import own_claims
+from kb.prove.prove import Proving, Verdict
 
 pytestmark = pytest.mark.thorough
 

@@ -19,8 +19,7 @@ from kb.engine.quick import QuickEngine
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
-from kb.prove.prove import Proving
-from kb.prove.verdict import Verdict
+from kb.prove.prove import Proving, Verdict
 from kb.ruling.law import Law
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe

@@ -29,8 +29,7 @@ from kb.engine.proof import one_per
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
-from kb.prove.contradictions import Sound
-from kb.prove.deep import deep_check
+from kb.prove.deep import Sound, deep_check
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.space.outcome import EditionRun

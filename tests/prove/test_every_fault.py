@@ -9,9 +9,9 @@ import pytest
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.cli.check import app
+from kb.cli.checking import check_app as app
 from kb.language.folders import rules_root
-from kb.prove.every_fault import every_fault
+from kb.prove.deep import every_fault
 
 LAW = """\
 law: "64"

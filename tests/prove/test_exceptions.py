@@ -12,7 +12,7 @@ from support.one_by_one import Situation
 
 from kb.cases.cases import Case
 from kb.cases.run import cases_of
-from kb.prove.verdict import Verdict
+from kb.prove.prove import Verdict
 
 CLAIM = "never: [{status: {hand: $h, is: established}}, {role: {hand: $h, is: dummy}}]"
 ROUND = "when: [{round-ended: {}}]"

@@ -16,11 +16,8 @@ from hypothesis import strategies as st
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
-from kb.quiz.anki import _field
-from kb.quiz.forms import QuizForm
-from kb.quiz.gift import _text, gift
-from kb.quiz.session import session
-from kb.quiz.telling import ExerciseTold, all_told
+from kb.quiz.exercises import session
+from kb.quiz.telling import ExerciseTold, QuizForm, _field, _text, all_told, gift
 from kb.ruling.law import Law
 
 

@@ -17,12 +17,8 @@ from facts.errors import InputError
 from facts.incident import Incident
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
-from kb.quiz.boards import board
-from kb.quiz.exercise import Exercise
-from kb.quiz.making import exercises
-from kb.quiz.session import LEVELS, Level, session
-from kb.quiz.story import WON
-from kb.quiz.telling import told
+from kb.quiz.exercises import LEVELS, Exercise, Level, board, exercises, session
+from kb.quiz.telling import WON, told
 from kb.ruling.headline import headline
 from kb.ruling.law import Law
 from kb.ruling.report import Report

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from facts.readers.said import UNDECLARED
 from facts.yaml_reader import read_yaml
-from kb.cli.schema import app
+from kb.cli.drafting import schema_app as app
 from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 

@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 from kb.cases.cases import Case
 from kb.language.edition import load_edition
-from kb.prove.prove import Proving
-from kb.prove.verdict import Verdict, Witness
+from kb.prove.prove import Proving, Verdict, Witness
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 from support.drafts import draft, rules_with_interview

@@ -78,7 +78,8 @@ class Director:
 
     def ask(self, method: str, path: str, body: str | None = None) -> None:
         """Asks, and does not wait for an answer."""
-        headers = {"Cookie": self._cookie} if self._cookie else {}
+        headers = {"Origin": f"http://{self._connection.host}:{self._connection.port}"}
+        headers |= {"Cookie": self._cookie} if self._cookie else {}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         self._connection.request(method, path, body, headers)

@@ -86,7 +86,7 @@ class Module:
         of = ast.unparse(function.value)
         if function.attr == "t":
             return "desk-"
-        if of.endswith("said") or (of == "self" and self.folder == "audit" and self.name == "labels"):
+        if of.endswith("said") or (of == "self" and self.folder == "audit" and self.name == "telling"):
             return "audit-"
         return "book-" if of == "self" and self.folder == "lawbook" else ""
 

@@ -14,8 +14,8 @@ from typing import Final
 from kb.language.checks import pages
 from kb.language.edition import load_edition
 from kb.language.folders import editions, rules_root
-from kb.prove.claim_faults import own_claims
-from kb.prove.property import Property
+from kb.prove.deep import own_claims
+from kb.prove.properties import Property
 from kb.prove.prove import Proving
 from tests.support.layers import drawing
 

@@ -1,7 +1,7 @@
 """Who may come in, and what no page may do.
 
-``protect(app, settings)`` puts everything before the application. A page's form that changes something carries
-``<input type="hidden" name="csrf" value="{{ token(request) }}">``; a script sends it as ``X-CSRF-Token``.
+``protect(app, settings)`` puts everything before the application. What changes something comes from a page of ours, as
+the browser says by ``Origin`` or ``Sec-Fetch-Site``, or from a program by its bearer token.
 Addresses added: ``/login`` and ``/logout`` (both for forms), ``/api/login`` and ``/api/logout`` (give
 programs their bearer token, and end it).
 Before anybody has come in, only ``/login``, ``/api/login`` and what lies under ``/static/`` answer.
@@ -10,18 +10,30 @@ Before anybody has come in, only ``/login``, ``/api/login`` and what lies under 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from fastapi import FastAPI
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kb.desk.guard.guarded import visit_of
-from kb.desk.guard.login import routes
-from kb.desk.guard.middleware import GuardMiddleware
-from kb.desk.guard.pages import Pages
-from kb.desk.guard.sessions import Sessions
+from kb.desk.guard.login import Pages, Sessions, bearer_of, routes
+from kb.desk.guard.request import (
+    DOOR,
+    LIMIT,
+    GuardedRequest,
+    Origin,
+    RefusedError,
+    put_visit,
+    read_body,
+    replayed,
+    visit_of,
+)
 from kb.desk.settings import Settings
 
-__all__ = ["allow", "may_leave", "protect", "token"]
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+OPEN: Final = ("/login", "/api/login", "/favicon.ico")
+"""Addresses that answer before anybody has come in, besides those under ``/static/``."""
 
 
 def protect(app: FastAPI, settings: Settings) -> None:
@@ -31,11 +43,6 @@ def protect(app: FastAPI, settings: Settings) -> None:
     sessions, pages = Sessions(), Pages(settings)
     app.include_router(routes(settings, sessions, pages))
     app.add_middleware(GuardMiddleware, settings=settings, sessions=sessions, pages=pages)
-
-
-def token(request: Request) -> str:
-    """What a form of this visitor has to carry in its field ``csrf``."""
-    return visit_of(request).form_token()
 
 
 def may_leave(request: Request) -> bool:
@@ -48,3 +55,65 @@ def allow(request: Request, scripts: Iterable[str] = (), styles: Iterable[str] =
     visit = visit_of(request)
     visit.scripts += tuple(scripts)
     visit.styles += tuple(styles)
+
+
+class GuardMiddleware:
+    """ASGI middleware: host, origin, passphrase and limits, in this order; then headers on the answer."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, pages: Pages) -> None:
+        self.app = app
+        self.settings = settings
+        self.sessions = sessions
+        self.pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one request, or refuses it; an answer of either sort has all headers."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        if scope["type"] != "http":
+            return
+        whence, started = Origin.of(scope, self.settings), False
+        visit = GuardedRequest.of(whence, self.settings.port, Request(scope).cookies)
+        # the application too believes of scheme and client what a trusted proxy says
+        scope["scheme"], scope["client"] = whence.scheme, (whence.client, 0)
+        put_visit(scope, visit)
+
+        async def sending(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                visit.put_headers(MutableHeaders(scope=message))
+            await send(message)
+
+        try:
+            limit = self._allowed(scope, visit)
+            body = await read_body(Headers(scope=scope), receive, limit)
+            await self.app(scope, replayed(body, receive), sending)
+        except RefusedError as refused:
+            await self.pages.refusal(Request(scope), refused)(scope, receive, sending)
+        except Exception:
+            if not started:
+                await self.pages.refusal(Request(scope), RefusedError(500, "desk-failed"))(scope, receive, sending)
+            raise
+
+    def _allowed(self, scope: Scope, visit: GuardedRequest) -> int:
+        """How many bytes a request may bring along; RefusedError if it is not let in."""
+        headers, whence, path = Headers(scope=scope), visit.whence, scope["path"]
+        if not whence.known(self.settings):
+            raise RefusedError(421, "desk-unknown-host")
+        if whence.forwarded and not self.settings.guarded:
+            raise RefusedError(403, "desk-forwarded")
+        changing, api = scope["method"] not in SAFE, path.startswith("/api/")
+        if (changing or api) and not whence.own_page(headers, must_say=changing and not api):
+            raise RefusedError(403, "desk-forged")
+        if not self.settings.guarded:
+            return LIMIT
+        visit.entered = bool(visit.secret) and self.sessions.holds(visit.secret, "cookie")
+        if api and self.sessions.holds(bearer_of(headers), "bearer"):
+            return LIMIT
+        # by its cookie a page may change something if its browser says that it is ours
+        if visit.entered and whence.own_page(headers, must_say=changing):
+            return LIMIT
+        if path not in OPEN and not path.startswith("/static/"):
+            raise RefusedError(401, "desk-door-first")
+        return DOOR

@@ -1,29 +1,222 @@
-"""Coming in and leaving: pages for directors, and the same for programs."""
+"""Coming in and leaving: the passphrase, who has come in, and the guard's own pages."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import ipaddress
+import math
 import re
-from typing import Annotated, Any, Final
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import quote
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 from starlette.datastructures import Headers
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from kb.desk.guard.attempts import Attempts
-from kb.desk.guard.body import RefusedError
-from kb.desk.guard.guarded import visit_of
-from kb.desk.guard.pages import Pages, wait_seconds
-from kb.desk.guard.sessions import LASTING, Sessions
+from kb.desk.guard.request import DeskRoute, RefusedError, visit_of
+from kb.desk.pages import language
 from kb.desk.settings import Settings
+from kb.explain.html.templates import render
+from kb.explain.words import Words, load_words
+from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION
 
+Use = Literal["cookie", "bearer"]
+CLIENTS: Final = 4096
+"""How many clients are remembered; the one that was idle longest is forgotten first."""
+FREE, LONGEST = 3, 900.0
+"""A client's wrong words before it has to wait, and its longest wait in seconds."""
+FREE_ALL, LONGEST_ALL = 20, 5.0
+"""The same for all clients together: short, so that a stranger cannot keep the directors out."""
+FORGIVEN: Final = 3600.0
+"""Seconds without an attempt after which everything is forgotten."""
+LASTING: Final = 24 * 3600
+"""Seconds after which the passphrase is asked for again."""
+IDLE: Final = 12 * 3600
+MOST: Final = 2000
+"""The one that was idle longest is ended when more come in."""
 _LOCAL: Final = re.compile(r"/(?![/\\])[!-~]*")
 _WAITING: Final = 8
 """How many passphrases are looked at or wait for it; each takes memory and a tenth of a second."""
+
+
+@dataclass
+class _Attempts:
+    failed: int = 0
+    last: float = 0.0
+
+    def wait(self, now: float, free: int, longest: float) -> float:
+        """Seconds until the next attempt; they double with every wrong word beyond the free ones."""
+        if now - self.last > FORGIVEN:
+            self.failed = 0
+        pause = 0.0 if self.failed < free else min(longest, 2.0 ** min(self.failed - free, 30))
+        return max(0.0, self.last + pause - now)
+
+    def count(self, now: float) -> None:
+        self.failed += 1
+        self.last = now
+
+
+class Attempts:
+    """Counts wrong words by client and in all; bounded, and safe from several threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._all = _Attempts()
+        self._clients: OrderedDict[str, _Attempts] = OrderedDict()
+
+    def start(self, client: str) -> float:
+        """Seconds that this client still has to wait; with 0 the attempt has begun, and counts until it succeeds."""
+        key, now = _client_key(client), self._clock()
+        with self._lock:
+            own = self._clients.get(key, _Attempts())
+            wait = max(own.wait(now, FREE, LONGEST), self._all.wait(now, FREE_ALL, LONGEST_ALL))
+            if wait > 0:
+                return wait
+            self._clients[key] = own
+            self._clients.move_to_end(key)
+            own.count(now)
+            self._all.count(now)
+            while len(self._clients) > CLIENTS:
+                self._clients.popitem(last=False)
+            return 0.0
+
+    def succeeded(self, client: str) -> None:
+        """The word was right: the client starts anew."""
+        with self._lock:
+            self._all.failed = max(0, self._all.failed - 1)
+            self._clients.pop(_client_key(client), None)
+
+
+def _client_key(client: str) -> str:
+    """A client's address; of IPv6 the part that a provider gives to one customer."""
+    try:
+        address = ipaddress.ip_address(client)
+    except ValueError:
+        return client[:64]
+    if isinstance(address, ipaddress.IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped) if mapped else str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+@dataclass
+class _Session:
+    begun: float
+    seen: float
+
+
+class Sessions:
+    """Sessions by secret and use; after a restart everybody logs in again."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._open: OrderedDict[str, _Session] = OrderedDict()
+
+    def begin(self, use: Use) -> str:
+        """A new session's secret; one that a visitor brings along is never made valid."""
+        secret, now = secrets.token_urlsafe(32), self._clock()
+        with self._lock:
+            self._open[_session_key(secret, use)] = _Session(now, now)
+            while len(self._open) > MOST:
+                self._open.popitem(last=False)
+        return secret
+
+    def holds(self, secret: str, use: Use) -> bool:
+        """Whether the secret belongs to an open session of this use."""
+        key, now = _session_key(secret, use), self._clock()
+        with self._lock:
+            found = self._open.get(key)
+            if found is None:
+                return False
+            if now - found.begun > LASTING or now - found.seen > IDLE:
+                del self._open[key]
+                return False
+            found.seen = now
+            self._open.move_to_end(key)
+            return True
+
+    def end(self, secret: str, use: Use) -> None:
+        """Ends a session, if there is one."""
+        with self._lock:
+            self._open.pop(_session_key(secret, use), None)
+
+
+def _session_key(secret: str, use: Use) -> str:
+    return hashlib.sha256(f"{use}:{secret}".encode(errors="replace")).hexdigest()
+
+
+class Pages:
+    """Pages in the visitor's language, from the phrases of the rules."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    @property
+    def words(self) -> Words:
+        """The words beside the rules."""
+        return _words(self.settings.rules)
+
+    def said(self, request: Request, refused: RefusedError) -> str:
+        """Why something was refused."""
+        return self.words.phrase(refused.phrase, self._language(request), s=refused.wait)
+
+    def door(self, request: Request, after: str, refused: RefusedError | None = None) -> Response:
+        """The page that asks for the passphrase, and says why the last attempt was refused."""
+        said = "" if refused is None else self.said(request, refused)
+        status, wait = (200, 0) if refused is None else (refused.status, refused.wait)
+        page = self._page(request, "login.html", status, after=after, said=said)
+        page.headers["Cache-Control"] = "no-store"
+        return _waiting(page, wait)
+
+    def refusal(self, request: Request, refused: RefusedError) -> Response:
+        """What is answered instead of what was asked for."""
+        said, path = self.said(request, refused), str(request.scope["path"])
+        if path.startswith("/api/"):
+            fault = {"file": "request", "line": 1, "column": 1, "what": said, "mend": ""}
+            answer: Response = JSONResponse({"faults": [fault]}, refused.status)
+        elif refused.status == 401 and request.method in ("GET", "HEAD"):
+            query = request.scope["query_string"].decode("latin-1")
+            after = quote(f"{quote(path)}?{query}" if query else quote(path), safe="")
+            answer = RedirectResponse(f"/login?after={after}", 303)
+        else:
+            answer = self._page(request, "refusal.html", refused.status, said=said)
+        if refused.status == 401:
+            answer.headers["WWW-Authenticate"] = "Bearer"
+        return _waiting(answer, refused.wait)
+
+    def _page(self, request: Request, template: str, status: int, **values: object) -> Response:
+        lang = self._language(request)
+        values |= {"lang": lang, "say": lambda phrase: self.words.phrase(phrase, lang)}
+        return HTMLResponse(render(f"desk/guard/{template}", **values), status)
+
+    def _language(self, request: Request) -> str:
+        return language(request, self.words, self.settings.lang)
+
+
+def _waiting(answer: Response, wait: int) -> Response:
+    if wait:
+        answer.headers["Retry-After"] = str(wait)
+    return answer
+
+
+@lru_cache(maxsize=2)
+def _words(rules: Path) -> Words:
+    return load_words(rules, load_edition(rules, DEFAULT_EDITION).vocabulary)
 
 
 class Passphrase(BaseModel):
@@ -55,7 +248,7 @@ class Passphrases:
             raise RefusedError(429, "desk-door-wait", 2)
         wait = self._attempts.start(client)
         if wait > 0:
-            raise RefusedError(429, "desk-door-wait", wait_seconds(wait))
+            raise RefusedError(429, "desk-door-wait", max(1, math.ceil(wait)))
         self._waiting += 1
         try:
             async with self._one:
@@ -128,7 +321,7 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 
 def routes(settings: Settings, sessions: Sessions, pages: Pages) -> APIRouter:
     """``/login`` and ``/logout``, and the same for programs under ``/api``."""
-    router, door = APIRouter(), LoginRoutes(settings, sessions, pages)
+    router, door = APIRouter(route_class=DeskRoute), LoginRoutes(settings, sessions, pages)
     router.add_api_route("/login", door.ask, methods=["GET"], include_in_schema=False)
     router.add_api_route("/login", door.enter, methods=["POST"], include_in_schema=False)
     router.add_api_route("/logout", door.leave, methods=["POST"], include_in_schema=False)

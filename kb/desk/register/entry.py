@@ -1,18 +1,62 @@
-"""A ruling as it is kept."""
+"""A ruling as it is kept: its row, read back whatever was done to it, searched for, and for other programs."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from datetime import datetime
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, date, datetime
 from functools import cached_property
 from types import NoneType
 from typing import Any, Final
 
-from facts.cards import Seat
+from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
 from facts.readers.archives import FORMATS, USUAL
+from facts.texts import defused
+
+LATEST: Final = "v.version = (SELECT max(version) FROM version WHERE entry = v.entry)"
+MOST_WORDS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Each part that is given must fit; all entries fit where none is."""
+
+    text: str = ""
+    """Words, each of which the entry's latest version holds somewhere, whatever the capitals."""
+    event: str = ""
+    table: str = ""
+    day: date | None = None
+    """On which it was last changed, by the clock of this computer."""
+
+    @property
+    def where(self) -> tuple[str, tuple[str, ...]]:
+        """The condition with its values; what is looked for is never part of the statement."""
+        tests = list(self._tests())
+        given = tuple(value for _, values in tests for value in values)
+        return f"WHERE {' AND '.join([LATEST, *(test for test, _ in tests)])}", given
+
+    def _tests(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for word in _whole(self.text).casefold().split()[:MOST_WORDS]:
+            yield "instr(v.sought, ?) > 0", (word,)
+        for column, value in (("event", self.event), ("table", self.table)):
+            if value:
+                yield f'v."{column}" = ?', (_whole(value),)
+        if self.day is not None:
+            yield "date(v.recorded_at, 'localtime') = ?", (self.day.isoformat(),)
+
+
+ALL: Final = Search()
+"""Every entry."""
+
+
+def _whole(text: str) -> str:
+    """The text without half characters, which SQLite does not take."""
+    return text.encode(errors="ignore").decode()
+
 
 NEVER: Final = "1970-01-02T00:00:00+00:00"
 """Stands for a time that cannot be read."""
@@ -145,3 +189,126 @@ class KeptRuling:
     entry: RegisterEntry
     unreadable: tuple[str, ...] = ()
     """The fields that somebody has made unreadable since; they stand empty."""
+
+
+_FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
+_GIVEN: Final = ("edition", *_FIELDS, "incident", "ruling_json", "players", "head")
+_COLUMNS: Final = ("recorded_at", *_GIVEN)
+SELECT: Final = f"""SELECT v.entry, v.version, {LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
+INSERT: Final = f"""INSERT INTO version (entry, version, sought, {", ".join(f'"{one}"' for one in _COLUMNS)})
+    VALUES ({", ".join("?" * (3 + len(_COLUMNS)))})"""
+SAME: Final = f"""SELECT 1 FROM version v
+    WHERE v.entry = ? AND {LATEST} AND {" AND ".join(f'v."{one}" = ?' for one in _GIVEN)}"""
+"""Whether the latest version of an entry says just this."""
+
+
+def content(entry: RegisterEntry) -> tuple[object, ...]:
+    """The columns that the one who keeps the entry fills, in the order of ``SAME``."""
+    given = {name: getattr(entry, name) for name in _GIVEN}
+    given |= {"elections": json.dumps(entry.elections)}
+    given |= {"players": json.dumps(dict(entry.players), ensure_ascii=False)}
+    return tuple(given.values())
+
+
+def row(id: int, version: int, entry: RegisterEntry) -> tuple[object, ...]:
+    """What ``INSERT`` takes, with the time by this computer's clock."""
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return (id, version, _seekable(id, entry), now, *content(entry))
+
+
+def _seekable(id: int, entry: RegisterEntry) -> str:
+    """All that a search looks at, folded so that capitals do not matter."""
+    ruled = entry.ruling
+    said = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
+    heard = (entry.head, ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
+    parts = (f"#{id}", entry.edition, *entry.elections, *said, entry.note, entry.judgement, *heard)
+    return "\n".join(str(part) for part in parts if part).casefold()
+
+
+def kept(row: tuple[object, ...]) -> KeptRuling:
+    """The version that a row of ``SELECT`` holds; what in it cannot be read is empty, and ``unreadable`` says."""
+    id, version, latest, *values = row
+    given: dict[str, Any] = dict(zip(_COLUMNS, map(_text, values), strict=True))
+    unreadable = [] if given["form"] in FORMATS else ["form"]
+    given["form"] = USUAL.name if unreadable else given["form"]
+    for name, read, empty in (("elections", _elections, ()), ("players", _players, {})):
+        try:
+            given[name] = read(given[name])
+        except (ValueError, RecursionError):
+            given[name] = empty
+            unreadable.append(name)
+    entry = RegisterEntry(**given)
+    unreadable += entry.unreadable
+    return KeptRuling(int(str(id)), int(str(version)), bool(latest), entry, tuple(unreadable))
+
+
+def _text(value: object) -> str:
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+
+
+def _elections(text: str) -> tuple[str, ...]:
+    found = json.loads(text)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise ValueError("no list of texts")
+    return tuple(found)
+
+
+def _players(text: str) -> dict[str, str]:
+    found = json.loads(text)
+    if not isinstance(found, dict) or not all(seat in SEATS and isinstance(name, str) for seat, name in found.items()):
+        raise ValueError("no names by seat")
+    return found
+
+
+_ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
+_SAID: Final = ("judgement", "note")
+_SIDES: Final = ("NS", "EW", "declaring", "defending")
+"""Which tricks go to; by the part it plays where nobody has named its seats."""
+HEAD: Final = (
+    *("id", "version", *_ABOUT, "elections"),
+    *(f"to-{side}" for side in _SIDES),
+    *(f"player-{seat}" for seat in SEATS),
+    *("cited", "text", *_SAID, "receipt"),
+)
+"""The columns of the table."""
+
+
+def as_csv(entries: Iterable[KeptRuling]) -> Iterator[str]:
+    """The table, a line each, for a spreadsheet: UTF-8 with a byte order mark, and no cell is a formula."""
+    yield "\ufeff" + _line(HEAD)
+    for kept in entries:
+        yield _line(_cells(kept))
+
+
+def as_json(histories: Iterable[list[KeptRuling]]) -> Iterator[str]:
+    """A list of entries, each with its versions, in pieces."""
+    yield "["
+    for n, history in enumerate(histories):
+        entry = {"id": history[0].id, "versions": [version_json(kept) for kept in history]}
+        yield f"{',' if n else ''}\n{json.dumps(entry, ensure_ascii=False)}"
+    yield "\n]\n"
+
+
+def version_json(kept: KeptRuling) -> dict[str, Any]:
+    """One version as a JSON object: the entry's fields, with the ruling as an object, and as text if it is none."""
+    made = asdict(kept.entry)
+    del made["ruling_json"]
+    told = {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
+    return told | ({"unreadable": kept.unreadable, "ruling-text": kept.entry.ruling_json} if kept.unreadable else {})
+
+
+def _cells(kept: KeptRuling) -> Iterator[str]:
+    entry, ruled = kept.entry, kept.entry.ruling
+    transfer = ruled.get("transfer") or {}
+    yield from (str(kept.id), str(kept.version), *(getattr(entry, name) for name in _ABOUT))
+    yield from (" ".join(entry.elections), *(str(transfer.get(side, "")) for side in _SIDES))
+    yield from (entry.players.get(seat, "") for seat in SEATS)
+    text = entry.ruling_json if "ruling_json" in kept.unreadable else str(ruled.get("text") or "")
+    yield from (" ".join(map(str, ruled.get("cited") or ())), text)
+    yield from (*(getattr(entry, name) for name in _SAID), str(ruled.get("receipt") or ""))
+
+
+def _line(cells: Iterable[str]) -> str:
+    made = io.StringIO()
+    csv.writer(made, quoting=csv.QUOTE_ALL).writerow([defused(cell) for cell in cells])
+    return made.getvalue()

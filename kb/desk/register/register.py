@@ -1,11 +1,12 @@
-"""Keeping rulings: adding, correcting, finding; an acknowledged ruling survives a crash and a loss of power."""
+"""Keeping rulings: adding, correcting, finding, examining; an acknowledged one survives crash and loss of power."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, LifoQueue
 from threading import Lock
@@ -14,24 +15,84 @@ from typing import Final, Self
 
 from facts.errors import RevokeKbError
 from facts.opening import is_regular
-from kb.desk.register import export
-from kb.desk.register.chain import Head, fits, head, seal
-from kb.desk.register.entry import KeptRuling, RegisterEntry
-from kb.desk.register.files_in_use import FilesInUse
-from kb.desk.register.rows import INSERT, SAME, SELECT, content, kept, row
+from kb.desk.register.chain import Break, Head, breaks, fits, head, seal
+from kb.desk.register.entry import (
+    ALL,
+    INSERT,
+    LATEST,
+    SAME,
+    SELECT,
+    KeptRuling,
+    RegisterEntry,
+    Search,
+    as_csv,
+    as_json,
+    content,
+    kept,
+    row,
+)
 from kb.desk.register.schema import (
     MIGRATIONS,
     PATIENCE,
+    FilesInUse,
     RegisterError,
     connect,
     connect_to_read,
     copy,
+    demand_whole,
     held,
     is_held,
     prepare,
+    schema_altered,
     schema_of,
 )
-from kb.desk.register.search import ALL, LATEST, Search
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was found in a register."""
+
+    head: Head
+    """The end of its chain."""
+    breaks: tuple[Break, ...]
+    """Where it is not what was kept, the oldest first; none for a sound register."""
+
+
+def examine(path: Path, printed: Sequence[str] = ()) -> Examined:
+    """Examines a register, in use or not; RegisterError for a file that is none, or has no chain yet.
+
+    ``printed``: ends of the chain as they were shown or printed, each of which must once have been its end.
+    """
+    with _open(path) as connection:
+        schema = schema_of(connection, path)
+        if schema < len(MIGRATIONS):
+            what = f"this register is of an earlier revoke-kb (schema {schema}), and was not sealed yet"
+            raise RegisterError.of(path, what, "start the desk with it once: what is kept is then sealed as it is")
+        demand_whole(connection, path)
+        altered = [Break(0, 0, what) for what in schema_altered(connection, schema)]
+        if any(one.what.startswith("its table") for one in altered):  # what is kept may not be there to be read
+            return Examined(Head(0, ""), tuple(altered))
+        found = [*altered, *breaks(connection), *_unknown(connection, printed)]
+        return Examined(head(connection), tuple(found))
+
+
+def _unknown(connection: sqlite3.Connection, printed: Sequence[str]) -> Iterator[Break]:
+    for one in printed:
+        if not fits(connection, one):
+            yield Break(0, 0, f"it never ended at {one[:80]}: what was kept up to then was removed or written anew")
+
+
+@contextmanager
+def _open(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that can only read, and sees the file as it is at one moment."""
+    try:
+        with closing(connect_to_read(path)) as connection:
+            connection.execute("BEGIN")
+            yield connection
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes its schema, whatever became of it
+        mend = "copy it to a disk that can be written to and examine the copy, or restore a backup"
+        raise RegisterError.of(path, f"the register cannot be read ({error})", mend) from None
+
 
 _CHUNK: Final = 100
 _NOT_KEPT: Final = "the ruling was not kept"
@@ -132,11 +193,11 @@ class Register:
 
     def export_csv(self) -> Iterator[str]:
         """Every entry as a line of a table; cells that a spreadsheet would take for a formula are defused."""
-        return export.as_csv(self.all())
+        return as_csv(self.all())
 
     def export_json(self) -> Iterator[str]:
         """A JSON list of every entry with all its versions."""
-        return export.as_json(self.history(kept.id) for kept in self.all())
+        return as_json(self.history(kept.id) for kept in self.all())
 
     def head(self) -> Head:
         """The end of the chain: what is shown and printed, so that a later change of anything kept can be found."""

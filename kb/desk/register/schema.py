@@ -1,10 +1,11 @@
-"""The register's file: how it is made, brought up to date, and refused."""
+"""The register's file: how it is made, brought up to date, refused, and watched while it is in use."""
 
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
@@ -13,7 +14,60 @@ from typing import Final, TypeAlias
 from facts.errors import InputError
 from facts.opening import is_folder, is_regular
 from kb.desk.register.chain import seal_all
-from kb.desk.register.shape import differences, run_script
+
+Shape: TypeAlias = Mapping[tuple[str, str], tuple[str, ...]]
+"""Sort and name of all that a schema holds -> its statement, for a table its columns and the words of it."""
+
+
+def differences(found: sqlite3.Connection, meant: sqlite3.Connection) -> Iterator[str]:
+    """In what the schema of a file differs from the one that is meant, in words; nothing where they are alike."""
+    there, wanted = _shape(found), _shape(meant)
+    for (sort, name), parts in wanted.items():
+        if (sort, name) not in there:
+            yield f"its {sort} {name} is missing"
+        elif there[sort, name] != parts:
+            yield _changed(sort, name, there[sort, name], parts)
+    more = [one for one in there if one not in wanted]
+    yield from (f"it has a {sort} {name} that does not belong to it" for sort, name in more)
+
+
+def run_script(connection: sqlite3.Connection, script: str) -> None:
+    """Runs each statement of a script; ``executescript`` would commit the transaction they belong to."""
+    for statement in _statements(script):
+        connection.execute(statement)
+
+
+def _statements(script: str) -> list[str]:
+    found = [""]
+    for piece in script.split(";"):
+        found[-1] += f"{piece};"
+        if sqlite3.complete_statement(found[-1]):
+            found.append("")
+    return [statement for statement in found if statement.strip(" \n;")]
+
+
+def _shape(connection: sqlite3.Connection) -> Shape:
+    """The tables and indexes that SQLite made by itself, whose names begin so, are left out."""
+    own = "type IN ('table', 'index') AND name LIKE 'sqlite!_%' ESCAPE '!'"
+    held = connection.execute(f"SELECT type, name, sql FROM sqlite_schema WHERE NOT ({own})")
+    return {(sort, name): _parts(connection, sort, name, sql or "") for sort, name, sql in held.fetchall()}
+
+
+def _parts(connection: sqlite3.Connection, sort: str, name: str, sql: str) -> tuple[str, ...]:
+    if sort != "table":
+        return (" ".join(sql.split()),)
+    columns = connection.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(?)', (name,))
+    # only the words of the statement: SQLite writes it anew when a column is added, each release in its own way
+    return (*(" ".join(map(str, column)) for column in columns), " ".join(sorted(re.findall(r"\w+", sql))))
+
+
+def _changed(sort: str, name: str, there: tuple[str, ...], wanted: tuple[str, ...]) -> str:
+    if sort != "table":
+        return f"its {sort} {name} is another"
+    *columns, _ = wanted
+    missing = [one.split()[0] for one in columns if one not in there]
+    return f"its table {name} lacks {', '.join(missing)}" if missing else f"its table {name} is declared otherwise"
+
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
@@ -84,7 +138,7 @@ def prepare(path: Path) -> None:
         if is_held(error):
             raise held(path, "the register cannot be opened") from None
         raise RegisterError.of(path, f"the register cannot be opened for writing ({error})", _MEND_ACCESS) from None
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes its schema, whatever became of it
         raise _damaged(path, str(error)) from None
     except OSError as error:
         raise RegisterError.of(path, f"the register cannot be made ({error.strerror})", _MEND_ACCESS) from None
@@ -247,3 +301,48 @@ def _settle(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+_MAGIC: Final = b"SQLite format 3\0"
+
+
+class FilesInUse:
+    """The register's file, and SQLite's log beside it once there is one; used by one thread at a time.
+
+    The file is opened here before SQLite opens it, and not closed while SQLite uses it: a process that closes a file
+    loses all its locks on it, and then the next program that looks into the register takes the log away.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._paths = (path, logs_of(path.resolve())[0])
+        self._stream = path.open("rb", buffering=0)
+        self._size = os.fstat(self._stream.fileno()).st_size
+        self._log: tuple[int, int] | None = None
+
+    def close(self) -> None:
+        """To be called when no connection is in use any more."""
+        self._stream.close()
+
+    def gone(self) -> Path | None:
+        """The file that was removed, replaced, cut short or overwritten since; None if there is none."""
+        path, log = self._paths
+        found = os.fstat(self._stream.fileno())
+        self._stream.seek(0)
+        if (
+            _which(path) != (found.st_dev, found.st_ino)
+            or found.st_size < self._size
+            or self._stream.read(len(_MAGIC)) != _MAGIC
+        ):
+            return path
+        if self._log is not None and _which(log) != self._log:
+            return log
+        self._log = _which(log)
+        return None
+
+
+def _which(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,11 +16,10 @@ from facts.readers.incident import read_incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
+from kb.desk.guard.request import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
-from kb.desk.verifying import MOST_SAVED
+from kb.desk.worked_out import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
-from kb.verify.document import loads_strictly
-from kb.verify.verify import verified_json
 from kb.voices.saved import saved
 from kb.voices.voices import Voice
 from kb.what_if.telling import as_json as what_if_json
@@ -104,23 +103,14 @@ WRONG: dict[int | str, dict[str, Any]] = {
 
 def routes(desk: Desk) -> APIRouter:
     """The addresses under ``/api``."""
-    router, api = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG), Api(desk)
-    once = [Depends(nothing_twice)]
-    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=RulingsBody, dependencies=once)
-    router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any], dependencies=once)
-    router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any], dependencies=once)
+    router, api = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG, route_class=DeskRoute), Api(desk)
+    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=RulingsBody)
+    router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
+    router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
     router.add_api_route("/prove", api.prove, methods=["GET"], response_model=dict[str, Any])
-    router.add_api_route("/verify", api.verify, methods=["POST"], response_model=VerifiedBody, dependencies=once)
+    router.add_api_route("/verify", api.verify, methods=["POST"], response_model=VerifiedBody)
     router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
     return router
-
-
-async def nothing_twice(request: Request) -> None:
-    """InputError when an object of the body says a key twice: of two, the body as it is read keeps but the last."""
-    try:
-        loads_strictly(await request.body())
-    except (ValueError, RecursionError) as error:
-        raise InputError.of("body", f"this cannot be read: {error}", "give JSON that says each key once") from None
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
@@ -202,9 +192,9 @@ class Api:
         Each is checked by the rules of this desk, without the engines that give rulings. A fault names the part of the
         ruling, what it says and what follows.
         """
-        found = self.desk.verified(given.rulings, given.text)
-        told = [{**verified_json(one), "faults": [fault_json(fault) for fault in one.faults]} for one in found]
-        return JSONResponse({"holds": all(one.holds for one in found), "rulings": told})
+        found = self.desk.verified(self._lang(None), given.rulings, given.text)
+        told = [{**one.json, "faults": [fault_json(fault) for fault in one.faults]} for one in found]
+        return JSONResponse({"holds": not any(one.faults for one in found), "rulings": told})
 
     def _lang(self, asked: str | None) -> str:
         known = self.laws.words.languages

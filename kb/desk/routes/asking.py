@@ -10,6 +10,7 @@ from kb.desk.addressed import LAWS, law_of, query_of, said_of, written
 from kb.desk.asked import AskedPage
 from kb.desk.chips import Telling
 from kb.desk.desk import Desk
+from kb.desk.guard.request import DeskRoute
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.recent import Recent
 from kb.interview.carried import carried
@@ -21,7 +22,7 @@ Key = tuple[str, str, str]
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, asking = APIRouter(include_in_schema=False), AskingPages(desk)
+    router, asking = APIRouter(include_in_schema=False, route_class=DeskRoute), AskingPages(desk)
     router.add_api_route("/", asking.page, methods=["GET"])
     router.add_api_route("/ask", asking.page, methods=["GET"])
     return router

@@ -17,6 +17,7 @@ from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk, Told, tell
+from kb.desk.guard.request import DeskRoute
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry, RegisterError
@@ -75,7 +76,7 @@ class Correction(KeepingForm):
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, keeping = APIRouter(include_in_schema=False), Keeping(desk)
+    router, keeping = APIRouter(include_in_schema=False, route_class=DeskRoute), Keeping(desk)
     router.add_api_route("/keep", keeping.form, methods=["GET"])
     router.add_api_route("/keep", keeping.keep, methods=["POST"])
     router.add_api_route("/register/{id}", keeping.entry, methods=["GET"])

@@ -11,7 +11,8 @@ from markupsafe import Markup
 from kb.chart.chart import ordinary_chart
 from kb.chart.telling import BoxSpeech, body
 from kb.desk.desk import Desk
-from kb.desk.laws import DeskLaws
+from kb.desk.guard.request import DeskRoute
+from kb.desk.laws import SLOW, DeskLaws
 from kb.desk.recent import Recent
 from kb.desk.submission import Submission
 from kb.interview.counsel import Counsel
@@ -22,7 +23,7 @@ MOST_CHARTS: Final = 20
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, laws = APIRouter(include_in_schema=False), LawPages(desk)
+    router, laws = APIRouter(include_in_schema=False, route_class=DeskRoute), LawPages(desk)
     router.add_api_route("/law", laws.editions, methods=["GET"])
     router.add_api_route("/law/compare", laws.compare, methods=["GET"])
     router.add_api_route("/law/{edition}/claims", laws.claims, methods=["GET"])
@@ -60,7 +61,7 @@ class LawPages:
         """The ordinary case, which prints on one page."""
         visit = self.desk.visit(request)
         key = (edition, self.laws.version(edition), visit.lang)
-        drawn = self._charts.get(key, lambda: self.desk.worked_out(_chart, edition, lang=visit.lang))
+        drawn = self._charts.get(key, lambda: self.laws.apart(SLOW, _chart, edition, visit.lang))
         return visit.page("chart.html", body=drawn)
 
     def compare(self, request: Request, a: str = DEFAULT_EDITION, b: str = "") -> Response:

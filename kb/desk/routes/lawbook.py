@@ -11,18 +11,19 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from kb.cases.run import every_hearing
+from kb.compare.blame import LONG
 from kb.desk import guard
 from kb.desk.desk import Desk
-from kb.desk.laws import DeskLaws
-from kb.desk.recent import Costly, Recent
+from kb.desk.guard.request import DeskRoute
+from kb.desk.laws import SLOW, DeskLaws
+from kb.desk.recent import Recent
 from kb.explain.say import Speaker
 from kb.interview.page import interview_page
 from kb.language.folders import DEFAULT_EDITION
-from kb.lawbook.book import Book, BookEntry, book
+from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.family import family, family_body
-from kb.lawbook.page import body, clauses
-from kb.lawbook.search import found
-from kb.prove.told import ToldVerdict
+from kb.lawbook.telling import body, clauses
+from kb.prove.telling import ToldVerdict
 from kb.ruling.laws import Laws
 
 MOST_BOOKS: Final = 20
@@ -35,7 +36,7 @@ _Key = tuple[str, str, str]
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, books = APIRouter(include_in_schema=False), Books(desk)
+    router, books = APIRouter(include_in_schema=False, route_class=DeskRoute), Books(desk)
     router.add_api_route("/family", books.family, methods=["GET"])
     router.add_api_route("/law/{edition}", books.index, methods=["GET"])
     router.add_api_route("/law/{edition}/whole", books.whole, methods=["GET"])
@@ -51,7 +52,7 @@ class Books:
         self.desk, self.laws = desk, desk.laws
         self._books: Recent[_Key, Book] = Recent(MOST_BOOKS)
         self._wholes: Recent[_Key, Markup] = Recent(MOST_BOOKS)
-        self._files: Costly[_Key, str] = Costly(MOST_FILES, places=4)
+        self._files: Recent[_Key, str] = Recent(MOST_FILES)
 
     def index(self, request: Request, edition: str, q: str = "") -> Response:
         """What stands in the book, or where something stands in it."""
@@ -86,7 +87,7 @@ class Books:
         code = self.laws.edition(edition)
         key = (edition, self.laws.version(edition), visit.lang)
         claimed = self.desk.proof(edition).verdicts[visit.lang]
-        made = self._wholes.get(key, lambda: self.desk.worked_out(_whole, edition, lang=visit.lang, claimed=claimed))
+        made = self._wholes.get(key, lambda: self.laws.apart(SLOW, _whole, edition, visit.lang, claimed))
         return visit.page("book.html", body=made, title=code.title[visit.lang])
 
     def family(self, request: Request) -> Response:
@@ -100,7 +101,7 @@ class Books:
         """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""
         visit = self.desk.visit(request)
         key = (edition, self.laws.version(edition), visit.lang)
-        made = self._files.get(key, lambda: self.laws.printed(_interview, edition, visit.lang))
+        made = self._files.get(key, lambda: self.laws.apart(LONG, _interview, edition, visit.lang))
         guard.allow(request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
         name = f"{edition}-{visit.lang}.html"
         return HTMLResponse(made, headers={"Content-Disposition": f'attachment; filename="{name}"'} if save else None)

@@ -11,7 +11,7 @@ from facts.errors import InputError
 from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk
 from kb.desk.drawing import drawn
-from kb.desk.guard.origin import Origin
+from kb.desk.guard.request import DeskRoute, Origin
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.qr_code import qr_code
 from kb.desk.register import KeptRuling
@@ -30,7 +30,7 @@ from kb.voices.voices import Voice, told
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, papers = APIRouter(include_in_schema=False), Papers(desk)
+    router, papers = APIRouter(include_in_schema=False, route_class=DeskRoute), Papers(desk)
     router.add_api_route("/slip", papers.slip, methods=["GET"])
     router.add_api_route("/facts.yaml", papers.facts, methods=["GET"])
     router.add_api_route("/share", papers.share, methods=["GET"])

@@ -10,6 +10,7 @@ from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from facts.errors import EngineError, InputError
 from facts.readers.archives import RECORD_SUFFIXES
 from kb.desk.desk import Desk, Told, tell
+from kb.desk.guard.request import DeskRoute
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.submission import Submission, each_board, form_of
 from kb.explain.spoken import Announcement
@@ -19,7 +20,7 @@ from kb.ruling.report import Report
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, recording = APIRouter(include_in_schema=False), Recording(desk)
+    router, recording = APIRouter(include_in_schema=False, route_class=DeskRoute), Recording(desk)
     router.add_api_route("/record", recording.form, methods=["GET"])
     router.add_api_route("/record", recording.read, methods=["POST"])
     return router

@@ -14,6 +14,7 @@ from pydantic import Field
 from starlette.background import BackgroundTask
 
 from kb.desk.desk import Desk
+from kb.desk.guard.request import DeskRoute
 from kb.desk.register import KeptRuling, Search
 from kb.desk.routes.keeping import Short, Whole
 
@@ -25,7 +26,7 @@ Day = Annotated[str, Field(max_length=10)]
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, lists, files = APIRouter(include_in_schema=False), Lists(desk), Files(desk)
+    router, lists, files = APIRouter(include_in_schema=False, route_class=DeskRoute), Lists(desk), Files(desk)
     router.add_api_route("/register", lists.listed, methods=["GET"])
     router.add_api_route("/register/list", lists.printed, methods=["GET"])
     router.add_api_route("/register.csv", files.table, methods=["GET"])

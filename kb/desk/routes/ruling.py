@@ -18,6 +18,7 @@ from kb.desk.changing import changed, facts
 from kb.desk.chips import chips_of
 from kb.desk.desk import Desk, tell
 from kb.desk.drawing import drawn
+from kb.desk.guard.request import DeskRoute
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent
@@ -46,7 +47,7 @@ Entry = Annotated[int | None, Query(ge=1, le=10**9)]
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, rulings = APIRouter(include_in_schema=False), RulingPages(desk)
+    router, rulings = APIRouter(include_in_schema=False, route_class=DeskRoute), RulingPages(desk)
     router.add_api_route("/ruling", rulings.ruling, methods=["GET"])
     router.add_api_route("/explain", rulings.explain, methods=["GET"])
     router.add_api_route("/why-not", rulings.why_not, methods=["GET"])

@@ -1,15 +1,57 @@
-"""Style, script and icons: what all pages share, the desk's own, and those of the explanation and the book."""
+"""Style, script and icons: what all pages share, the desk's own, and what installs it as an application."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from kb.desk.desk import Desk
-from kb.desk.installing import made_files
-from kb.explain.html.templates import KB
+from kb.desk.guard.request import DeskRoute
+from kb.explain.html.templates import KB, render
+from kb.explain.words import Words
+from kb.language.folders import DEFAULT_EDITION
+
+PAPER, BAND = "#fcfbf8", "#143a2b"
+"""Colours of a starting application: those of ``explain/html/base.css``."""
+
+
+def made_files(words: Words) -> dict[str, bytes]:
+    """Name of the file -> its text: they hold nothing that only directors may see."""
+    manifests = {f"desk-{lang}.webmanifest": _manifest(words, lang) for lang in words.languages}
+    made = {name: json.dumps(manifest, ensure_ascii=False) for name, manifest in manifests.items()}
+    return {name: text.encode() for name, text in {**made, "away.html": _away(words)}.items()}
+
+
+def _manifest(words: Words, lang: str) -> dict[str, object]:
+    name = words.phrase("desk-name", lang)
+    sizes = [
+        {"src": f"/static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
+        for size in (192, 512)
+    ]
+    return {
+        "name": name,
+        "short_name": name,
+        "lang": lang,
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": BAND,
+        "icons": [{"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}, *sizes],
+    }
+
+
+def _away(words: Words) -> str:
+    """In every language at once: a worker that changed with the language would be put in anew whenever it changes."""
+    kept = f"/law/{DEFAULT_EDITION}/offline"
+    return render(
+        "desk/templates/away.html", lang=words.languages[0], languages=words.languages, kept=kept, say=words.phrase
+    )
+
 
 FILES: Final = {
     "base.css": "explain/html/base.css",
@@ -45,7 +87,7 @@ def routes(desk: Desk) -> APIRouter:
     """``/static/NAME``, for the names above and no others."""
     files = {name: (KB / at).read_bytes() for name, at in FILES.items()} | made_files(desk.laws.words)
     marks = {name: f'"{hashlib.sha256(data).hexdigest()[:16]}"' for name, data in files.items()}
-    router = APIRouter(include_in_schema=False)
+    router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
     @router.get("/static/{name}")
     async def static(request: Request, name: str) -> Response:

@@ -11,10 +11,10 @@ from fastapi import APIRouter, Request, Response
 from facts.cards import SUITS
 from kb.desk.addressed import asking_address
 from kb.desk.desk import Desk
+from kb.desk.guard.request import DeskRoute
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.resulting import Contested
-from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick
-from kb.desk.trick_added import added
+from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, added
 from kb.explain.say import Speaker
 from kb.language.folders import DEFAULT_EDITION
 
@@ -24,7 +24,7 @@ Tap: TypeAlias = tuple[str, str, str]
 
 def routes(desk: Desk) -> APIRouter:
     """The page."""
-    router = APIRouter(include_in_schema=False)
+    router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
     @router.get("/trick")
     def trick(request: Request, law: str = "") -> Response:

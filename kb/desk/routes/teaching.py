@@ -9,13 +9,12 @@ from fastapi import APIRouter, Request, Response
 
 from kb.desk import guard
 from kb.desk.desk import Desk
+from kb.desk.guard.request import DeskRoute
 from kb.desk.pages import address
 from kb.desk.recent import Recent
 from kb.language.folders import DEFAULT_EDITION
-from kb.quiz.exercise import Exercise
-from kb.quiz.forms import QuizForm
-from kb.quiz.session import LEVELS, session
-from kb.quiz.telling import all_told
+from kb.quiz.exercises import LEVELS, Exercise, session
+from kb.quiz.telling import QuizForm, all_told
 from kb.voices.lesson import questions
 
 MOST: Final = 20
@@ -28,7 +27,7 @@ SHOWN: Final = (QuizForm.HTML, QuizForm.SLIDES)
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, pages = APIRouter(include_in_schema=False), ClassPages(desk)
+    router, pages = APIRouter(include_in_schema=False, route_class=DeskRoute), ClassPages(desk)
     router.add_api_route("/class", pages.exercises, methods=["GET"])
     router.add_api_route("/class/{form}", pages.written, methods=["GET"])
     return router

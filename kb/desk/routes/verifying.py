@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from facts.errors import InputError
 from kb.desk.desk import Desk, tell
-from kb.desk.pages import PageRequest
-from kb.explain.text import title
-from kb.verify.verify import Verified
+from kb.desk.guard.request import DeskRoute
 
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, verifying = APIRouter(include_in_schema=False), VerifyingPages(desk)
+    router, verifying = APIRouter(include_in_schema=False, route_class=DeskRoute), VerifyingPages(desk)
     router.add_api_route("/law/verify", verifying.form, methods=["GET"])
     router.add_api_route("/law/verify", verifying.verify, methods=["POST"])
     return router
@@ -41,13 +39,7 @@ class VerifyingPages:
         visit = self.desk.visit(request)
         given = file.file.read() if file is not None and file.filename else text
         try:
-            found = self.desk.verified(text=given)
+            found = self.desk.verified(visit.lang, text=given)
         except InputError as error:
             return visit.page("verify.html", 422, text=text, faults=[tell(fault) for fault in error.faults], found=[])
-        return visit.page("verify.html", text=text, faults=[], found=[_told(visit, one) for one in found])
-
-
-def _told(visit: PageRequest, one: Verified) -> dict[str, Any]:
-    """A ruling as the page tells it: its line, its name where it has one, what was looked at, what does not follow."""
-    named = title(one.ruling, visit.speaker(one.ruling.edition)) if one.ruling else ""
-    return {"line": one.place.line, "named": named, "looked_at": one.looked_at, "faults": one.faults}
+        return visit.page("verify.html", text=text, faults=[], found=found)

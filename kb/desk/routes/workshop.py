@@ -14,17 +14,18 @@ from pydantic import BaseModel, Field
 from facts.errors import EngineError, Fault, InputError
 from facts.suggestions import did_you_mean
 from kb.cases.run import CASES, Trial
-from kb.desk.comparing import changes
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
-from kb.desk.laws import DeskLaws
+from kb.desk.guard.request import DeskRoute
+from kb.desk.laws import CHECKING, SLOW, DeskLaws
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
+from kb.desk.worked_out import changes
 from kb.drafting.new_draft import clauses_added, file_of
 from kb.language.clauses import law_of
 from kb.language.folders import DEFAULT_EDITION, EDITION
 from kb.language.model import Clause, Edition
-from kb.prove.every_fault import every_fault
+from kb.prove.deep import every_fault
 from kb.ruling.laws import Laws
 
 Name = Annotated[str, Field(max_length=80)]
@@ -60,7 +61,7 @@ class TriedCase:
 
 def routes(desk: Desk) -> APIRouter:
     """The pages."""
-    router, workshop = APIRouter(include_in_schema=False), Workshop(desk)
+    router, workshop = APIRouter(include_in_schema=False, route_class=DeskRoute), Workshop(desk)
     router.add_api_route("/workshop", workshop.drafts_page, methods=["GET"])
     router.add_api_route("/workshop", workshop.begin, methods=["POST"])
     router.add_api_route("/workshop/{name}", workshop.draft, methods=["GET"])
@@ -164,14 +165,14 @@ class Workshop:
         lang = self.desk.visit(request).lang
         with self.drafts.tried(name, sheet.file, sheet.text.replace("\r\n", "\n")) as copy:
             try:
-                return JSONResponse(self.desk.laws.apart(changes, copy, lang))
+                return JSONResponse(self.desk.laws.apart(SLOW, changes, copy, lang))
             except (InputError, EngineError):
                 return JSONResponse([])
 
     def _faults(self, name: str, folder: Path) -> list[Told]:
         """What ``revoke check`` finds, and whatever is wrong with the cases; or why that was not found out."""
         try:
-            return self.desk.laws.checked(faults_of, name, folder)
+            return self.desk.laws.apart(CHECKING, faults_of, name, folder)
         except InputError as error:
             return [tell(fault) for fault in error.faults]
         except EngineError as error:
@@ -179,7 +180,7 @@ class Workshop:
 
     def cases(self, request: Request, name: str) -> Response:
         """What comes of the draft's cases."""
-        found = self.desk.laws.checked(tried_cases, self.drafts.folder(name))
+        found = self.desk.laws.apart(CHECKING, tried_cases, self.drafts.folder(name))
         failed = sum(bool(one.differences) for one in found)
         visit = self.desk.visit(request)
         return visit.page(

@@ -1,0 +1,232 @@
+"""What the commands share: their options, what they read and write, how faults are told."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
+
+import typer
+
+from facts.errors import EngineError, Fault, InputError
+from facts.incident import Incident
+from facts.observe.observe import denied
+from facts.opening import fill, is_file, is_folder, is_regular, write_whole
+from facts.readers.archives import read_file
+from facts.suggestions import brief
+from facts.table import Table
+from kb.engine import EngineName
+from kb.explain.say import Speaker
+from kb.explain.words import Words, load_words
+from kb.language.folders import DEFAULT_EDITION, VOCABULARY, rules_root
+from kb.language.model import Edition
+from kb.ruling.law import default_engine
+from kb.ruling.laws import OF_THE_DAY, Laws
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+
+FORM: Final = typer.Option("--format", help="Form of the output.")
+"""Each command says which forms it has, the usual one first."""
+PageForm: TypeAlias = Literal["text", "markdown", "json"]
+"""The forms of an explanation."""
+
+FileArgument = Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")]
+RulesOption = Annotated[
+    Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")
+]
+EditionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        help="Edition to rule by, a draft's folder, or of-the-day for that of its date, instead of its own.",
+    ),
+]
+ElectionOption = Annotated[
+    list[str] | None, typer.Option("--election", help="An option an authority took; repeatable.")
+]
+LangOption = Annotated[
+    str, typer.Option("--lang", help="Language of the texts: en, de, or another of rules/translations.")
+]
+EngineOption = Annotated[
+    EngineName | None, typer.Option("--engine", help="durable (durable-rules, the default) or quick (without it).")
+]
+PageFormOption = Annotated[PageForm, FORM]
+
+
+def root_of(rules: Path | None) -> Path:
+    """The folder of rules to use; ends the command with status 2 if there is none."""
+    try:
+        root = rules_root() if rules is None else rules
+    except InputError as error:
+        raise refuse(error) from None
+    if not is_file(root / VOCABULARY):
+        what, mend = f"there is no {VOCABULARY} here", "--rules names a folder like the shipped rules/"
+        raise refuse(InputError.of(brief(str(root)), what, mend))
+    return root
+
+
+def language(named: str, words: Words, edition: Edition) -> str:
+    """The language named, if the rules are written in it; otherwise ends the command with status 2.
+
+    Tells on standard error where not everything is translated into it.
+    """
+    if named not in words.languages:
+        print(f"--lang: the rules are not written in {named}; choose {' or '.join(words.languages)}", file=sys.stderr)
+        raise typer.Exit(2)
+    if named not in edition.vocabulary.languages:
+        from kb.drafting.translating import share  # noqa: PLC0415 - not needed in a language that is complete
+
+        counted = share(edition.folders[0], edition, named)
+        if counted.done < counted.of:
+            said = words.phrase("partly-translated", named, done=f"{counted.done:,}", of=f"{counted.of:,}")
+            print(f"{named}: {said}", file=sys.stderr)
+    return named
+
+
+def tell(faults: Iterable[Fault]) -> None:
+    """Prints faults on standard error, a line each, whatever names and values they repeat."""
+    for fault in faults:
+        print(str(fault).replace("\n", "\\n"), file=sys.stderr)
+
+
+def refuse(error: InputError) -> typer.Exit:
+    """Tells the faults of what the command line named, and ends with status 2."""
+    tell(error.faults)
+    return typer.Exit(2)
+
+
+STANDARD_OUTPUT: Final = 1
+
+
+def write(file: Path, text: str | Iterable[str]) -> None:
+    """Writes a text, or pieces of one, as UTF-8; ends the command with status 2, and nothing changed, if that fails.
+
+    It is written beside the file and then moved there, links followed. What is no regular file is written into, and so
+    is what standard output goes into.
+    """
+    refuse_folder(file)
+    pieces = [text] if isinstance(text, str) else text
+    try:
+        if is_standard_output(file):
+            sys.stdout.flush()
+            fill(os.dup(STANDARD_OUTPUT), pieces)
+        elif is_regular(file):
+            write_whole(Path(os.path.realpath(file)), pieces)  # the link stays, and what it leads to is replaced
+        else:
+            fill(os.open(file, os.O_WRONLY), pieces)
+    except (OSError, ValueError) as error:
+        raise _refused(file, error) from None
+
+
+def is_standard_output(file: Path) -> bool:
+    """Whether this is the file that standard output goes into, by whatever name."""
+    try:
+        return os.path.samestat(file.stat(), os.fstat(STANDARD_OUTPUT))
+    except (OSError, ValueError):
+        return False
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder, and those above it, where there is none; ends the command with status 2 if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _refused(folder, error) from None
+
+
+def refuse_folder(file: Path) -> None:
+    """Ends the command with status 2 if there is a folder of this name."""
+    if is_folder(file):
+        raise refuse(InputError.of(file, "this is a folder, not a file", "name a file"))
+
+
+def _refused(path: Path, error: Exception) -> typer.Exit:
+    what = f"this cannot be written ({getattr(error, 'strerror', None) or error})"
+    return refuse(InputError.of(brief(str(path)), what, "make room there, or name another"))
+
+
+class Boards:
+    """Files of boards to be ruled on under one choice of options; ends the command with status 2 if that is wrong."""
+
+    def __init__(
+        self,
+        rules: Path | None,
+        lang: str,
+        engine: EngineName | None,
+        edition: str | None = None,
+        elections: Sequence[str] | None = None,
+    ) -> None:
+        self.laws = Laws(root_of(rules), engine_named(engine))
+        self.lang = lang
+        self.asked, self.elections = edition, tuple(elections or ())
+        self.edition = None if edition == OF_THE_DAY else edition
+        try:
+            law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
+            self.words = load_words(self.laws.root, law.edition.vocabulary)
+        except InputError as error:
+            raise refuse(error) from None
+        language(lang, self.words, law.edition)
+
+    def tables(self, named: str | None) -> Table:
+        """What can be said under the edition asked for, or else under the one that a file names."""
+        return self.laws.table(named if self.edition is None else self.edition)
+
+    def speaker(self, ruling: Ruling) -> Speaker:
+        """Says rulings of this one's edition."""
+        return Speaker(self.words, ruling.edition.vocabulary, self.lang)
+
+    def ruled(self, incident: Incident, equity: bool = False) -> Ruling:
+        """The ruling, with double-dummy evidence if asked for; InputError when there can be none."""
+        law = self.laws.for_incident(incident)
+        if not equity:
+            return rule(law, incident)
+        from kb.ruling.equity import rule_with_evidence  # noqa: PLC0415 - it loads what most rulings do not need
+
+        return rule_with_evidence(law, incident)
+
+    def each(self, files: Sequence[str], act: Callable[[Incident], None]) -> bool:
+        """Acts on every board; tells what is wrong with any, and gives whether all went well."""
+        well = True
+        for incident in self._incidents(files):
+            try:
+                if isinstance(incident, InputError):
+                    raise incident
+                if denied(incident):
+                    tell([_denial(incident)])
+                act(incident)
+            except InputError as error:
+                well = False
+                tell(error.faults)
+            except EngineError as error:
+                well = False
+                place = f"{incident.place}: " if isinstance(incident, Incident) else ""
+                print(f"{place}{error}", file=sys.stderr)
+        return well
+
+    def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:
+        for file in files:
+            for incident in read_file(file if file == "-" else Path(file), self.tables):
+                yield incident if isinstance(incident, InputError) else self._under(incident)
+
+    def _under(self, incident: Incident) -> Incident | InputError:
+        try:
+            return self.laws.under(incident, self.asked, self.elections)
+        except InputError as error:
+            return error
+
+
+def _denial(incident: Incident) -> Fault:
+    what = f"its cards deny the result of this record, {incident.tricks} tricks"
+    return Fault(incident.place, what, "it is ruled on without it")
+
+
+def engine_named(asked: EngineName | None) -> EngineName:
+    """The engine asked for, or the default, saying on standard error when that is not durable-rules."""
+    if asked is not None:
+        return asked
+    name, why = default_engine()
+    if why:
+        print(why, file=sys.stderr)
+    return name

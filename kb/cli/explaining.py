@@ -1,0 +1,209 @@
+"""A ruling explained: ``revoke why-not``, ``what-if``, ``unfold`` and ``equity``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Annotated, Literal
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from facts.double_dummy import NotComputed
+from facts.equity import Evidence
+from facts.errors import InputError
+from facts.incident import Incident
+from facts.suggestions import did_you_mean
+from kb.cli.common import (
+    FORM,
+    Boards,
+    EditionOption,
+    ElectionOption,
+    EngineOption,
+    FileArgument,
+    LangOption,
+    PageFormOption,
+    RulesOption,
+    refuse,
+)
+from kb.explain.console import PlainConsole
+from kb.explain.evidence import proves, replayed, summary
+from kb.explain.evidence_json import evidence_json
+from kb.explain.hands import diagram
+from kb.explain.page import as_markdown, as_text
+from kb.explain.say import Speaker
+from kb.explain.text import title
+from kb.explain.unfold import as_json as unfolding_json
+from kb.explain.unfold import page as unfolding_page
+from kb.ruling.equity import weigh
+from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.ruling.unfold import unfold
+from kb.what_if.telling import as_json as what_if_json
+from kb.what_if.telling import as_markdown as sides_in_markdown
+from kb.what_if.telling import print_sides
+from kb.what_if.what_if import what_if
+from kb.why_not.telling import as_json as why_not_json
+from kb.why_not.telling import page as why_not_page
+from kb.why_not.why_not import why_not
+
+why_not_app = typer.Typer(add_completion=False)
+
+
+@why_not_app.command()
+def why_not_command(
+    file: FileArgument,
+    law: Annotated[str, typer.Argument(help="A clause, by its number in the book.")],
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: PageFormOption = "text",
+    lang: LangOption = "en",
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """Why a clause does not apply: the fewest things that would have to be otherwise, or the conditions not met."""
+    boards = Boards(rules, lang, engine, edition, election)
+
+    def tell(incident: Incident) -> None:
+        ruling = boards.ruled(incident)
+        if law not in ruling.edition.clauses:
+            what = f"{ruling.edition.id} has no clause {law}"
+            raise refuse(InputError.of(law, what, did_you_mean(law, ruling.edition.clauses)))
+        answer, speaker = why_not(ruling, law), boards.speaker(ruling)
+        if form == "json":
+            print(json.dumps(why_not_json(ruling, answer, speaker), ensure_ascii=False))
+        else:
+            write = as_markdown if form == "markdown" else as_text
+            print(write(why_not_page(ruling, answer, speaker), speaker), end="")
+
+    raise typer.Exit(int(not boards.each([file], tell)))
+
+
+what_if_app = typer.Typer(add_completion=False)
+
+
+@what_if_app.command()
+def what_if_command(
+    file: FileArgument,
+    changes: Annotated[
+        list[str],
+        typer.Argument(
+            help="won-by=W, revoke-2.noticed=not-yet, event-1= (drops it), card-5.3=H7, +attention:by=S,after=5.3, "
+            "edition=duplicate-2007 and the like.",
+            metavar="CHANGE...",
+        ),
+    ],
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: PageFormOption = "text",
+    lang: LangOption = "en",
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """Both rulings side by side, and the clauses that came and went."""
+    boards = Boards(rules, lang, engine, edition, election)
+
+    def tell(incident: Incident) -> None:
+        before = boards.ruled(incident)
+        try:
+            both = what_if(before, changes, boards.tables, boards.ruled)
+        except InputError as error:
+            raise refuse(error) from None
+        voices = boards.speaker(both.before), boards.speaker(both.after)
+        if form == "json":
+            print(json.dumps(what_if_json(both, *voices, changes), ensure_ascii=False))
+        elif form == "markdown":
+            print(sides_in_markdown(both, *voices, changes), end="")
+        else:
+            print_sides(both, *voices)
+
+    raise typer.Exit(int(not boards.each([file], tell)))
+
+
+unfold_app = typer.Typer(add_completion=False)
+
+
+@unfold_app.command()
+def unfold_command(
+    file: FileArgument,
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: PageFormOption = "text",
+    lang: LangOption = "en",
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """The moments at which the ruling changed, how long it could be corrected, since when each law applies."""
+    boards = Boards(rules, lang, engine, edition, election)
+
+    def tell(incident: Incident) -> None:
+        unfolding = unfold(boards.laws.for_incident(incident), incident)
+        speaker = boards.speaker(unfolding.turns[-1].ruling)
+        if form == "json":
+            print(json.dumps(unfolding_json(unfolding, speaker), ensure_ascii=False))
+        else:
+            write = as_markdown if form == "markdown" else as_text
+            print(write(unfolding_page(unfolding, speaker), speaker), end="")
+
+    raise typer.Exit(int(not boards.each([file], tell)))
+
+
+equity_app = typer.Typer(add_completion=False)
+CORRECTED = "corrected"
+"""The status of a revoke that was put right, after which nothing is to be made good."""
+
+
+@equity_app.command()
+def equity_command(
+    files: Annotated[
+        list[str], typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
+    ],
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    form: Annotated[Literal["text", "json"], FORM] = "text",
+    lang: LangOption = "en",
+    engine: EngineOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """The cards before each revoke, and the tricks after each card that could legally have been played."""
+    boards = Boards(rules, lang, engine, edition, election)
+    console = PlainConsole(highlight=False)
+
+    def show(incident: Incident) -> None:
+        ruling = boards.ruled(incident)
+        found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status != CORRECTED])
+        weighed = replace(ruling, evidence=found)
+        speaker = boards.speaker(ruling)
+        if form == "json":
+            named = {"source": incident.source, "board": incident.board, "edition": ruling.edition.id}
+            print(json.dumps({**named, "evidence": evidence_json(weighed, speaker)}, ensure_ascii=False))
+        else:
+            _print(console, weighed, speaker)
+
+    raise typer.Exit(int(not boards.each(files, show)))
+
+
+def _print(console: Console, ruling: Ruling, speaker: Speaker) -> None:
+    console.print(title(ruling, speaker), style="bold")
+    if not ruling.evidence:
+        console.print(speaker.phrase("no-revoke"))
+    for revoke in ruling.revokes:
+        if revoke.play in ruling.evidence:
+            _print_revoke(console, speaker, revoke, ruling.evidence[revoke.play])
+    console.print()
+
+
+def _print_revoke(console: Console, speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> None:
+    console.print()
+    console.print(summary(speaker, revoke, found))
+    if isinstance(found, NotComputed):
+        console.print(f"({found.detail})", style="dim")
+        return
+    console.print()
+    console.print(diagram(found.position, speaker))
+    console.print()
+    table = Table(*map(speaker.phrase, ("equity-card", "equity-tricks", "equity-line")))
+    for card in found.cards:
+        table.add_row(speaker.value(card.card.text, "card"), speaker.tricks(card.tricks), replayed(speaker, card))
+    console.print(table)
+    console.print(proves(speaker, revoke.trick), style="dim")

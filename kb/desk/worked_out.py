@@ -1,0 +1,168 @@
+"""What is worked out in the pool and told in every language: comparisons, claims, saved rulings checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from markupsafe import Markup
+
+from facts.errors import Fault, InputError, Place
+from kb.cases.run import cases_of
+from kb.compare.compare import compared as comparison
+from kb.compare.telling import Wording, body, comparison_json
+from kb.desk.drafts import amended
+from kb.desk.laws import DeskLaws
+from kb.explain.text import title
+from kb.language.edition import read_edition
+from kb.prove.prove import Proving
+from kb.prove.telling import ProofReport, ToldVerdict, proof_json
+from kb.verify.document import lines_in, read_document
+from kb.verify.verify import Verified, Verifier, verified_json
+
+FEW: Final = 5
+"""So many cases that differ are named while somebody types."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison, told."""
+
+    html: dict[str, Markup]
+    """For each language what stands in the page."""
+    json: dict[str, dict[str, Any]]
+    """For each language the object of ``revoke compare --format json``."""
+
+
+def compared(laws: DeskLaws, a: str, b: str) -> Compared:
+    """The comparison; InputError for faulty rules, EngineError when the engines do not agree."""
+    found = comparison(laws.root, laws.edition(a), laws.edition(b))
+    said = {lang: Wording(found, laws.words, lang) for lang in laws.words.languages}
+    return Compared(
+        {lang: body(one) for lang, one in said.items()}, {lang: comparison_json(one) for lang, one in said.items()}
+    )
+
+
+def changes(laws: DeskLaws, folder: Path, lang: str) -> list[str]:
+    """In short, what a draft in a folder changes of the shipped edition or the draft that it amends.
+
+    Errors as of ``compared``.
+    """
+    found = comparison(laws.root, laws.edition(amended(folder)), read_edition(laws.root, folder))
+    return [*_in_short(Wording(found, laws.words, lang))]
+
+
+def _in_short(wording: Wording) -> Iterator[str]:
+    """What is told while somebody types: the extent, each group with its smallest example, and the cases."""
+    found = wording.found
+    yield wording.sentence
+    for group in found.groups:
+        yield f"{wording.title(group)}. {wording.group_ways(group)}"
+        example = found.universe.unusual(group.example, wording.lang, wording.phrase("compare-none"))
+        way = wording.way(group.directions.way("everything", group.example))
+        yield f"{wording.phrase('compare-example', everything=way)}: {example}."
+    if found.cases:
+        cases = ", ".join(one.case.id for one in found.cases[:FEW]) + (" …" if found.cases[FEW:] else "")
+        yield f"{wording.phrase('compare-cases', n=wording.number(len(found.cases)))}: {cases}"
+
+
+ORDER: Final = ("refuted", "needless", "empty", "expected", "holds")
+"""How properties can stand, what has to be mended first."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The verdicts on everything that is claimed of a law, told."""
+
+    verdicts: dict[str, tuple[ToldVerdict, ...]]
+    """For each language."""
+    json: dict[str, dict[str, Any]]
+    """For each language the object of ``revoke prove --format json``; files are named without where they lie."""
+
+    def groups(self, lang: str) -> Iterator[tuple[str, list[ToldVerdict]]]:
+        """How properties stand, and those that stand so; none without any."""
+        for standing in ORDER:
+            if found := [one for one in self.verdicts[lang] if one.standing == standing]:
+                yield standing, found
+
+
+def proved(laws: DeskLaws, name: str) -> Proved:
+    """The verdicts; InputError for faulty rules or claims."""
+    edition = laws.edition(name)
+    proving = Proving(laws.root, edition, lambda: cases_of(edition))
+    found = [*proving.verdicts()]
+    reports = {lang: ProofReport(proving, laws.words, lang) for lang in laws.words.languages}
+    return Proved(
+        {lang: tuple(map(report.told, found)) for lang, report in reports.items()},
+        {lang: _homeless(proof_json(report, found)) for lang, report in reports.items()},
+    )
+
+
+def _homeless(proof: dict[str, Any]) -> dict[str, Any]:
+    """The object with the names of editions and their files, and not where on the desk's computer they lie."""
+    claims = [
+        {**one, "place": "/".join(one["place"].replace("\\", "/").split("/")[-2:])} for one in proof["properties"]
+    ]
+    return {**proof, "properties": claims}
+
+
+MOST_SAVED: Final = 200
+"""Rulings checked in one go."""
+SavedRuling: TypeAlias = tuple[Place, bytes | Mapping[str, Any]]
+"""Where it stands, and its text or object."""
+
+
+@dataclass(frozen=True)
+class VerifiedTold:
+    """What came of one, told."""
+
+    line: int
+    named: str
+    """The ruling's title; empty where it has none."""
+    faults: tuple[Fault, ...]
+    looked_at: dict[str, int]
+    json: dict[str, Any]
+    """As ``revoke verify --format json`` tells it."""
+
+
+def verified(laws: DeskLaws, given: Iterable[SavedRuling], lang: str) -> list[VerifiedTold]:
+    """What came of each; to be done in the pool, since drafts are read anew."""
+    shipped = Verifier(laws.root)
+    return [_verified(laws, shipped, place, document, lang) for place, document in given]
+
+
+def _verified(
+    laws: DeskLaws, shipped: Verifier, place: Place, document: bytes | Mapping[str, Any], lang: str
+) -> VerifiedTold:
+    try:
+        read = read_document(document, place)
+        edition = str(read.get("edition"))
+        by_draft = edition in laws.drafts.names()
+        verifier = Verifier(laws.root, [str(laws.drafts.folder(edition))]) if by_draft else shipped
+        one = verifier.verify(read, place)
+    except InputError as error:
+        one = Verified(place, error.faults, None)
+    homes = (f"{laws.root}/", f"{laws.drafts.home}/")  # where files lie on the desk's computer
+    faults = tuple(replace(fault, what=fault.what.replace(homes[0], "").replace(homes[1], "")) for fault in one.faults)
+    named = title(one.ruling, laws.speaker(one.ruling.edition, lang)) if one.ruling else ""
+    return VerifiedTold(place.line, named, faults, one.looked_at, verified_json(one))
+
+
+def saved_rulings(
+    rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
+) -> list[SavedRuling]:
+    """Rulings read from JSON, by their numbers, or those of a text, by its lines; InputError for none or too many."""
+    if (rulings is None) == (text is None):
+        raise InputError.of("rulings", "give either rulings or text", "and not both")
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    lines = lines_in(BytesIO(data or b""), "text")
+    objects = ((Place("rulings", number), one) for number, one in enumerate(rulings or (), 1))
+    given: list[SavedRuling] = [*islice(lines, MOST_SAVED + 1), *objects]
+    if not 0 < len(given) <= MOST_SAVED:
+        count = f"there are more than {MOST_SAVED} rulings" if given else "there is no ruling"
+        raise InputError.of("rulings", f"{count} in this", f"give 1 to {MOST_SAVED} at a time")
+    return given

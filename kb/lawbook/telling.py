@@ -1,0 +1,358 @@
+"""The book told: rules as sentences, the whole as Markdown or one HTML page, single laws for pages that are linked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup, escape
+
+from facts.fact import Value
+from kb.explain.html.templates import render
+from kb.explain.say import Speaker
+from kb.language.known import PLAY
+from kb.language.model import Clause, Condition, Note, Operator, Rule, Tally, Test
+from kb.language.strata import uses
+from kb.language.terms import Term
+from kb.language.texts import fill, holes
+from kb.language.vocabulary import TIMES, Kind, said_as
+from kb.lawbook.book import Book, BookEntry, CaseLine, Changed, Link, RedlinePiece, redline
+
+COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
+    "<": ("less", "before"),
+    "<=": ("at-most", "not-after"),
+    ">": ("more", "after"),
+    ">=": ("at-least", "not-before"),
+}
+"""Phrases for a comparison: of numbers, of times."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSentences:
+    """One rule in words."""
+
+    id: str
+    when: tuple[str, ...]
+    unless: tuple[str, ...]
+    then: tuple[str, ...]
+    because: str
+
+
+class Sentences:
+    """Says rules; ``mark`` sets off a variable, ``plain`` readies all other text for the page."""
+
+    def __init__(self, speaker: Speaker, mark: Callable[[str], str], plain: Callable[[str], str]) -> None:
+        self.speaker = speaker
+        self.mark = mark
+        self.plain = plain
+        self.kinds = speaker.vocabulary.kinds
+
+    def rule(self, rule: Rule) -> RuleSentences:
+        """The rule in words."""
+        context = _Context(rule)
+        when = tuple(
+            self._tally(item, context) if isinstance(item, Tally) else self._condition(item, context)
+            for item in rule.when
+        )
+        unless = tuple(self._condition(item, context) for item in rule.unless)
+        then = tuple(self._filled(self.kinds[one.kind], one.terms, context) for one in rule.then)
+        types = {use.name for use in uses(rule, self.speaker.vocabulary)}
+        because = fill(rule.because[self.speaker.lang], {name: self._letter(name) for name in types}, self.plain)
+        return RuleSentences(rule.id, when, unless, then, because)
+
+    def phrase(self, key: str, **places: object) -> str:
+        """A phrase of the book; what fills its places is ready for the page."""
+        text = self.speaker.words.phrases[f"book-{key}"][self.speaker.lang]
+        return fill(text, {name: None if value is None else str(value) for name, value in places.items()}, self.plain)
+
+    def _condition(self, condition: Condition, context: _Context) -> str:
+        kind = self.kinds[condition.kind]
+        said = self._filled(kind, {test.field: test for test in condition.tests}, context)
+        shown = holes(kind.says[self.speaker.lang])
+        hidden = [
+            self._hidden(test, kind) for test in condition.tests if test.field not in shown and context.matters(test)
+        ]
+        return said + (f" ({', '.join(hidden)})" if hidden else "")
+
+    def _hidden(self, test: Test, kind: Kind) -> str:
+        """A test of a field that the kind's sentence does not mention."""
+        name = self.plain(self.speaker.words.name("field", test.field, self.speaker.lang))
+        return f"{name} {self._tested(test, kind.field_named(test.field).type)}"
+
+    def _tally(self, tally: Tally, context: _Context) -> str:
+        field = tally.field and self.plain(self.speaker.words.name("field", tally.field, self.speaker.lang))
+        of = self._condition(tally.of, context)
+        return self.phrase(tally.how, fact=of, field=field, number=self._tested(tally.number, "integer"))
+
+    def _filled(self, kind: Kind, given: Mapping[str, Test] | Mapping[str, Term], context: _Context) -> str:
+        """The sentence of a kind; what is not given is known from elsewhere, or may be anything."""
+        values = {}
+        for field in kind.fields:
+            what = given.get(field.name) if field.name in given else context.known(given, field.name)
+            if isinstance(what, Test):
+                values[field.name] = self._tested(what, field.type)
+            elif what is None:
+                values[field.name] = self._any(field.type)
+            else:
+                values[field.name] = self._term(what, field.type)
+        return fill(kind.says[self.speaker.lang], values, self.plain)
+
+    def _tested(self, test: Test, type_: str) -> str:
+        if test.among:
+            return self.phrase("or").join(self._value(value, type_) for value in test.among)
+        term = self._term(test.term, type_)
+        if test.operator == "=":
+            return term
+        if test.operator == "!=":
+            return self.phrase("other-than", any=self._any(type_), x=term)
+        if type_ not in TIMES and (least := test.inclusive) is not None:
+            return self.phrase(COMPARED[least[0]][0], x=str(least[1]))
+        return self.phrase(COMPARED[test.operator][type_ in TIMES], x=term)
+
+    def _any(self, type_: str) -> str:
+        texts = self.speaker.words.names.get("any", {}).get(said_as(type_))
+        return "…" if texts is None else self.plain(texts[self.speaker.lang])
+
+    def _term(self, term: Term, type_: str) -> str:
+        return term.spelt(self._letter, lambda value: self._value(value, type_))
+
+    def _value(self, value: Value, type_: str) -> str:
+        return self.plain(self.speaker.value(value, type_))
+
+    def _letter(self, name: str) -> str:
+        return self.mark(name.upper())
+
+
+class _Context:
+    """What a rule says of its variables as a whole."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.used: list[str] = [name for term in rule.terms() for name in term.variables]
+        self.of_play: dict[str, dict[str, Term]] = {}
+        for item in rule.when:
+            self._learn({t.field: t.term for t in item.condition.tests if t.operator == "=" and not t.among})
+        for conclusion in rule.then:
+            self._learn(conclusion.terms)
+
+    def _learn(self, terms: Mapping[str, Term]) -> None:
+        play = terms.get(PLAY)
+        if play and play.alone:
+            for field, term in terms.items():
+                self.of_play.setdefault(play.alone, {}).setdefault(field, term)
+
+    def known(self, given: Mapping[str, Test] | Mapping[str, Term], field: str) -> Term | None:
+        """What is known elsewhere in the rule of a field of the same play."""
+        named = given.get(PLAY)
+        play = named.binds if isinstance(named, Test) else named and named.alone
+        return self.of_play[play].get(field) if play in self.of_play else None
+
+    def matters(self, test: Test) -> bool:
+        """Whether a test says more than a name that is needed nowhere else, or than which play is meant."""
+        if test.field == PLAY and test.operator == "=":
+            return False
+        return not (test.binds and self.used.count(test.binds) < 2)
+
+
+def markdown(book: Book, speaker: Speaker) -> str:
+    """The whole book; each clause has an anchor of its own name."""
+    return "\n".join(_Markdown(book, speaker).lines()) + "\n"
+
+
+class _Markdown:
+    def __init__(self, book: Book, speaker: Speaker) -> None:
+        self.book = book
+        self.lang = speaker.lang
+        self.speaker = speaker
+        self.sentences = Sentences(speaker, lambda letter: f"*{letter}*", plain)
+        self.phrase = self.sentences.phrase
+
+    def lines(self) -> Iterator[str]:
+        book, edition = self.book, self.book.edition
+        yield f"# {edition.title[self.lang]}"
+        yield ""
+        yield self.phrase("in-force", authority=edition.authority, date=edition.in_force, until=edition.until or None)
+        if book.base:
+            yield ""
+            yield self.phrase("amends", edition=book.base.title[self.lang])
+        if edition.elections:
+            yield ""
+            yield self.phrase("elections", elections=", ".join(edition.elections))
+        yield ""
+        yield self.phrase("letters")
+        yield from self._changes()
+        yield from self._contents()
+        for chapter in book.chapters:
+            yield ""
+            yield f"## {self.speaker.phrase('law', law=chapter.number)}: {chapter.title[self.lang]}"
+            for entry in chapter.entries:
+                yield from self._entry(entry)
+        yield ""
+        yield f"## {self.phrase('definitions')}"
+        yield ""
+        yield self.phrase("machinery")
+        for entry in book.definitions:
+            yield from self._entry(entry)
+        if book.base and book.repealed:
+            yield ""
+            yield f"## {self.phrase('repealed', edition=book.base.title[self.lang])}"
+            yield ""
+            yield from (f"- {clause.ref}: {plain(clause.says[self.lang])}" for clause in book.repealed)
+
+    def _changes(self) -> Iterator[str]:
+        book = self.book
+        if book.base and (book.changes or book.repealed):
+            yield from ("", f"## {self.phrase('changes')}", "")
+            for how, some in book.changes.items():
+                yield f"- {self.phrase(how)}: {', '.join(_link(one.clause.ref) for one in some)}"
+            if book.repealed:
+                yield f"- {self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"
+        if book.failing:
+            yield from ("", f"## {self.phrase('failing')}", "")
+            yield from (f"- {plain(one)}" for one in book.failing)
+
+    def _contents(self) -> Iterator[str]:
+        yield ""
+        yield f"## {self.phrase('contents')}"
+        yield ""
+        for chapter in self.book.chapters:
+            refs = ", ".join(_link(entry.clause.ref) for entry in chapter.entries)
+            yield f"- {self.speaker.phrase('law', law=chapter.number)}, {chapter.title[self.lang]}: {refs}"
+        yield f"- {self.phrase('definitions')}: {', '.join(_link(entry.clause.ref) for entry in self.book.definitions)}"
+
+    def _entry(self, entry: BookEntry) -> Iterator[str]:
+        clause = entry.clause
+        yield ""
+        yield f'### <a id="{clause.ref}"></a>{clause.ref}'
+        yield ""
+        yield f"> {plain(clause.says[self.lang])}"
+        yield ""
+        yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
+        base = self.book.base.title[self.lang] if self.book.base else ""
+        yield from self._item("reason", clause.reason[self.lang] if clause.reason else None)
+        yield from self._remarks("note", clause.notes)
+        yield from self._remarks("minute", clause.minutes)
+        yield from self._item("source", _linked(plain(str(clause.source)), clause.source.link))
+        if clause.source.recalled:
+            yield from ("", self.phrase("recalled"))
+        if entry.new and clause.law:
+            yield from ("", self.phrase("new", edition=base))
+        if entry.number:
+            yield from ("", self.phrase("number", edition=base, number=entry.number))
+        if entry.changed:
+            yield from ("", self._was(entry.changed, clause, base))
+        for rule in clause.rules:
+            new = entry.changed is not None and rule.id in entry.changed.new
+            yield from self._rule(self.sentences.rule(rule), "rule-new" if new else "rule", base)
+        for rule in entry.changed.gone if entry.changed else ():
+            yield from self._rule(self.sentences.rule(rule), "rule-gone", base)
+        yield from self._item("observed", ", ".join(f"`{kind}`" for kind in entry.observed))
+        yield from self._item("rests-on", _links(entry.rests_on))
+        yield from self._item("rested-on", _links(entry.rested_on_by))
+        yield from self._claimed(entry)
+        yield from self._cases(entry)
+
+    def _item(self, label: str, text: str | None) -> Iterator[str]:
+        if text:
+            yield from ("", f"**{self.phrase(label)}:** {text}")
+
+    def _remarks(self, label: str, listed: Iterable[Note]) -> Iterator[str]:
+        for one in listed:
+            signed = f" ({plain(one.signed)})" if one.signed else ""
+            yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(plain(one.says[self.lang]), one.link)}")
+
+    def _was(self, changed: Changed, now: Clause, base: str) -> str:
+        """How the sentence was in what is amended, what is gone struck and what is new set off."""
+        if not changed.reworded(now, self.lang):
+            return self.phrase("same-words", edition=base)
+        before = changed.before.says[self.lang]
+        struck = " ".join(map(marked, redline(before, now.says[self.lang])))
+        return f"**{self.phrase('struck' if struck else 'was', edition=base)}:** {struck or plain(before)}"
+
+    def _rule(self, said: RuleSentences, label: str, base: str) -> Iterator[str]:
+        yield from ("", f"**{self.phrase(label, id=said.id, edition=base)}**", "")
+        for part, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then)):
+            if sentences:
+                yield f"- {self.phrase(part)}"
+                yield from (f"  - {sentence}" for sentence in sentences)
+        yield f"- {self.phrase('said')}: «{said.because}»"
+
+    def _claimed(self, entry: BookEntry) -> Iterator[str]:
+        if entry.claimed:
+            yield from ("", f"**{self.phrase('claimed')}**", "")
+        for one in entry.claimed:
+            stands = f"**{plain(one.stands)}**" if one.fails else plain(one.stands)
+            yield f"- {plain(one.says.rstrip('.'))} ({one.id}): {stands}"
+            yield from (f"  - {plain(each.words)}" for each in one.exceptions)
+
+    def _cases(self, entry: BookEntry) -> Iterator[str]:
+        if entry.cases:
+            yield from ("", f"**{self.phrase('cases')}**", "")
+            yield from map(self._case, entry.cases)
+            if entry.more_cases:
+                yield f"- {self.phrase('more-cases', n=entry.more_cases)}"
+
+    def _case(self, case: CaseLine) -> str:
+        fails = f": **{self.phrase('fails')}** ({plain('; '.join(case.fails))})" if case.fails else ""
+        return f"- {plain(case.title)} → {plain(case.outcome)} ({case.id}){fails}"
+
+
+def marked(piece: RedlinePiece) -> str:
+    """A piece of a sentence, set off if it is struck or new."""
+    mark = {"kept": "", "gone": "~~", "new": "**"}[piece.how]
+    return f"{mark}{plain(piece.text)}{mark}"
+
+
+def plain(text: str) -> str:
+    """Text in which nothing is taken for Markdown."""
+    for sign in "\\`*_<>[]|#":
+        text = text.replace(sign, f"\\{sign}")
+    return re.sub(r"\s+", " ", text)  # a text between two letters keeps the blanks at its ends
+
+
+def _linked(text: str, link: str) -> str:
+    """The text, and the page where it is to be found."""
+    return " ".join(filter(None, (text, f"<{link}>" if link else "")))
+
+
+def _link(ref: str) -> str:
+    return f"[{ref}](#{ref})"
+
+
+def _links(links: Sequence[Link]) -> str:
+    return "; ".join(f"{_link(link.ref)} ({_kinds(link.kinds)})" for link in links)
+
+
+def _kinds(kinds: Iterable[str]) -> str:
+    return ", ".join(f"`{kind}`" for kind in kinds)
+
+
+MARKS: Final = {"gone": "del", "new": "ins"}
+"""How what is struck and inserted is set off."""
+
+
+def page(book: Book, speaker: Speaker) -> str:
+    """The whole page; ``#`` and a reference lead to a clause."""
+    return render("lawbook/page.html", title=book.edition.title[speaker.lang], **_given(book, speaker, _below))
+
+
+def body(book: Book, speaker: Speaker) -> Markup:
+    """The book by itself, for a page that has the style ``lawbook/page.css`` from elsewhere."""
+    return render("lawbook/book.html", **_given(book, speaker, _below))
+
+
+def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Callable[[str], str]) -> Markup:
+    """Some of its clauses, their rules folded; ``at`` gives the address of a clause by its reference."""
+    return render("lawbook/chapter.html", entries=entries, **_given(book, speaker, at))
+
+
+def _below(ref: str) -> str:
+    return f"#{ref}"
+
+
+def _given(book: Book, speaker: Speaker, at: Callable[[str], str]) -> dict[str, Any]:
+    """``said`` gives a rule's sentences, ready for the page: its variables are set off in them."""
+    sentences = Sentences(speaker, lambda letter: f"<var>{escape(letter)}</var>", lambda text: str(escape(text)))
+    given = {"book": book, "speaker": speaker, "lang": speaker.lang, "said": sentences.rule, "at": at}
+    return {**given, "redline": redline, "marks": MARKS}

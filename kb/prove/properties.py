@@ -1,0 +1,505 @@
+"""What is claimed of a law: the files of properties, what a property is, and what is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
+
+from facts.errors import InputError, Place, RulesError
+from facts.fact import Value
+from facts.form import (
+    Described,
+    Entries,
+    FromFile,
+    Names,
+    OneOrMore,
+    PlacedForm,
+    PlacedText,
+    Texts,
+    no_entries,
+    read_form,
+)
+from facts.suggestions import did_you_mean
+from facts.yaml_reader import Node, read_text, read_yaml
+from kb.language.beside import BesideForm, BesideReader
+from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
+from kb.language.forms import BareRuleForm
+from kb.language.model import Conclusion, Condition, Edition, Rule, Tally
+from kb.language.terms import Constant
+from kb.language.vocabulary import Field, Kind
+from kb.space.burden import Measures, load_measures
+from kb.space.interview import Interview, Needs, Question
+from kb.space.read_interview import NeedsForm, read_needs
+
+Conditions: TypeAlias = Annotated[Node | None, Described("conditions")]
+Exceptions: TypeAlias = Annotated[Node | None, Described("exceptions")]
+Parts: TypeAlias = Annotated[Names, OneOrMore()]
+"""Parts of the measures; ``burden`` for all of them, ``ruling`` for everything that a ruling says."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExceptionForm(PlacedForm):
+    """Where a property is known not to hold, and why the law means it so."""
+
+    among: NeedsForm | None = None
+    when: Conditions = None
+    clauses: Names = ()
+    cases: Names = ()
+    not_elected: Annotated[Names, OneOrMore()] = ()
+    """Elections under which it is no exception."""
+    because: Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class MostForm(FromFile):
+    """At most so many facts, or so many in all of one of their fields."""
+
+    of: Annotated[Node, Described("exceptions")]
+    total: PlacedText | None = None
+    is_: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PropertyForm(PlacedForm, Droppable):
+    """One property."""
+
+    says: Texts
+    because: Texts
+    laws: Names = ()
+    not_elected: Annotated[Names, OneOrMore()] = ()
+    """Elections under which it is not claimed."""
+    among: NeedsForm | None = None
+    rules: tuple[BareRuleForm, ...] = ()
+
+    never: Conditions = None
+    always: Exceptions = None
+    disjoint: Exceptions = None
+    equivalent: Exceptions = None
+    if_: Conditions = None
+    unless: Exceptions = None
+    then: Exceptions = None
+    one_of: Exceptions = None
+    exactly_one: Exceptions = None
+    at_most: MostForm | None = None
+
+    when_only: Annotated[Names, OneOrMore()] = ()
+    from_to: Names = ()
+    asked_alike: bool = False
+    against: PlacedText | None = None
+    never_more: Parts = ()
+    never_less: Parts = ()
+    the_same: Parts = ()
+
+    decides: Literal["every-clause"] | None = None
+    expected: tuple[ExceptionForm, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PropertiesFile(BesideForm):
+    """properties.yaml"""
+
+    properties: Entries[PropertyForm] = field(default_factory=no_entries)
+
+
+REFUTED: Final = "property-refuted"
+"""The kind of fact by which a property's rules say that it does not hold: its name."""
+APPLIES: Final = "property-applies"
+"""By it they say that the property speaks of a situation."""
+EXCEPTED: Final = "property-excepted"
+"""By it they say that it is not expected to hold: its name, and the number of the exception."""
+NOWHERE: Final = Place("", 1)
+KINDS: Final = {
+    kind: Kind(kind, fields, {}, "rules", NOWHERE)
+    for kind, fields in {
+        REFUTED: (Field("property", "text"),),
+        APPLIES: (Field("property", "text"),),
+        EXCEPTED: (Field("property", "text"), Field("number", "integer")),
+    }.items()
+}
+
+RULING: Final = "ruling"
+"""Everything that a ruling says and a director acts on."""
+WHOLE: Final = "burden"
+"""Every part of what a ruling weighs."""
+Demand: TypeAlias = Literal["never-more", "never-less", "the-same"]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What is demanded of the second of two rulings, beside the first."""
+
+    demand: Demand
+    parts: tuple[str, ...]
+    """Parts of the measures; none: all of them."""
+    ruling: bool = False
+    """Whether everything that the rulings say is compared."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Situations that differ in one answer only."""
+
+    steps: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """Each question with the answers of the first and of the second."""
+    alike: bool
+    """Only situations in which the same questions are asked."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Where a property is not expected to hold."""
+
+    number: int
+    because: Texts
+    place: Place
+    among: Needs = ()
+    rules: tuple[Rule, ...] = ()
+    """They say which facts make it one; none: any."""
+    clauses: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+
+    @property
+    def only_cases(self) -> bool:
+        """Whether it speaks of no situation."""
+        return bool(self.cases) and not self.among and not self.rules
+
+
+@dataclass(frozen=True)
+class Property:
+    """One property of a law."""
+
+    id: str
+    says: Texts
+    because: Texts
+    """Why it ought to hold."""
+    laws: tuple[str, ...]
+    """The clauses that it speaks of."""
+    place: Place
+    sort: str
+    """The key that says what is claimed: ``never``, ``always``, ``if`` …"""
+    among: Needs = ()
+    """The answers to which it is confined; none: to no answers."""
+    rules: tuple[Rule, ...] = ()
+    """Its own, those that refute it, and those that say where it applies."""
+    weighed: Weighed | None = None
+    pairing: Pairing | None = None
+    against: str | None = None
+    """The edition that it compares with."""
+    expected: tuple[Expected, ...] = ()
+
+    @property
+    def of_cases(self) -> bool:
+        """Whether cases can be asked: it names no answers, and speaks of one ruling."""
+        return not self.among and self.weighed is None and self.sort != "decides"
+
+    @property
+    def applies(self) -> bool:
+        """Whether its rules say where it applies; else it does everywhere."""
+        return any(then.kind == APPLIES for rule in self.rules for then in rule.then)
+
+    @property
+    def all_rules(self) -> tuple[Rule, ...]:
+        """With those of its exceptions."""
+        return (*self.rules, *(rule for one in self.expected for rule in one.rules))
+
+
+SORTS: Final = (
+    "never",
+    "always",
+    "disjoint",
+    "equivalent",
+    "then",
+    "one-of",
+    "exactly-one",
+    "at-most",
+    "when-only",
+    "against",
+    "decides",
+)
+"""The keys of which a property has one: what it claims."""
+DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
+BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("never", "always", "disjoint", "equivalent"), ("among", "unless")),
+    **dict.fromkeys(("then", "one-of", "exactly-one", "at-most"), ("among", "if", "unless")),
+    "when-only": ("among", "from-to", "asked-alike", *DEMANDS),
+    "against": ("among", *DEMANDS),
+}
+"""What may stand beside them and only there."""
+LEVELS: Final = 3
+"""From the file down to the keys of a property."""
+
+
+@dataclass(frozen=True)
+class Properties:
+    """What is claimed of an edition."""
+
+    measures: Measures
+    """In the words of the edition and of its properties."""
+    rules: tuple[Rule, ...]
+    """What several properties share."""
+    properties: Mapping[str, Property]
+
+    @property
+    def all_rules(self) -> tuple[Rule, ...]:
+        """Every rule beside those of the measures."""
+        return (*self.rules, *(rule for one in self.properties.values() for rule in one.all_rules))
+
+
+def property_files(edition: Edition) -> list[Path]:
+    """The files with an edition's properties, those of what it amends first."""
+    return files_of(edition.folders[1:], PROPERTIES)
+
+
+def load_properties(root: Path, edition: Edition, interview: Interview) -> Properties:
+    """The properties of an edition; RulesError with every fault."""
+    measures = load_measures(root, edition.vocabulary)
+    known = measures.vocabulary
+    reader = BesideReader(replace(known, kinds={**known.kinds, **KINDS}))
+    try:
+        nodes = [read_yaml(read_text(file), str(file)) for file in property_files(edition)]
+    except InputError as error:
+        raise RulesError(error.faults) from None
+    reading = _Reader(reader, interview, edition, root)
+    translated = edition.vocabulary.translations.over
+    found = reading.file(translated(reduce(_over, nodes))) if nodes else ((), {})
+    if reader.faults:
+        raise RulesError(sorted(set(reader.faults)))
+    return Properties(replace(measures, vocabulary=reader.vocabulary), *found)
+
+
+def _over(base: Node, over: Node) -> Node:
+    return laid_over(base, over, LEVELS)
+
+
+class _Reader:
+    def __init__(self, reader: BesideReader, interview: Interview, edition: Edition, root: Path) -> None:
+        self.reader, self.edition = reader, edition
+        self.known, self.elections = editions(root), tuple(elections(*edition.folders))
+        self.questions: Mapping[str, Question] = interview.questions
+        self.faults = reader.faults
+
+    def file(self, node: Node) -> tuple[tuple[Rule, ...], dict[str, Property]]:
+        """What several properties share, and the properties."""
+        form: PropertiesFile = read_form(PropertiesFile, node, self.faults)
+        rules = tuple(self.reader.definitions(form))
+        held = kept(form.properties, self.faults)
+        read = {name: self.read(name, one, held.places[name]) for name, one in held.items()}
+        return rules, {name: one for name, one in read.items() if self.stands(held[name].not_elected)}
+
+    def stands(self, not_elected: Names) -> bool:
+        """Whether something is so under the elections that were made; a fault for one that there is not."""
+        for one in not_elected:
+            if one.value not in self.elections:
+                mend = did_you_mean(one.value, self.elections)
+                self.faults.add(one.place, f"there is no election {one.value}", mend)
+        return {one.value for one in not_elected}.isdisjoint(self.edition.elections)
+
+    def read(self, id: str, form: PropertyForm, place: Place) -> Property:
+        """One property."""
+        compiler = Compiler(self.reader, id, form)
+        sort = self.sort(id, form, place)
+        return Property(
+            id,
+            form.says,
+            form.because,
+            self.clauses(form.laws),
+            place,
+            sort,
+            read_needs(form.among, self.questions, self.faults),
+            tuple(compiler.rules()),
+            self.weighed(sort, form, place),
+            self.pairing(form) if sort == "when-only" else None,
+            self.against(form),
+            tuple(
+                self.exception(compiler, sort, number, one)
+                for number, one in enumerate(form.expected)
+                if self.stands(one.not_elected)
+            ),
+        )
+
+    def sort(self, id: str, form: PropertyForm, place: Place) -> str:
+        """What it claims; a fault where it claims nothing, or two things."""
+        stated = [key for key in SORTS if key in form.places]
+        if len(stated) != 1:
+            what = f"{id} claims {'nothing' if not stated else ' and '.join(stated)}"
+            self.faults.add(place, what, f"give it one of {', '.join(SORTS)}")
+        sort = stated[0] if stated else SORTS[0]
+        known = {key for keys in BESIDE.values() for key in keys}
+        for key in form.places.keys() & (known - {*BESIDE.get(sort, ())}) if len(stated) == 1 else ():
+            self.faults.add(form.places[key], f"{key} says nothing beside {sort}", "leave it out")
+        return sort
+
+    def weighed(self, sort: str, form: PropertyForm, place: Place) -> Weighed | None:
+        """What it demands of two rulings, if it compares any."""
+        said: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
+        stated = {demand: parts for demand, parts in said.items() if parts}
+        if sort in ("when-only", "against") and len(stated) != 1:
+            what = f"of two rulings {'nothing' if not stated else ' and '.join(stated)} is demanded"
+            self.faults.add(place, what, f"give it one of {', '.join(DEMANDS)}")
+        for demand, parts in stated.items():
+            known = (*self.reader.vocabulary.words.get("measure-part", ()), WHOLE, RULING)
+            for one in parts:
+                if one.value not in known:
+                    self.faults.add(one.place, f"{one.value} is no part of it", did_you_mean(one.value, known))
+                elif one.value == RULING and demand != "the-same":
+                    self.faults.add(one.place, "of rulings as a whole none is more than another", "write the-same")
+            names = [one.value for one in parts]
+            return Weighed(demand, () if WHOLE in names else tuple(names), RULING in names)
+        return None
+
+    def pairing(self, form: PropertyForm) -> Pairing:
+        """The questions in which two situations may differ, with the answers in their order."""
+        steps: dict[str, tuple[tuple[str, str], ...]] = {}
+        if not form.when_only and "when-only" in form.places:
+            self.faults.add(form.places["when-only"], "it names no question", "write the one whose answer differs")
+        for one in form.when_only:
+            if one.value not in self.questions:
+                self.faults.add(one.place, f"there is no question {one.value}", did_you_mean(one.value, self.questions))
+                continue
+            answers = self.questions[one.value].answers
+            order = [name.value for name in form.from_to] or [*answers]
+            steps[one.value] = tuple(combinations([name for name in order if name in answers], 2))
+        known = [answer for one in steps for answer in self.questions[one].answers]
+        for number, name in enumerate(form.from_to):
+            if name.value in [one.value for one in form.from_to[:number]]:
+                self.faults.add(name.place, f"{name.value} comes twice", "name each answer once")
+            if known and name.value not in known:
+                self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
+        return Pairing(tuple(steps.items()), form.asked_alike)
+
+    def against(self, form: PropertyForm) -> str | None:
+        """The edition that it compares with."""
+        if form.against is None:
+            return None
+        if form.against.value not in self.known:
+            mend = did_you_mean(form.against.value, self.known)
+            self.faults.add(form.against.place, f"there is no edition {form.against.value}", mend)
+        return form.against.value
+
+    def clauses(self, named: Names) -> tuple[str, ...]:
+        """Those that the edition has, by its own numbers; in its own file any others are a fault."""
+        own, clauses, found = Path(self.edition.place.file).parent, self.edition.clauses, dict[str, None]()
+        for one in named:
+            folder = Path(one.place.file).parent
+            ref = self.edition.numbers.get(folder, {}).get(one.value, "") if folder != own else one.value
+            if ref in clauses:
+                found[ref] = None
+            elif folder == own:
+                self.faults.add(one.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
+        return tuple(found)
+
+    def exception(self, compiler: Compiler, sort: str, number: int, form: ExceptionForm) -> Expected:
+        """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
+        where = ("clauses",) if sort == "decides" else ("among", "when", "cases")
+        if not form.places.keys() & {*where}:
+            self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
+        return Expected(
+            number,
+            form.because,
+            form.place,
+            read_needs(form.among, self.questions, self.faults),
+            tuple(compiler.exception(number, form)),
+            self.clauses(form.clauses),
+            tuple(one.value for one in form.cases),
+        )
+
+
+class Compiler:
+    """Makes the rules of one property; what is wrong with them is added to the reader's faults."""
+
+    def __init__(self, reader: BesideReader, id: str, form: PropertyForm) -> None:
+        self.reader, self.id, self.form = reader, id, form
+        self._number = 0
+
+    def rules(self) -> Iterator[Rule]:
+        """Its own rules, those that refute it, and those that say where it applies."""
+        yield from self.reader.read(self.id, self.form.rules)
+        yield from self._refuting()
+        if self.form.if_ is not None:
+            yield self._rule(APPLIES, self._when("if_"), ())
+
+    def exception(self, number: int, form: ExceptionForm) -> Iterator[Rule]:
+        """The rule that says where an exception holds; none if it names no facts."""
+        if form.when is not None:
+            when = tuple(self.reader.rules.when(form.when))
+            yield self._rule(EXCEPTED, when, (), form.place, number)
+
+    def _refuting(self) -> Iterator[Rule]:
+        form, unless = self.form, self._but_for()
+        if form.never is not None:
+            yield self._rule(REFUTED, self._when("never"), unless)
+        for one in self._unless("always"):
+            yield self._rule(REFUTED, (), (one, *unless))
+        for both in combinations(self._several("disjoint"), 2):
+            yield self._rule(REFUTED, both, unless)
+        for one, other in permutations(self._several("equivalent"), 2):
+            yield self._rule(REFUTED, (one,), (other, *unless))
+        yield from self._following(unless)
+
+    def _following(self, unless: tuple[Condition, ...]) -> Iterator[Rule]:
+        """What follows from ``if``, or from nothing at all."""
+        form, when = self.form, self._when("if_")
+        for one in self._unless("then"):
+            yield self._rule(REFUTED, when, (one, *unless))
+        if form.one_of is not None:
+            yield self._rule(REFUTED, when, (*self._unless("one_of"), *unless))
+        for one in self._unless("exactly_one"):
+            count = Tally("count", one, None, "!=", Constant(1), one.place)
+            yield self._rule(REFUTED, (*when, count), unless)
+        if form.at_most is not None:
+            for one in self._conditions(form.at_most.of):
+                yield self._rule(REFUTED, (*when, self._more(one, form.at_most)), unless)
+
+    def _more(self, one: Condition, most: MostForm) -> Tally:
+        """More than there may be."""
+        how: Literal["total", "count"] = "total" if most.total else "count"
+        field = self.reader.rules.summed(one, most.total.value, most.total.place) if most.total else None
+        return Tally(how, one, field, ">", Constant(most.is_), one.place)
+
+    def _when(self, key: str) -> tuple[Condition | Tally, ...]:
+        node = getattr(self.form, key)
+        return () if node is None else tuple(self.reader.rules.when(node))
+
+    def _but_for(self) -> tuple[Condition, ...]:
+        """Of those under ``unless`` there may be none: so a draft claims it of all."""
+        node = self.form.unless
+        return () if node is None else tuple(self.reader.rules.unless(node))
+
+    def _unless(self, key: str) -> tuple[Condition, ...]:
+        node = getattr(self.form, key)
+        return () if node is None else self._conditions(node)
+
+    def _several(self, key: str) -> tuple[Condition, ...]:
+        """Conditions that are held beside each other."""
+        found = self._unless(key)
+        if len(found) == 1:
+            what = f"{key} stands between several conditions, and there is one"
+            self.reader.faults.add(getattr(self.form, key).place, what, "write the others")
+        return found
+
+    def _conditions(self, node: Node) -> tuple[Condition, ...]:
+        """Those of a list or a mapping; a fault where there are none, which would claim nothing."""
+        before = len(self.reader.faults)
+        found = tuple(self.reader.rules.unless(node))
+        if not found and len(self.reader.faults) == before:
+            self.reader.faults.add(node.place, "there is no condition", "write a condition")
+        return found
+
+    def _rule(
+        self,
+        kind: str,
+        when: tuple[Condition | Tally, ...],
+        unless: tuple[Condition, ...],
+        place: Place | None = None,
+        number: int | None = None,
+    ) -> Rule:
+        place = place or self.form.place
+        self._number += 1
+        values: dict[str, Value] = {"property": self.id} | ({} if number is None else {"number": number})
+        terms = {name: Constant(value) for name, value in values.items()}
+        rule = Rule(f"{self.id}:{self._number}", self.id, when, unless, (Conclusion(kind, terms, place),), {}, place)
+        return self.reader.checked(rule)

@@ -1,0 +1,446 @@
+"""Exercises: random boards with one wrong card, what a story tells of each, the ruling on it, and a choice of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, islice
+from random import Random
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from facts.cards import CLOCKWISE, DECK, NEXT, PARTNER, SEATS, SIDE, SUITS, Card, Denomination, Seat, Suit, part_of
+from facts.contract import Contract
+from facts.deal import Deal
+from facts.errors import InputError, Place
+from facts.history import STAGES
+from facts.incident import Finding, Incident
+from facts.play import BEATEN_BY, Trick
+from facts.suggestions import did_you_mean
+from facts.table import FindingKind, Table, written
+from kb.language.known import DIRECTOR
+from kb.ruling.law import Law
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.space.choices import meant
+from kb.why_not.rivals import Rival, rivals
+
+EARLIEST: Final = 2
+LATEST: Final = 12
+"""The first trick on which anybody revokes here, and the last on which anybody can."""
+FIT: Final = 8
+"""Trumps with which a suit is chosen; with fewer it is notrump."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A whole board, and the one card in it that should not have been played."""
+
+    deal: Deal
+    contract: Contract
+    declarer: Seat
+    tricks: tuple[Trick, ...]
+    number: int
+    """The trick with the revoke."""
+    hand: Seat
+    card: Card
+    due: Card
+    """A card that should have been played instead."""
+
+    @property
+    def trick(self) -> Trick:
+        """The trick with the revoke."""
+        return self.tricks[self.number - 1]
+
+    @property
+    def part(self) -> str:
+        """declarer, dummy or defender."""
+        return str(part_of(self.hand, self.declarer))
+
+    @property
+    def winner(self) -> Seat:
+        """Whose card won that trick."""
+        return self.trick.winner(self.contract.trump) or self.trick.leader
+
+    @property
+    def later(self) -> int:
+        """The tricks that the side of the hand won after it."""
+        winners = (trick.winner(self.contract.trump) for trick in self.tricks[self.number :])
+        return sum(winner is not None and SIDE[winner] == SIDE[self.hand] for winner in winners)
+
+
+def board(rng: Random, part: str, number: int, follows: bool = False) -> Board:
+    """One on which a hand of that part plays the wrong card to that trick: of the suit led, or not of it."""
+    while True:
+        play = _Play(rng, part, number, follows)
+        tricks = tuple(play.trick(nth) for nth in range(1, 14))
+        if play.wrong is not None:
+            return Board(play.deal, play.contract, play.declarer, tricks, number, *play.wrong)
+
+
+class _Play:
+    """A board while it is played."""
+
+    def __init__(self, rng: Random, part: str, number: int, follows: bool) -> None:
+        self.rng, self.part, self.number, self.follows = rng, part, number, follows
+        cards = rng.sample(DECK, len(DECK))
+        hands = {seat: sorted(cards[13 * n : 13 * n + 13]) for n, seat in enumerate(SEATS)}
+        self.deal = Deal(tuple(tuple(hands[seat]) for seat in SEATS))
+        self.hands = hands
+        self.declarer: Seat = rng.choice(SEATS)
+        both = [card.suit for seat in (self.declarer, PARTNER[self.declarer]) for card in hands[seat]]
+        longest: Suit = max(SUITS, key=both.count)
+        strain: Denomination = longest if both.count(longest) >= FIT else "NT"
+        self.contract = Contract(rng.randint(2, 4) if strain != "NT" else rng.randint(1, 3), strain)
+        self.leader: Seat = NEXT[self.declarer]
+        self.wrong: tuple[Seat, Card, Card] | None = None
+
+    def trick(self, number: int) -> Trick:
+        """The next trick."""
+        cards: list[Card] = []
+        for seat in CLOCKWISE[self.leader]:
+            card = self._card(seat, Trick(self.leader, tuple(cards)), number)
+            self.hands[seat].remove(card)
+            cards.append(card)
+        played = Trick(self.leader, tuple(cards))
+        self.leader = played.winner(self.contract.trump) or self.leader
+        return played
+
+    def _card(self, seat: Seat, trick: Trick, number: int) -> Card:
+        held = self.hands[seat]
+        following = [card for card in held if card.suit == trick.led]
+        if number == self.number and self.wrong is None and following and self._is_wanted(seat):
+            others = following[:-1] if self.follows else [card for card in held if card.suit != trick.led]
+            if others:
+                ruffs = [card for card in others if card.suit == self.contract.trump]
+                card = ruffs[-1] if ruffs and self.rng.random() < 2 / 3 else others[-1]
+                self.wrong = seat, card, following[-1]
+                return card
+        return self._usual(following or held, trick)
+
+    def _is_wanted(self, seat: Seat) -> bool:
+        return part_of(seat, self.declarer) == self.part
+
+    def _usual(self, cards: list[Card], trick: Trick) -> Card:
+        """A lead as it comes; else the lowest card that wins, unless the partner's does already; else the lowest."""
+        if not trick.cards:
+            return self.rng.choice(cards)
+        trump = self.contract.trump
+        best = trick.best(trump)
+        card = None if best is None else trick.card_of(best)
+        winning = [] if card is None else [one for one in cards if one in BEATEN_BY[trump][card]]
+        lowest = min(cards, key=lambda one: (one.suit == trump, one.rank))
+        if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
+            return lowest
+        return min(winning, key=lambda one: one.rank)
+
+
+UNKNOWN: Final = "unknown"
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """What a story tells, and the ruling on it."""
+
+    board: Board
+    told: Mapping[str, str]
+    """Finding -> the answer that is told, as the finding names it; UNKNOWN where nobody can say."""
+    ruling: Ruling
+    unusual: int
+    """How many unusual things there are in it."""
+
+    @property
+    def hinges(self) -> bool:
+        """Whether something is told to be unknown on which the ruling depends."""
+        return UNKNOWN in self.told.values()
+
+    @property
+    def level(self) -> str:
+        """easy, middle or hard."""
+        return "hard" if self.hinges or self.unusual > 1 else "middle" if self.unusual else "easy"
+
+    @cached_property
+    def tempting(self) -> tuple[Rival, ...]:
+        """The rulings that one mistake would lead to."""
+        return tuple(rivals(self.ruling))
+
+    @property
+    def shown(self) -> Iterator[tuple[Seat, Card]]:
+        """The cards of the revoke trick that have been played and tell nothing that nobody can say."""
+        trick, said = self.board.trick, self.ruling.incident.revokes[0].said
+        last = len(SEATS)
+        if "played-after" in said:
+            last = trick.nth_of(self.board.hand) + len(said["played-after"])
+        elif "won-by" not in said:
+            last = trick.nth_of(self.board.hand)
+        return ((seat, card) for seat, card in islice(trick.items(), last) if card is not None)
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The status of each revoke."""
+        return tuple(one.status for one in self.ruling.revokes)
+
+    @property
+    def outcome(self) -> object:
+        """What it comes to; exercises that come to the same do not follow on each other."""
+        return self.statuses, sorted(self.ruling.transfer.values()), self.hinges
+
+    def rests_on(self, law: str) -> bool:
+        """Whether the ruling does, on a clause of that number."""
+        return any(one.startswith(law) for one in self.ruling.cited)
+
+    def tempts_with(self, law: str) -> bool:
+        """Whether one mistake would lead to a clause of that number."""
+        return any(one.startswith(law) for rival in self.tempting for one in rival.laws)
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """The laws of what is left to the director's judgement, as far as the ruling does not rest on them."""
+        facts = self.ruling.sections.facts(DIRECTOR)
+        laws = {law for fact in facts for law in self.ruling.citations.laws(fact)}
+        return self.ruling.citations.sort(laws - set(self.ruling.cited))
+
+    @property
+    def laws(self) -> frozenset[str]:
+        """Every clause that comes up."""
+        return frozenset((*self.ruling.cited, *self.judged))
+
+
+PARTS: Final = ("defender", "defender", "declarer", "dummy")
+"""The parts of those who revoke, as often as they do."""
+FAILED: Final = "failed-to"
+CLAIM: Final = "claim"
+FEWEST_CLAIMED: Final = 2
+"""Tricks that are claimed, or left to the side that revoked."""
+OBSERVED: Final = ("won-by", "later-tricks", "played-after")
+"""What the cards of the board tell."""
+PLAYED_ON: Final = {"next-trick": "played"}
+IN_TIME: Final = {"noticed": "before-next-trick"}
+AFTERWARDS: Final = (*STAGES[STAGES.index("trick-over") : STAGES.index("noticed")], "finished")
+"""When the play has gone on."""
+TWO: Final = 2
+
+
+def exercises(law: Law, rng: Random, level: str) -> Iterator[Exercise]:
+    """One after the other without end, each on a deal of its own; the same generator gives the same."""
+    while True:
+        if (made := _Making(law, rng, level).made()) is not None and made.level == level:
+            yield made
+
+
+class _Making:
+    """One exercise on its way."""
+
+    def __init__(self, law: Law, rng: Random, level: str) -> None:
+        self.law, self.rng, self.level = law, rng, level
+        self.table: Table = law.edition.table
+        self.unusual = {"easy": 0, "middle": 1, "hard": TWO}[level]
+        self.hinges = level == "hard" and rng.random() < 1 / 2
+        if self.hinges:
+            self.unusual -= rng.randint(1, TWO)
+        late = self.unusual > 0 and rng.random() < 1 / 8
+        self.failed = self._failing() if self.unusual > late else None
+        part: str = rng.choice([part for part in PARTS if part in self.table.parts])
+        if self.failed is not None:
+            part = rng.choice(self.table.findings[FAILED].tells[self.failed].of or (part,))
+        number = LATEST if late else rng.randint(EARLIEST, LATEST - 1)
+        self.board = board(rng, part, number, follows=self.failed is not None)
+        while self.board.contract.trump is None and len(self.table.parts) == 1:  # a game without declarer has trumps
+            self.board = board(rng, part, number, follows=self.failed is not None)
+        self.seen = rng.randint(0, len(SEATS) - self.board.trick.nth_of(self.board.hand))
+        self.left = self.unusual - late - (self.failed is not None)
+
+    def _failing(self) -> str | None:
+        """Now and then something else than not following suit."""
+        kind = self.table.findings[FAILED]
+        others = [name for name in kind.tells if name != kind.presumed]
+        return self.rng.choice(others) if others and self.rng.random() < 1 / 16 else None
+
+    def made(self) -> Exercise | None:
+        """The exercise; None where it cannot be, is not certain, or says something that makes no difference."""
+        told = {FAILED: self.failed or str(self.table.findings[FAILED].presumed), **self._course()}
+        added: set[str] = set()
+        before = self._ruling(told)
+        for _ in range(self.left):
+            options = [one for one in self._options(told) if one[0] not in added]
+            if not options:
+                return None
+            name, answer = self.rng.choice(options)
+            added.add(name)
+            told = self._with(told, name, answer)
+            after = self._ruling(told)
+            if after is None or before is None or after.cited == before.cited or not self._fits(told, added):
+                return None
+            before = after
+        return self._hinging(told) if self.hinges else self._exercise(told, before)
+
+    def _course(self) -> dict[str, str]:
+        """What happened after the card, as it usually does: it came to light in time, or the play went on."""
+        last = self.board.trick.nth_of(self.board.hand) == len(SEATS)
+        if not last and self.rng.random() < 1 / 3:
+            return {**self._seen("played-after"), **IN_TIME}
+        return {**self._seen("won-by"), **PLAYED_ON, **self._seen("later-tricks")}
+
+    def _seen(self, name: str) -> dict[str, str]:
+        """The answer that the cards of the board give."""
+        kind, value = self.table.findings[name], self._value(name)
+        answers = (one for one in kind.answers if value in meant(kind, one, self._given, self.table))
+        return {name: next(answers)}
+
+    def _value(self, name: str) -> Any:
+        if name == "won-by":
+            return self.board.winner
+        if name == "later-tricks":
+            return self.board.later
+        trick = self.board.trick
+        after = CLOCKWISE[trick.leader][trick.nth_of(self.board.hand) :]
+        return after[: self.seen]
+
+    @property
+    def _given(self) -> Mapping[str, Any]:
+        return {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
+
+    def _options(self, told: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """What unusual can be told beside or instead of what is told: nothing of the play that did not go on."""
+        for kind in self.table.findings.values():
+            if PLAYED_ON.keys() - told.keys() and (kind.id in told or kind.known in AFTERWARDS):
+                continue
+            for name, one in kind.tells.items():
+                can = kind.id not in (FAILED, *OBSERVED)
+                can &= name not in (UNKNOWN, told.get(kind.id), written(kind.presumed))
+                can &= self.board.later >= FEWEST_CLAIMED or kind.id != CLAIM
+                if can and (not one.of or self.board.part in one.of):
+                    yield kind.id, name
+
+    def _fits(self, told: Mapping[str, str], added: Collection[str]) -> bool:
+        """Whether everything added is still told, and nothing of the play that did not go on."""
+        went_on = PLAYED_ON.keys() <= told.keys()
+        return all(name in told and (went_on or self.table.findings[name].known != STAGES[-1]) for name in added)
+
+    def _with(self, told: Mapping[str, str], name: str, answer: str) -> dict[str, str]:
+        """The story with one more answer in it, which takes the place of what it tells besides."""
+        also = self.table.findings[name].tells[answer].also
+        return {**{key: said for key, said in told.items() if key not in also}, name: answer}
+
+    def _hinging(self, told: Mapping[str, str]) -> Exercise | None:
+        """The exercise with something in it on which the ruling hinges, and nobody can say."""
+        hinges = [name for name in told if UNKNOWN in self.table.findings[name].tells]
+        if not hinges or not PLAYED_ON.keys() <= told.keys():
+            return None
+        name = self.rng.choice(hinges)
+        told = {**told, name: UNKNOWN}
+        ruling = self._ruling(told)
+        asking = None if ruling is None or ruling.opening is None else ruling.opening.asking
+        return None if asking is None or asking.key[1] != name else self._exercise(told, ruling)
+
+    def _exercise(self, told: Mapping[str, str], ruling: Ruling | None) -> Exercise | None:
+        if ruling is None or not ruling.cited or not ruling.revokes:
+            return None
+        open_ = ruling.opening is not None and ruling.opening.is_open
+        return None if open_ != self.hinges else Exercise(self.board, told, ruling, self.unusual)
+
+    def _ruling(self, told: Mapping[str, str]) -> Ruling | None:
+        try:
+            return rule(self.law, self.incident(told))
+        except InputError:
+            return None
+
+    def incident(self, told: Mapping[str, str]) -> Incident:
+        """What the story states, and no more."""
+        said: dict[str, Any] = {"card": self.board.card}
+        if self.failed is None:
+            said["suit"] = self.board.trick.led
+        for name, answer in told.items():
+            if answer != UNKNOWN:
+                kind = self.table.findings[name]
+                also = kind.tells[answer].also if answer in kind.tells else {}
+                for key, one in {**also, name: answer}.items():
+                    said[key] = self._value(key) if key in OBSERVED else _plain(self.table.findings[key], one)
+        edition = self.law.edition
+        return Incident(
+            place=Place("quiz", 1),
+            edition=edition.id,
+            elections=edition.elections,
+            contract=self.board.contract,
+            declarer=self.board.declarer,
+            revokes=(Finding(hand=self.board.hand, trick=self.board.number, said=said),),
+        )
+
+
+def _plain(kind: FindingKind, answer: str) -> Any:
+    """What an answer states: its one value, or its name where that leaves several."""
+    if answer.isdecimal():
+        return int(answer)
+    values = kind.answers[answer].values if answer in kind.answers else ()
+    return values[0] if len(values) == 1 and isinstance(values[0], str | int) else answer
+
+
+Level: TypeAlias = Literal["easy", "middle", "hard"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+POOL: Final = 120
+"""Exercises of a level that are looked at where as many are wanted as bring up every clause."""
+FOR_EACH: Final = 2
+"""So many are looked at for each one wanted, where a number is."""
+SEARCHED: Final = 300
+"""So many are looked at in search of one that rests on a clause."""
+TEMPTING: Final = 10
+"""So many are looked at in search of one in which it tempts, which takes longer."""
+
+
+def session(
+    law: Law, rng: Random, size: int | None = None, level: Level | None = None, about: str | None = None
+) -> tuple[Exercise, ...]:
+    """So many exercises, or as many as bring up every clause that any of them can.
+
+    Fewer where there are not so many. InputError when there is no law ``about`` which they are to be, or none is.
+    """
+    if about is not None:
+        refuse_unknown(law, about)
+    chosen: list[Exercise] = []
+    levels = LEVELS if level is None else (level,)
+    for nth, one in enumerate(levels):
+        share = None if size is None else (size + len(levels) - 1 - nth) // len(levels)
+        if share != 0:
+            chosen += _chosen(_pool(law, rng, one, about, share), share, chosen)
+    if about is not None and not chosen:
+        raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", _instead(law, rng, levels))
+    return tuple(chosen)
+
+
+def refuse_unknown(law: Law, about: str) -> None:
+    """InputError where the edition has no law or clause of that number."""
+    clauses = law.edition.clauses
+    if not any(ref.startswith(about) for ref in clauses):
+        laws = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
+        mend = f"{did_you_mean(about, clauses)}; there are clauses of {laws}"
+        raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
+
+
+def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int | None) -> list[Exercise]:
+    """What a level is chosen from."""
+    some = exercises(law, rng, level)
+    most = POOL if share is None else (share + 3) * FOR_EACH
+    if about is None:
+        return list(islice(some, most))
+    looked_at = list(islice(some, TEMPTING))
+    tempting = [one for one in looked_at if one.tempts_with(about)]
+    resting = (one for one in chain(looked_at, islice(some, SEARCHED)) if one.rests_on(about))
+    return [*dict.fromkeys([*tempting, *islice(resting, most)])]
+
+
+def _chosen(pool: list[Exercise], share: int | None, before: list[Exercise]) -> list[Exercise]:
+    chosen: list[Exercise] = []
+    met = frozenset[str]()
+    while pool and (len(chosen) < share if share is not None else any(one.laws - met for one in pool)):
+        last = (before + chosen)[-1].outcome if before or chosen else None
+        best = max(pool, key=lambda one: (one.outcome != last, len(one.laws - met)))
+        pool.remove(best)
+        chosen.append(best)
+        met |= best.laws
+    return chosen
+
+
+def _instead(law: Law, rng: Random, levels: tuple[Level, ...]) -> str:
+    some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
+    met = frozenset[str]().union(*(one.laws for one in some))
+    return f"ask about one of {', '.join(ref for ref in law.edition.clauses if ref in met)}"
