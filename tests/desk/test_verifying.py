@@ -128,9 +128,9 @@ def test_what_is_refused(desk: tuple[Visitor, Settings], body: dict[str, Any]) -
     assert answer.status_code == 422 and answer.json()["faults"]
 
 
-def test_it_ends(desk: tuple[Visitor, Settings], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_ends(desk: tuple[Visitor, Settings], saved: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk_module, "CHECKING", 0.001)
-    answer = desk[0].client.post("/api/verify", json={"rulings": [{}]})
+    answer = desk[0].client.post("/api/verify", json={"rulings": [saved] * 20})
     assert answer.status_code == 422 and "give less at a time" in answer.text
 
 
