@@ -75,7 +75,7 @@ def test_a_clause_that_is_added_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_a_clause_that_was_added_is_replaced_by_a_draft(tmp_path: Path) -> None:
-    revoke("init", tmp_path / "old", "--amends", "duplicate-2007", "64C", "16D")
+    revoke("init", tmp_path / "old", "--amends", "duplicate-2007", "64C", "16D2")
     assert check(ROOT, tmp_path / "old") == []
 
 
