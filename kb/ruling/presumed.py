@@ -80,10 +80,9 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
 
 def _waits(one: Choice, opening: Opening) -> bool:
     """Whether a finding has not come about yet, and nothing follows before it does."""
-    return one.values == (one.kind.before,) != (one.kind.presumed,) and not any(
-        entry[0] == STATUS and entry[-1] != NONE_YET and bits & opening.among
-        for entry, bits in opening.run.ruling.items()
-    )
+    run, among = opening.run.ruling, opening.among
+    statuses = {entry[-1] for entry, bits in run.items() if entry[0] == STATUS and bits & among}
+    return one.values == (one.kind.before,) != (one.kind.presumed,) and statuses == {NONE_YET}
 
 
 class _Varied:

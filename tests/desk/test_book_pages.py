@@ -66,6 +66,12 @@ def test_there_is_no_page_of_what_is_no_law(visitor: Visitor) -> None:
     assert visitor.go("/law/nothing/64").status == 422
 
 
+def test_the_questions_are_asked_by_each_law(visitor: Visitor) -> None:
+    asked = [link for link in visitor.go("/law").links if link.startswith("/ask?")]
+    assert len(asked) > 1
+    assert all(visitor.go(link).status == 200 for link in asked)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_questions_can_be_taken_along(visitor: Visitor, lang: str) -> None:

@@ -11,11 +11,10 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from kb.cases.cases import every_hearing
-from kb.compare.blame import LONG
 from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.guard.request import DeskRoute
-from kb.desk.laws import SLOW, DeskLaws
+from kb.desk.laws import LONG, SLOW, DeskLaws
 from kb.desk.recent import Recent
 from kb.explain.say import Speaker
 from kb.interview.page import interview_page
