@@ -107,16 +107,16 @@ def test_a_new_question_is_asked_before_the_ruling(client: TestClient) -> None:
 
 def test_what_is_unusual_is_asked_by_itself_and_comes_back_ticked(client: TestClient) -> None:
     page = client.get(f"/ask?{ESTABLISHED}&lang=en").text
-    asked = tap(client, page, "A claim or concession")
+    asked = tap(client, page, "A claim or concession after it")
     assert heading(asked) == "Did anybody claim or concede?"
     back = tap(client, asked, "His side")
     assert heading(back) == "Anything unusual?" and 'aria-checked="true"' in back and "Nothing else" in back
-    assert 'aria-checked="true"' not in tap(client, back, "A claim or concession")
+    assert 'aria-checked="true"' not in tap(client, back, "A claim or concession after it")
 
 
 def test_what_no_question_reaches_is_named_where_it_is_looked_for(client: TestClient) -> None:
     asked = "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more&lang=en"
-    assert "none played to a trick (67): only as a record" in client.get(asked).text
+    assert "or one played after a claim (68D): only as a record" in client.get(asked).text
     assert "Both partners on one trick: only as a record" in client.get(f"{asked}&change=another").text
 
 
