@@ -3,13 +3,14 @@ came before the twelfth, of which another value would change what is certain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
 from typing import Any, Final
 
 from facts.table import FindingKind
+from kb.engine.sets import Bits
 from kb.language.known import NONE_YET, STATUS, TRANSFER
 from kb.ruling.opening import Opening
 from kb.space.bits import Repeated, union
@@ -58,6 +59,7 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
     of two that change it only together, the first."""
     settings = {key: [*other_settings(opening.completions, key)] for key in keys}
     told: dict[Key, Sequence[str]] = {}
+    within = _within(opening, keys)
     for many in (1, 2):
         together = [some for some in combinations(keys, many) if told.keys().isdisjoint(some)]
         blocks = [
@@ -65,10 +67,10 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
             for some in together
             for way in product(*(settings[key] for key in reversed(some)))
         ]
-        if len(blocks) * opening.among.bit_count() > MOST:
+        if len(blocks) * within.bit_count() > MOST:
             return told | {key: () for key in keys if settings[key] and key not in told}
         if blocks:
-            varied = _Varied(opening, [setting for _, setting in blocks])
+            varied = _Varied(opening, within, [setting for _, setting in blocks])
             of: dict[tuple[Key, ...], list[int]] = {}
             for number in varied.changed:
                 of.setdefault(blocks[number][0], []).append(number)
@@ -76,6 +78,14 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
                 if told.keys().isdisjoint(some):
                     told[some[0]] = varied.laws(changed)
     return told
+
+
+def _within(opening: Opening, keys: Collection[Key]) -> Bits:
+    """The possible situations, and those that may be possible when something taken for granted is otherwise."""
+    base, granted = opening.completions, frozenset(keys)
+    if opening.among != base.possible:
+        return opening.among
+    return base.whole & ~union(one.where for one in base.excluded if one.looks_at.isdisjoint(granted))
 
 
 def _waits(one: Choice, opening: Opening) -> bool:
@@ -88,8 +98,8 @@ def _waits(one: Choice, opening: Opening) -> bool:
 class _Varied:
     """The possible situations again and again, each time with other values of what is taken for granted."""
 
-    def __init__(self, opening: Opening, settings: Sequence[Mapping[Key, Any]]) -> None:
-        self.opening, self.repeated = opening, Repeated(opening.among, len(settings))
+    def __init__(self, opening: Opening, within: Bits, settings: Sequence[Mapping[Key, Any]]) -> None:
+        self.opening, self.repeated = opening, Repeated(within, len(settings))
         ways = opening.completions.varied(self.repeated, settings)
         law = opening.certain.law
         self.run = EditionRun(law.edition, ways.situations, law.sets)
@@ -97,13 +107,12 @@ class _Varied:
     @cached_property
     def changed(self) -> Sequence[int]:
         """The blocks in which something certain is lost, or other tricks are moved."""
-        before, among = self.opening.run.ruling, self.opening.among
-        certain = [one for one, bits in before.items() if not among & ~bits]
-        moved = [one for one in (*self.run.ruling, *before) if one[0] == TRANSFER]
-        lost = union(
-            self.repeated(before.get(one, 0)) ^ self.run.ruling.get(one, 0) for one in dict.fromkeys((*certain, *moved))
-        )
-        return self.repeated.where(lost & self.run.situations.everything)
+        before, among, after = self.opening.run.ruling, self.opening.among, self.run.ruling
+        here = self.run.situations.everything
+        lost = [here & ~after.get(one, 0) for one, bits in before.items() if not among & ~bits]
+        moved = [self.repeated(bits) ^ after.get(one, 0) for one, bits in before.items() if one[0] == TRANSFER]
+        new = [bits & here for one, bits in after.items() if one[0] == TRANSFER and one not in before]
+        return self.repeated.where(union(lost) | union(moved) & here & self.repeated(among) | union(new))
 
     def laws(self, blocks: Sequence[int]) -> tuple[str, ...]:
         """The clauses that apply in some blocks and in nothing that is possible, but for those left to judgement; or

@@ -113,6 +113,13 @@ def test_what_would_change_nothing_is_not_told() -> None:
     assert "claim" in presumed(**{"next-trick": "no"})
 
 
+def test_what_is_possible_only_when_it_is_otherwise_is_told() -> None:
+    """Tricks came after it and nobody had gone on: without a claim that is so only if it was noticed at once."""
+    stated = {"hand": "W", "trick": 12, "next-trick": "no", "later-tricks": 1}
+    found = ruled({"edition": "auction-1912", "declarer": "S", "revokes": [stated]})
+    assert "claim" in {one.key[1] for one in found.presumed}
+
+
 def test_a_presumption_gives_way_to_what_is_stated() -> None:
     """East-West did nothing more, yet the tricks were counted: somebody claimed, or it was noticed at once."""
     found = ruled(
