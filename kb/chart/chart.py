@@ -249,7 +249,7 @@ class _Making:
     def _late_ways(self, late: Bits, corrected: int) -> Iterator[ChartWay]:
         of = self.of
         among = late & self.went_on & self.ordinary
-        stands = of.cover(of.established & among, among)[0]
+        stands = of.cover(of.established & among, among, PAIRS)[0]
         laws = self._exempt(of.established & among)
         yield from _joined([ChartWay((*self._said(self.late), *self._said(one)), laws, 0, NOTHING) for one in stands])
         yield ChartWay(self._said(self.late), self._laws(of.corrected & among, "status"), corrected)
