@@ -234,9 +234,9 @@ class ValueSaid(FromFile):
     unstated: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
+    says: Texts
     is_: tuple[Value, ...] | OfType | None = None
     """As the file has it; once it is read, the values."""
-    says: Texts = field(default_factory=dict)
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -262,10 +262,11 @@ class Presumption(FromFile):
     """What is presumed of a finding."""
 
     presumed: Value
+    says: Texts
+    """How it is told that it is."""
     yields: bool = False
     unless: Names = field(default_factory=dict)
     """Nothing is presumed there: it is unknown."""
-    says: Texts = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

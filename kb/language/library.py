@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,6 @@ from pathlib import Path
 from facts.errors import Fault, Faults, InputError, Place, RulesError
 from facts.form import Entries, Names, Placed, Texts, read_form
 from facts.suggestions import did_you_mean
-from facts.table import Table
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
 from kb.language.clauses import ClauseReader, Overlay, book_order, lay_over, numbers_of, read_renames, renamed
@@ -103,7 +102,7 @@ class Library:
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
             place=place,
-            table=self._table(folders),
+            table=table_of(folders, self.faults, self.translations.over),
             spoken=self._spoken(folder, reader.rules.vocabulary, base.spoken if base else self.spoken),
         )
 
@@ -125,13 +124,6 @@ class Library:
             names = {kind: {**known.names.get(kind, {}), **own} for kind, own in names.items()}
             known = replace(known, names={**known.names, **names}, phrases={**known.phrases, **phrases})
         return replace(self.rules, vocabulary=known)
-
-    def _table(self, folders: Sequence[Path]) -> Table:
-        """What can be said by the shipped ``table.yaml`` and by those of the edition and what it amends."""
-        faults = Faults()
-        table = table_of(folders, faults, self.translations.over)
-        self.faults.extend(faults)
-        return table
 
     def _spoken(self, folder: Path, vocabulary: Vocabulary, base: SpokenRules) -> SpokenRules:
         """What is said to the players: what the folder says before what is said already."""

@@ -99,8 +99,10 @@ def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) 
     """A finding as it is read, with its values as those of its type; one that is yes or no, and names no answers, has
     those of all of them."""
     kind, answers, unsaid = one.type, one.answers, one.not_stated
+    if bool(one.asks) != bool(one.about):
+        faults.add(one.place, "asks and about belong together", "write both of them, or neither")
     if kind.name == "yes-no" and not answers:
-        answers = {word: ValueSaid(word, None, yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
+        answers = {word: ValueSaid(word, yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
     if isinstance(unsaid, Presumption):
         unsaid = replace(unsaid, presumed=_meant(unsaid.presumed, kind))
     own = (*kind.words, *(get_args(YesOrNo) if kind.name == "yes-no" else ()), *filter(str.isdecimal, one.rest))

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place
-from facts.form import Texts
 from facts.observe.observe import OBSERVED, TOLD
 from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
@@ -165,34 +164,6 @@ _OF_AN_EVENT: Final[Samples] = {
     "declarer": ("S",),
     **dict.fromkeys(("at", "last-trick", "going-on", "tricks-left", "answered"), (1,)),
 }
-
-
-@of_its_table("untold")
-def untold(edition: Edition) -> Iterator[Fault]:
-    """What a table declares is told in every language of the vocabulary.
-
-    A director who reads German would meet a question without words. With `languages: [en, de]`,
-
-        dummy-lost-rights:
-          means: {en: "dummy lost his rights"}
-
-    is not told in `de`.
-    """
-    table = edition.table
-    told = [(one.id, _texts(one), one.place) for one in table.findings.values()]
-    told += [(one.id, [one.means, *([one.says] if one.says else [])], one.place) for one in table.events.values()]
-    told += [("this", [one.because], one.place) for one in table.impossible]
-    for name, texts, place in told:
-        for language in edition.vocabulary.languages:
-            if not all(text.get(language) for text in texts):
-                yield Fault(place, f"{name} is not told in {language}", f'add {language}: "…"')
-
-
-def _texts(finding: FindingKind) -> list[Texts]:
-    told = [finding.means, *(answer.says for answer in finding.answers.values())]
-    told += [finding.asks, finding.about] if finding.asks or finding.about else []
-    told += [text for text in (finding.asks_of, finding.help) if text]
-    return [*told, finding.presumed_says] if finding.presumption else told
 
 
 @of_its_table("finding-values")
