@@ -44,9 +44,9 @@ Schema: TypeAlias = dict[str, Any]
 """JSON Schema."""
 
 TEXT: Final[Schema] = {"type": "string"}
-NO_KEYS: Final = ("place", "places", "rest")
-"""Fields of a form that no file states: where it stands, where each value in it does, and all that stands under other
-keys."""
+NO_KEYS: Final = ("place", "places", "rest", "whole")
+"""Fields of a form that no file states: where it stands, where each value in it does, all that stands under other keys,
+and whether what stands under its own could be read."""
 
 
 def in_the_form(pattern: str) -> Schema:
@@ -255,6 +255,26 @@ def _one_of(words: tuple[Any, ...]) -> Form:
         raise MisreadError(*cannot_stand(given, did_you_mean(str(given), map(str, words))))
 
     return ReadBy(read, {"enum": list(words)}, lambda given: given)
+
+
+@dataclass(frozen=True)
+class ReadFrom(Form):
+    """As the mark of a type: what a function reads from a part of a file; its schema is given under a name."""
+
+    make: Callable[[Node, Faults], Any]
+    name: str
+
+    def nothing(self) -> Any:
+        return ()
+
+    def takes(self, node: Node) -> bool:
+        return True
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return self.make(node, faults)
+
+    def schema(self) -> Schema:
+        return {"$ref": f"#/$defs/{self.name}"}
 
 
 @dataclass(frozen=True)
@@ -544,18 +564,21 @@ class Record(Form):
         for key, one in self.keys.items():
             if one.required and key not in node.entries:
                 faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
+        before = faults.severe
         known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)
         stated = {one.name: one.form.read(value, faults) for one, value in known}
         if self.rest is not None:
             stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
+        if any(one.name == "whole" for one in fields(self.shape)):  # type: ignore[arg-type]
+            stated["whole"] = faults.severe == before
         return stated
 
     def _made(self, stated: dict[str, Any], node: Mapping, name: str) -> Any:
         lacking = {
             one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
         }
-        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}}
-        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where}  # type: ignore[arg-type]
+        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}, "whole": False}
+        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
         if "id" in self.shape.unstated:
             own["id"] = name
         return self.shape(**lacking, **stated, **own)

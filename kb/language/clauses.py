@@ -27,7 +27,6 @@ from kb.language.forms import (
     RepealForm,
 )
 from kb.language.model import Clause, Edition, Note, Rule, Source
-from kb.language.rule import RuleReader
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
@@ -44,6 +43,7 @@ def belongs_to(ref: str, law: str) -> bool:
 class Overlay:
     """What a folder says: its clauses, which of them it takes away, and the titles of its laws."""
 
+    faults: Faults
     laws: dict[str, Texts] = field(default_factory=dict)
     law_places: dict[str, Place] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
@@ -51,72 +51,57 @@ class Overlay:
     new: set[str] = field(default_factory=set)
     """Those that are said to be added."""
 
-
-@dataclass
-class ClauseReader:
-    """Reads law files into an overlay."""
-
-    rules: RuleReader
-    overlay: Overlay = field(default_factory=Overlay)
-
-    @property
-    def faults(self) -> Faults:
-        """Where faults go."""
-        return self.rules.faults
-
-    def file(self, node: Node) -> None:
-        """One law file."""
+    def read_file(self, node: Node) -> None:
+        """Adds one law file."""
         file: LawFile | LawsFile = read_form(LawFile | LawsFile, node, self.faults)
         if isinstance(file, LawsFile):
             for number, one in file.laws.items():
-                self.law(number, file.laws.places[number], one)
+                self._law(number, file.laws.places[number], one)
         elif file.law.value:
-            self.law(file.law.value, file.law.place, file)
+            self._law(file.law.value, file.law.place, file)
         for name, definition in file.definitions.items():
             place = file.definitions.places[name]
             if name[:1].isdigit():
                 what = f"{name} cannot be the name of a definition: it looks like a clause of the law"
                 self.faults.add(place, what, "begin it with a letter")
-            self.clause(name, "", definition, place)
+            self._clause(name, "", definition, place)
 
-    def law(self, number: str, place: Place, law: LawForm) -> None:
-        """One law with its clauses."""
-        if number in self.overlay.law_places:
-            there = (self.overlay.law_places[number], "first here")
+    def _law(self, number: str, place: Place, law: LawForm) -> None:
+        if number in self.law_places:
+            there = (self.law_places[number], "first here")
             what = f"Law {number} stands here for the second time"
             self.faults.add(place, what, "put it together with the first", there)
-        self.overlay.law_places.setdefault(number, place)
+        self.law_places.setdefault(number, place)
         if law.title:
-            self.overlay.laws[number] = law.title
-        self.clauses(law.clauses, number)
+            self.laws[number] = law.title
+        self.read_clauses(law.clauses, number)
 
-    def clauses(self, clauses: Clauses, law: str | None) -> None:
-        """Clauses of one law; ``law`` None: of any, as in an election."""
+    def read_clauses(self, clauses: Clauses, law: str | None) -> None:
+        """Adds clauses of one law; ``law`` None: of any, as in an election."""
         for ref, clause in clauses.items():
             place = clauses.places[ref]
             if law and not belongs_to(ref, law):
                 mend = "move it to its own law, or mend the number"
                 self.faults.add(place, f"{ref} is not a clause of Law {law}", mend)
-            self.clause(ref, law if law is not None else law_of(ref), clause, place)
+            self._clause(ref, law if law is not None else law_of(ref), clause, place)
 
-    def clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
-        """One clause, or its repeal."""
-        there = self.overlay.clauses[ref].place if ref in self.overlay.clauses else self.overlay.repealed.get(ref)
+    def _clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
+        there = self.clauses[ref].place if ref in self.clauses else self.repealed.get(ref)
         if there:
             what = f"{ref} stands here for the second time"
             self.faults.add(place, what, "keep one of the two", (there, "first here"))
         if isinstance(form, RepealForm):
-            self.overlay.repealed[ref] = place
+            self.repealed[ref] = place
             return
         if form.new:
-            self.overlay.new.add(ref)
-        self.overlay.clauses[ref] = Clause(
+            self.new.add(ref)
+        self.clauses[ref] = Clause(
             ref,
             law,
             form.says,
             form.encoded_as or "rules",
             place,
-            tuple(self.rules.read(rule, ref, number) for number, rule in enumerate(form.rules, 1)),
+            tuple(rule.of(ref, number) for number, rule in enumerate(form.rules, 1)),
             form.reason,
             form.source if isinstance(form.source, Source) else Source(read=form.source),
             form.minutes,

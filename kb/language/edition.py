@@ -60,7 +60,7 @@ def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edi
     refuse_unoffered(loaded, elections)
     for election in sorted(set(elections)):
         loaded = library.elect(loaded, election)
-    if faults := {*library.faults, *edition_faults(loaded, library.rules.unread)}:
+    if faults := {*library.faults, *edition_faults(loaded)}:
         raise RulesError(sorted(faults))
     return loaded
 
@@ -89,10 +89,10 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
         edition = library.edition(edition_folder(root, name))
         loaded += [edition, *(library.elect(edition, election) for election in _offered(edition))]
     for edition in loaded:
-        faults.update(edition_faults(edition, library.rules.unread))
+        faults.update(edition_faults(edition))
     faults.update(fault for edition in loaded for fault in _unread(edition.folders[-1]))
     if folder is None:
-        faults.update(vocabulary_faults(library.rules.vocabulary, loaded))
+        faults.update(vocabulary_faults(library.vocabulary, loaded))
         faults.update(_left_out(root, loaded))
     return sorted(faults.union(library.faults)), loaded
 

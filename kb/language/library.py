@@ -12,7 +12,7 @@ from facts.form import Entries, Names, Placed, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
-from kb.language.clauses import ClauseReader, Overlay, book_order, lay_over, numbers_of, read_renames, renamed
+from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed
 from kb.language.folders import (
     EDITION,
     ELECTIONS,
@@ -27,7 +27,6 @@ from kb.language.folders import (
 )
 from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
-from kb.language.rule import RuleReader
 from kb.language.table import table_of
 from kb.language.translations import Translations, read_translations, translation_files
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
@@ -47,8 +46,8 @@ class Library:
         self.own_words = bool(translation_files(own))
         self.translations = read_translations(root, [root, *reversed(own)], self.faults)
         vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
-        self.rules = RuleReader(replace(vocabulary, translations=self.translations), self.faults)
-        self.spoken = self._spoken(self.root, self.rules.vocabulary, SpokenRules())
+        self.vocabulary = replace(vocabulary, translations=self.translations)
+        self.spoken = self._spoken(self.root, self.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
         self._in_pieces: set[Place] = set()
         """The editions of which a file could not be read, so that what is missing in them says nothing."""
@@ -70,19 +69,25 @@ class Library:
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
         node = self._node(elections(*edition.folders)[election])
+        self.faults.kinds = edition.vocabulary.fields
         form: ElectionForm = read_form(ElectionForm, node, self.faults)
         check_election(edition, election, form, self.root, self.faults)
-        title = form.title
-        reader = ClauseReader(self.rules)
-        reader.clauses(form.clauses, None)
-        clauses = lay_over(edition.clauses, reader.overlay, form, self.faults)
+        overlay = Overlay(self.faults)
+        overlay.read_clauses(form.clauses, None)
+        clauses = lay_over(edition.clauses, overlay, form, self.faults)
         made = tuple(sorted({*edition.elections, election}))
-        return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: title})
+        return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: form.title})
 
     def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
-        reader, whole = self._law_files(folder, base)
+        vocabulary = self._vocabulary(folder, base)
+        self.faults.kinds = vocabulary.fields
+        overlay = Overlay(self.faults)
+        for file in law_files(folder):
+            overlay.read_file(self._node(file))
         folders = (*(base.folders if base else (self.root,)), folder)
-        whole = whole and (form.amends is None or (base is not None and base.place not in self._in_pieces))
+        whole = self._unreadable.isdisjoint(law_files(folder)) and (
+            form.amends is None or (base is not None and base.place not in self._in_pieces)
+        )
         place = form.place_of("edition")
         if not whole:
             self._in_pieces.add(place)
@@ -92,9 +97,9 @@ class Library:
             form.title,
             form.authority,
             form.in_force,
-            reader.rules.vocabulary,
-            _laws(base, reader.overlay, missing),
-            lay_over(base.clauses if base else None, reader.overlay, form, missing),
+            vocabulary,
+            _laws(base, overlay, missing),
+            lay_over(base.clauses if base else None, overlay, form, missing),
             base.id if base else None,
             until=form.until,
             offers=self._offers(form, folder, base),
@@ -103,27 +108,19 @@ class Library:
             folders=folders,
             place=place,
             table=table_of(folders, self.faults, self.translations.over),
-            spoken=self._spoken(folder, reader.rules.vocabulary, base.spoken if base else self.spoken),
+            spoken=self._spoken(folder, vocabulary, base.spoken if base else self.spoken),
         )
 
-    def _law_files(self, folder: Path, base: Edition | None) -> tuple[ClauseReader, bool]:
-        """What its law files hold, and whether all of them could be read."""
-        reader = ClauseReader(self._reader(folder, base))
-        files = [self._node(file) for file in law_files(folder)]
-        for file in files:
-            reader.file(file)
-        return reader, self._unreadable.isdisjoint(law_files(folder))
-
-    def _reader(self, folder: Path, base: Edition | None) -> RuleReader:
-        """Reads rules in the words of the edition it amends and in those of its own ``vocabulary.yaml``."""
-        known = self.rules.vocabulary if base is None else base.vocabulary
+    def _vocabulary(self, folder: Path, base: Edition | None) -> Vocabulary:
+        """The words of the edition it amends, and those of its own ``vocabulary.yaml``."""
+        known = self.vocabulary if base is None else base.vocabulary
         if (folder / VOCABULARY).is_file():
             known = read_vocabulary(self._node(folder / VOCABULARY), self.faults, known)
         if (folder / WORDS).is_file():
             names, phrases = read_words(self._node(folder / WORDS), self.faults)
             names = {kind: {**known.names.get(kind, {}), **own} for kind, own in names.items()}
             known = replace(known, names={**known.names, **names}, phrases={**known.phrases, **phrases})
-        return replace(self.rules, vocabulary=known)
+        return known
 
     def _spoken(self, folder: Path, vocabulary: Vocabulary, base: SpokenRules) -> SpokenRules:
         """What is said to the players: what the folder says before what is said already."""

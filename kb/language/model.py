@@ -193,6 +193,8 @@ class Rule:
     place: Place
     once_with: tuple[str, ...] = ()
     """Rules that may conclude the same, for another reason: what is counted is meant to count once."""
+    whole: bool = field(default=True, compare=False)
+    """Whether all of it could be read: what else is missing in it says nothing otherwise."""
 
     def items(self) -> tuple[Condition | Tally, ...]:
         """All that it reads, in the order of the file."""

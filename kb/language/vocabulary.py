@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
@@ -128,6 +128,11 @@ class Vocabulary:
 
     sections: Mapping[str, Texts] = field(default_factory=dict, compare=False)
     """Parts of a ruling beside those that every ruling has -> their headings, in the order in which they are told."""
+
+    @cached_property
+    def fields(self) -> Mapping[str, Collection[str]]:
+        """Kind -> the names of its fields."""
+        return {name: kind.index for name, kind in self.kinds.items()}
 
     def kind_of(self, fact: Fact) -> Kind:
         """The kind of a fact; KeyError when it is not known."""

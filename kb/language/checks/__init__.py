@@ -5,10 +5,10 @@ A check is a function with an id, and its docstring is its page in ``docs/checks
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from facts.errors import Fault, Place
+from facts.errors import Fault
 from kb.language.checks import of_editions, of_rules, of_tables, of_vocabulary  # noqa: F401 - the checks in them
 from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, of_its_table
 from kb.language.model import Edition
@@ -23,11 +23,11 @@ REGISTERED: Final[dict[str, Checks]] = {
 """What they look at -> the checks."""
 
 
-def edition_faults(edition: Edition, unread: Collection[Place] = ()) -> Iterator[Fault]:
-    """Every fault that the checks find; the rules at the places ``unread`` could not be read whole."""
+def edition_faults(edition: Edition) -> Iterator[Fault]:
+    """Every fault that the checks find."""
     for rule in edition.rules:
         for check in of_a_rule:
-            if not check.whole or rule.place not in unread:
+            if rule.whole or not check.whole:
                 yield from check(rule, edition.vocabulary)
     for one in (*of_an_edition, *of_its_table):
         yield from one(edition)

@@ -15,7 +15,7 @@ from facts.table import SUFFIXES, EventKind, FindingKind, Formula, Names, Table,
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
 from kb.language.checks.registry import of_its_table
 from kb.language.model import Edition, Rule
-from kb.language.rule import RuleReader
+from kb.language.rule import read_unless, read_when
 from kb.language.vocabulary import Vocabulary
 
 OF_AN_EVENT: Final = ("at", "last-trick", "going-on", "tricks-left", "answered")
@@ -112,10 +112,12 @@ def impossible(edition: Edition) -> Iterator[Fault]:
     `$t` is a trick and a seat.
     """
     for one in edition.table.impossible:
-        reader = RuleReader(edition.vocabulary, Faults())
-        when, unless = tuple(reader.when(one.facts)), tuple(reader.unless(one.unless))
-        yield from reader.faults
-        if one.facts is not None and not [*reader.faults]:
+        faults = Faults()
+        faults.kinds = edition.vocabulary.fields
+        when = () if one.facts is None else read_when(one.facts, faults)
+        unless = () if one.unless is None else read_unless(one.unless, faults)
+        yield from faults
+        if one.facts is not None and not faults:
             rule = Rule("this", "", when, unless, (), one.because, one.place)
             for check in (types, unbound, unused, because):
                 yield from check(rule, edition.vocabulary)
