@@ -184,7 +184,7 @@ def _variable_of(condition: Condition, field: str) -> str | None:
 
 def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:
     """``when revoke``, or ``when revoke #2`` where it is the second of its kind."""
-    titles = [item.title for item in items]
+    titles = [f"{item.how} {item.of.kind}" if isinstance(item, Tally) else item.kind for item in items]
     before = titles[:number].count(titles[number])
     return f" {part} {titles[number]}" + (f" #{before + 1}" if before else "")
 

@@ -15,7 +15,7 @@ from kb.language.checks.registry import of_a_rule
 from kb.language.forms import BareRuleForm
 from kb.language.model import Rule, SpokenRule, SpokenRules
 from kb.language.rule import Conditions, Exceptions
-from kb.language.vocabulary import Kind, KindReader, Vocabulary
+from kb.language.vocabulary import Kind, Vocabulary, read_fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,9 +50,8 @@ class BesideReader:
         """The rules under ``definitions``, once the words and kinds of the file are known."""
         known = self.vocabulary
         words = {**known.words, **{name: tuple(one.value for one in said.value) for name, said in form.words.items()}}
-        reader = KindReader(words, known.languages, self.faults)
         own = {
-            name: Kind(name, reader.fields(fields), {}, "rules", form.kinds.places[name])
+            name: Kind(name, read_fields(fields, words, self.faults), {}, "rules", form.kinds.places[name])
             for name, fields in form.kinds.items()
         }
         for name in known.kinds.keys() & own.keys():

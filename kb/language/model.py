@@ -102,11 +102,6 @@ class Condition:
         """What a digest is made of."""
         return f"{self.kind} {' '.join(test.said for test in self.tests)}"
 
-    @property
-    def title(self) -> str:
-        """What it is called among the items of its rule."""
-        return self.kind
-
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -147,11 +142,6 @@ class Tally:
         """What a digest is made of."""
         return f"{self.how} {self.of.said} {self.field} {self.operator} {self.term!r}"
 
-    @property
-    def title(self) -> str:
-        """What it is called among the items of its rule."""
-        return f"{self.how} {self.of.kind}"
-
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
@@ -162,11 +152,6 @@ class Conclusion:
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """Where the value of each field stands."""
-
-    @property
-    def title(self) -> str:
-        """What it is called among the conclusions of its rule."""
-        return self.kind
 
     def place_of(self, name: str) -> Place:
         """Where the value of a field stands, or else the conclusion."""

@@ -158,8 +158,7 @@ def circular(edition: Edition) -> Iterator[Fault]:
         - when: [punished: {hand: $h}]
           then: {exempt: {hand: $h}}
     """
-    for cycle in cycles(edition.rules):
-        yield cycle.fault
+    yield from cycles(edition.rules)
 
 
 @of_an_edition("self-feeding")
