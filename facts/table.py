@@ -123,10 +123,11 @@ def _term(given: Any) -> Term:
     return None if term == "none" else term
 
 
-def _condition(given: Any) -> str | tuple[Formula, Formula]:
-    text = plain_text(given)
-    first, less, second = text.partition(" < ")
-    return (_formula(first), _formula(second)) if less else text
+def _less(given: Any) -> tuple[Formula, Formula]:
+    first, less, second = plain_text(given).partition(" < ")
+    if not less:
+        raise MisreadError(*cannot_stand(given, "write such as $tricks < $tricks-left"))
+    return _formula(first), _formula(second)
 
 
 def _type(given: Any) -> Type:
@@ -175,7 +176,8 @@ Value: TypeAlias = Annotated[Any, ReadBy(_value, {"anyOf": [_SCALAR, {"type": "a
 Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], OneOrMore()]]
 """Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
 Statements: TypeAlias = Annotated[tuple[Names | str, ...], OneOrMore()]
-Condition: TypeAlias = Annotated[str | tuple[Formula, Formula], ReadBy(_condition)]
+Less: TypeAlias = Annotated[tuple[Formula, Formula], ReadBy(_less)]
+"""The first is less than the second."""
 Fields: TypeAlias = dict[str, Annotated[Any, ReadBy(_term, _SCALAR, lambda _: _ZERO)]]
 
 
@@ -187,12 +189,9 @@ class Template:
     terms: tuple[tuple[str, Term], ...]
     """Each field with its value."""
     place: Place
-    given: str | None = None
-    """The field of an event that must be stated."""
     lacking: tuple[str, ...] = ()
     """Fields of an event that must not be stated."""
-    less: tuple[Formula, Formula] | None = None
-    """The first must be less than the second."""
+    less: Less | None = None
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -205,7 +204,7 @@ class StatedTogether(FromFile):
     """Facts that are stated."""
 
     place: Place
-    if_: Condition | None = None
+    if_: Less | None = None
     unless: Annotated[tuple[str, ...], OneOrMore()] = ()
     rest: Entries[Fields] = field(default_factory=no_entries)
     """Kinds of fact."""
@@ -214,9 +213,7 @@ class StatedTogether(FromFile):
 def _templates(stated: tuple[StatedTogether, ...]) -> tuple[Template, ...]:
     """Each fact by itself."""
     return tuple(
-        Template(kind, tuple(fields.items()), one.place, one.if_, one.unless)
-        if isinstance(one.if_, str | None)
-        else Template(kind, tuple(fields.items()), one.place, None, one.unless, one.if_)
+        Template(kind, tuple(fields.items()), one.place, one.unless, one.if_)
         for one in stated
         for kind, fields in one.rest.items()
     )

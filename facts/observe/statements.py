@@ -55,8 +55,6 @@ def known_names(name: str, names: Container[str], table: Table) -> bool:
 def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Iterator[Fact]:
     """The facts that templates state; those that name something not stated are left out."""
     for template in templates:
-        if template.given is not None and given.get(template.given) is None:
-            continue
         if any(given.get(name) is not None for name in template.lacking):
             continue
         if template.less is not None and not _less(template.less, given, table):

@@ -233,7 +233,7 @@ def event_fields(edition: Edition) -> Iterator[Fault]:
 
 def _fields(event: EventKind) -> Iterator[Fault]:
     named = [(name, event.place) for name in event.one_of]
-    named += [(name, one.place) for one in event.states for name in (one.given, *one.lacking) if name is not None]
+    named += [(name, one.place) for one in event.states for name in one.lacking]
     for name, place in named:
         if name not in event.fields:
             yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
