@@ -258,26 +258,6 @@ def _one_of(words: tuple[Any, ...]) -> Form:
 
 
 @dataclass(frozen=True)
-class ReadFrom(Form):
-    """As the mark of a type: what a function reads from a part of a file; its schema is given under a name."""
-
-    make: Callable[[Node, Faults], Any]
-    name: str
-
-    def nothing(self) -> Any:
-        return ()
-
-    def takes(self, node: Node) -> bool:
-        return True
-
-    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        return self.make(node, faults)
-
-    def schema(self) -> Schema:
-        return {"$ref": f"#/$defs/{self.name}"}
-
-
-@dataclass(frozen=True)
 class AsItStands(Form):
     """Anything, as the file has it: another reader takes it apart."""
 
@@ -390,32 +370,22 @@ class WithPlace(Wrapping):
 
 @dataclass(frozen=True)
 class Described(Wrapping):
-    """As the mark of a type: its schema is given under a name, as it depends on what the rules declare."""
+    """As the mark of a type: its schema is given under a name; a function may read it from the part of the file."""
 
     name: str
+    make: Callable[[Node, Faults], tuple[Any, ...]] | None = None
 
     def around(self, kind: Any) -> Form:
-        return replace(self, of=form_of(kind))
+        return self if self.make else replace(self, of=form_of(kind))
+
+    def nothing(self) -> Any:
+        return () if self.make else self.of.nothing()
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return self.make(node, faults) if self.make else self.of.read(node, faults)
 
     def schema(self) -> Schema:
         return {"$ref": f"#/$defs/{self.name}"}
-
-
-@dataclass(frozen=True)
-class MadeOf(Wrapping):
-    """As the mark of a type: it is made of what another type reads."""
-
-    kind: Any
-    make: Callable[[Any], Any]
-
-    def around(self, kind: Any) -> Form:
-        return replace(self, of=form_of(self.kind))
-
-    def nothing(self) -> Any:
-        return self.make(self.of.nothing())
-
-    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        return self.make(self.of.read(node, faults))
 
 
 @dataclass(frozen=True)

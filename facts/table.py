@@ -13,13 +13,12 @@ from math import prod
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.cards import Part
-from facts.errors import MisreadError, Place
+from facts.errors import Faults, MisreadError, Place
 from facts.form import (
     TEXT,
     Described,
     Entries,
     FromFile,
-    MadeOf,
     OneOrMore,
     ReadBy,
     Schema,
@@ -27,6 +26,7 @@ from facts.form import (
     cannot_stand,
     no_entries,
     plain_text,
+    read_form,
 )
 from facts.texts import whole
 from facts.yaml_reader import Node
@@ -210,8 +210,12 @@ class StatedTogether(FromFile):
     """Kinds of fact."""
 
 
-def _templates(stated: tuple[StatedTogether, ...]) -> tuple[Template, ...]:
-    """Each fact by itself."""
+AllStated: TypeAlias = Annotated[tuple[StatedTogether, ...], OneOrMore()]
+
+
+def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
+    """Each fact that is stated by itself."""
+    stated: tuple[StatedTogether, ...] = read_form(AllStated, node, faults)
     return tuple(
         Template(kind, tuple(fields.items()), one.place, one.unless, one.if_)
         for one in stated
@@ -219,9 +223,7 @@ def _templates(stated: tuple[StatedTogether, ...]) -> tuple[Template, ...]:
     )
 
 
-States: TypeAlias = Annotated[
-    tuple[Template, ...], MadeOf(Annotated[tuple[StatedTogether, ...], OneOrMore()], _templates)
-]
+States: TypeAlias = Annotated[tuple[Template, ...], Described("states", read_states)]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias, cast
 
 from facts.errors import Faults, Place
 from facts.fact import Value
-from facts.form import ReadFrom, cannot_stand
+from facts.form import Described, cannot_stand
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.model import Conclusion, Condition, Operator, Tally, Test
@@ -130,9 +130,9 @@ def _read_then(node: Node, faults: Faults) -> tuple[Conclusion, ...]:
     return tuple(_conclusion(*pair, faults) for item in nodes for pair in _pairs(item, faults))
 
 
-Conditions: TypeAlias = Annotated[tuple[Condition | Tally, ...], ReadFrom(read_when, "conditions")]
-Exceptions: TypeAlias = Annotated[tuple[Condition, ...], ReadFrom(read_unless, "exceptions")]
-Conclusions: TypeAlias = Annotated[tuple[Conclusion, ...], ReadFrom(_read_then, "conclusions")]
+Conditions: TypeAlias = Annotated[tuple[Condition | Tally, ...], Described("conditions", read_when)]
+Exceptions: TypeAlias = Annotated[tuple[Condition, ...], Described("exceptions", read_unless)]
+Conclusions: TypeAlias = Annotated[tuple[Conclusion, ...], Described("conclusions", _read_then)]
 
 
 def _named(item: Node, faults: Faults) -> Iterator[tuple[str, Place, Node]]:

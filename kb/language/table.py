@@ -20,13 +20,13 @@ from facts.table import (
     Formula,
     Impossible,
     Presumption,
-    States,
     Table,
     TableForm,
     Template,
     Type,
     ValueSaid,
     YesOrNo,
+    read_states,
     written,
 )
 from facts.yaml_reader import Node, read_text, read_yaml
@@ -109,7 +109,7 @@ def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) 
     if kind.name:
         faults += unknown(one.rest.places, (*keys_of(FindingKind), *own))
     by_value: dict[str, tuple[Template, ...]] = {
-        word: read_form(States, one.rest[word], faults) for word in dict.fromkeys(own) if word in one.rest
+        word: read_states(one.rest[word], faults) for word in dict.fromkeys(own) if word in one.rest
     }
     return replace(
         one,

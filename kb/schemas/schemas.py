@@ -10,7 +10,7 @@ from typing import Any, Final
 from facts.form import TEXT, Schema, Texts, schema_of
 from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
-from facts.table import UNKNOWN, FindingKind, States, Table, TableForm, Type
+from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
 from kb.cases.cases import CaseFile
 from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.beside import SpokenFile
@@ -115,7 +115,7 @@ def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> 
 
 
 def _table(vocabulary: Vocabulary) -> Schema:
-    return {**schema_of(TableForm), "$defs": {"states": schema_of(States), "texts": _texts(vocabulary)}}
+    return {**schema_of(TableForm), "$defs": {"states": schema_of(AllStated), "texts": _texts(vocabulary)}}
 
 
 def _case(vocabulary: Vocabulary, table: Table) -> Schema:
