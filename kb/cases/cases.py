@@ -16,8 +16,8 @@ from facts.opening import is_file, is_folder
 from facts.readers.incident import incident_of
 from facts.suggestions import brief
 from facts.table import Table
-from facts.yaml_reader import Node, read_text, read_yaml
 from facts.yaml_reader import Sequence as Items
+from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import EDITION, edition_folder, editions
 from kb.language.model import Edition
 from kb.ruling.equity import restated, stated
@@ -83,26 +83,14 @@ class StatedEvidence(FromFile):
 
 
 @dataclass(frozen=True)
-class CaseFile(FromFile):
-    """The keys of a case."""
-
-    id: str
-    source: str
-    title: str
-    incident: Annotated[Node, Described("incident")]
-    expect: tuple[Expectation, ...]
-    why: str
-    evidence: tuple[StatedEvidence, ...] = ()
-
-
-@dataclass(frozen=True)
-class Case:
+class Case(FromFile):
     """One incident and what is expected of it under each edition named."""
 
     id: str
     source: str
     title: str
-    incident: Incident
+    incident: Annotated[Incident, Described("incident", lambda node, _: node)]
+    """As the file has it while the file is read."""
     expect: tuple[Expectation, ...]
     why: str
     place: Place
@@ -123,9 +111,14 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     """
     cases: list[Case] = []
     faults = Faults()
+    tables = None if table is None else lambda _: table
     for file in sorted(folder.rglob("*.yaml")):
         try:
-            cases += _of_file(file, table)
+            node = read_yaml(read_text(file), str(file))
+            for one in node.items if isinstance(node, Items) else (node,):
+                before, case = len(faults), read_form(Case, one, faults)
+                if len(faults) == before:
+                    cases.append(replace(case, incident=incident_of(case.incident, tables)))
         except InputError as error:
             faults += error.faults
     first: dict[str, Case] = {}
@@ -135,21 +128,6 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     if faults:
         raise InputError(faults)
     return tuple(cases)
-
-
-def _of_file(file: Path, table: Table | None) -> Iterator[Case]:
-    node = read_yaml(read_text(file), str(file))
-    for one in node.items if isinstance(node, Items) else (node,):
-        yield _case(one, table)
-
-
-def _case(node: Node, table: Table | None) -> Case:
-    faults = Faults()
-    file: CaseFile = read_form(CaseFile, node, faults)
-    if faults:
-        raise InputError(faults)
-    incident = incident_of(file.incident, None if table is None else lambda _: table)
-    return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place, file.evidence)
 
 
 def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
@@ -226,27 +204,23 @@ def _law_fits(wanted: object, ruled: object) -> bool:
 CASES = "cases"
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """A case, what is expected of it under one edition, and the ruling."""
-
-    case: Case
-    expected: Expectation
-    ruling: Ruling
-    differences: tuple[str, ...] = ()
-    """Empty when the ruling is the one expected."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """What came of one expectation of one case."""
 
     case: Case
     expected: Expectation
     ruling: Ruling | None
-    """None where there can be none."""
-    differences: tuple[str, ...]
+    """Under the edition of the expectation; None where there can be none."""
+    differences: tuple[str, ...] = ()
     """Empty when the ruling is the one expected."""
+
+
+@dataclass(frozen=True)
+class Hearing(Outcome):
+    """That of a case on which there is a ruling."""
+
+    ruling: Ruling
 
 
 def cases_of(*editions: Edition, read: Callable[[Path, Table], tuple[Case, ...]] = read_cases) -> tuple[Case, ...]:
@@ -274,11 +248,9 @@ class Trial:
         """The outcome of every expectation, in order."""
         for case, expected in ((one, expected) for one in cases for expected in one.expect):
             try:
-                heard = self.hear(case, expected)
+                yield self.hear(case, expected)
             except InputError as error:
                 yield Outcome(case, expected, None, tuple(map(str, error.faults)))
-            else:
-                yield Outcome(case, expected, heard.ruling, heard.differences)
 
     def hear(self, case: Case, expected: Expectation) -> Hearing:
         """The ruling under the edition of an expectation; InputError when there can be none."""

@@ -11,7 +11,7 @@ from facts.form import TEXT, Schema, Texts, schema_of
 from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
-from kb.cases.cases import CaseFile
+from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.beside import SpokenFile
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
@@ -129,7 +129,7 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         "open": _closed({**naming, "what": unknown, "law": _LAW}),
         "ruled-revoke": _closed(dict(_of_a_revoke(vocabulary, table)), ("hand", "trick")),
         "incident": schema_of(IncidentFile),
-        "case": schema_of(CaseFile),
+        "case": schema_of(Case),
     }
     return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}
 
