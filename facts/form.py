@@ -133,20 +133,18 @@ def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault
 
 def cannot_stand(given: object, mend: str) -> tuple[str, str]:
     """What is wrong with a value that is of another sort, and how to mend it."""
-    return f"{_shown(given)} cannot stand here", mend
+    if isinstance(given, bool):
+        shown = str(given).lower()
+    elif isinstance(given, dict | list):
+        shown = "a mapping" if isinstance(given, dict) else "a list"
+    else:
+        shown = "an empty value" if given == "" else repr(given)
+    return f"{shown} cannot stand here", mend
 
 
 def refused(node: Node, mend: str) -> Fault:
     """A fault where the part of a file is of another sort."""
     return Fault(node.place, *cannot_stand(node.plain(), mend))
-
-
-def _shown(given: object) -> str:
-    if given == "":
-        return "an empty value"
-    if isinstance(given, bool):
-        return str(given).lower()
-    return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
 
 
 def integer(given: object) -> int:

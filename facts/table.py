@@ -136,7 +136,11 @@ def _type(given: Any) -> Type:
         return Type(words[0], many=True) if len(words) == 1 and words[0] in TYPES else Type("words", words)
     if isinstance(given, str) and (found := _RANGE.fullmatch(given)):
         least, most = _formula(found[1]), _formula(found[2])
-        if max(map(_reach, (least, most))) > MOST_NUMBER:
+        most_of = (
+            sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in bound.products)
+            for bound in (least, most)
+        )  # if no name stands for more than a suit has cards
+        if max(most_of) > MOST_NUMBER:
             mend = "nothing at a table comes to so many: write such as 0..12"
             raise MisreadError(f"{given[:40]} holds numbers beyond {MOST_NUMBER}", mend)
         return Type("number", least=least, most=most)
@@ -144,11 +148,6 @@ def _type(given: Any) -> Type:
         return Type(given)
     mend = f"write one of {', '.join(TYPES)}, a list of words, or a range such as 0..12"
     raise MisreadError(f"{written(given) if isinstance(given, str | int) and given else 'this'} is no type", mend)
-
-
-def _reach(formula: Formula) -> int:
-    """The most that it can come to, added or taken away, if no name in it stands for more than a suit has cards."""
-    return sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in formula.products)
 
 
 def _almost(given: Any) -> Type:

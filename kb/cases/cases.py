@@ -179,26 +179,18 @@ def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: 
     if only and len(ruled) != len(wanted) > 0:
         yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
     for other in ruled if only else ():
-        if not any(fits(one, other) and _by_no_other_law(one, other) for one in wanted):
+        met = [one.get("law") for one in wanted if fits(one, other)]
+        # where a list of laws is named, these are all; a single law may be one of several
+        if not any(not isinstance(laws, list) or {str(one) for one in laws} == set(other["law"]) for laws in met):
             yield f"{section}: {other} is not expected"
 
 
 def fits(wanted: Entry, ruled: Entry) -> bool:
-    """Whether an entry of a ruling has all that is wanted of it."""
-    return all(
-        _law_fits(value, ruled.get(key)) if key == "law" else ruled.get(key) == value for key, value in wanted.items()
-    )
-
-
-def _by_no_other_law(wanted: Entry, ruled: Entry) -> bool:
-    """Whether the laws are those named, where a list of them is; a single law may be one of several."""
-    laws = wanted.get("law")
-    return not isinstance(laws, list) or {str(one) for one in laws} == set(ruled["law"])
-
-
-def _law_fits(wanted: object, ruled: object) -> bool:
-    laws = [str(one) for one in wanted] if isinstance(wanted, list) else [str(wanted)]
-    return isinstance(ruled, list) and all(law in ruled for law in laws)
+    """Whether an entry of a ruling has all that is wanted of it, these laws among others."""
+    rest = {key: value for key, value in wanted.items() if key != "law"}
+    laws = wanted.get("law", [])
+    named = {str(one) for one in (laws if isinstance(laws, list) else [laws])}
+    return named <= {*ruled.get("law", ())} and all(ruled.get(key) == value for key, value in rest.items())
 
 
 CASES = "cases"
@@ -254,15 +246,13 @@ class Trial:
 
     def hear(self, case: Case, expected: Expectation) -> Hearing:
         """The ruling under the edition of an expectation; InputError when there can be none."""
-        law = self.laws.of(self._edition(expected.edition), case.under(expected).elections)
+        edition: str | Path = expected.edition
+        if self.draft is not None and edition not in editions(self.laws.root):
+            tried = self.laws.of(self.draft).edition
+            edition = dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(expected.edition, self.draft)
+        law = self.laws.of(edition, case.under(expected).elections)
         ruling = ruled(law, case, expected)
         return Hearing(case, expected, ruling, tuple(differences(expected, verdict(ruling))))
-
-    def _edition(self, edition: str) -> str | Path:
-        if self.draft is None or edition in editions(self.laws.root):
-            return edition
-        tried = self.laws.of(self.draft).edition
-        return dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(edition, self.draft)
 
 
 def tried(laws: Laws, names: Sequence[str]) -> Iterator[Outcome]:

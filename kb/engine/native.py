@@ -237,19 +237,15 @@ class Native:
             yield NativeRule(self, plan, "ask", number.name, heads, _decidable(patterns))
             question = Pattern(asked, tuple(enumerate(number.key, 1)), (), ())
             yield NativeRule(self, plan, "count", f"{number.name}:of", (), {0: question, 1: number.of})
-            patterns[number.slot] = _answer(number)
+            shares, result = tuple(enumerate(number.key, 2)), number.result  # of the hidden fact that answers
+            shares = *result.shares, *shares
+            patterns[number.slot] = Pattern(number.name, shares, result.literals, result.comparisons)
         yield NativeRule(self, plan, "conclude", str(plan.number), plan.heads, patterns)
 
 
 def question_kind(number: Number) -> str:
     """The kind of the hidden facts that ask for a number: kind, then the values of its key."""
     return f"{number.name}?"
-
-
-def _answer(number: Number) -> Pattern:
-    """The hidden facts that answer, of the kind ``number.name``: kind, number, then the values of its key."""
-    result = number.result
-    return Pattern(number.name, (*result.shares, *enumerate(number.key, 2)), result.literals, result.comparisons)
 
 
 def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:

@@ -352,16 +352,16 @@ class Sets:
         those then, and those that read something else than then, are applied.
         """
         if before is None:
-            given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
+            given = {
+                kind: Facts(
+                    (fact, bits if cut == bits else cut)  # a set that stays the same takes no more room
+                    for fact, bits in held.items()
+                    if (cut := bits & everything)
+                )
+                for kind, held in ground.items()
+            }
             before = Run((), everything, given, {kind: held for kind, held in given.items() if held}, {})
         return _Running(self, before).settled()
-
-
-def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
-    """The facts in these situations; a set that stays the same takes no more room."""
-    for fact, bits in held.items():
-        if cut := bits & everything:
-            yield fact, bits if cut == bits else cut
 
 
 class _Step:
