@@ -92,6 +92,8 @@ class Library:
         if not whole:
             self._in_pieces.add(place)
         missing = self.faults if whole else Faults()
+        own_draft = folder.parent.resolve() != self.root.resolve()
+        kept = base.offers if base and own_draft else {}  # a draft leaves those of what it amends, a later edition not
         return Edition(
             form.edition,
             form.title,
@@ -102,7 +104,10 @@ class Library:
             lay_over(base.clauses if base else None, overlay, form, missing),
             base.id if base else None,
             until=form.until,
-            offers=self._offers(form, folder, base),
+            offers={
+                **kept,
+                **{ref: tuple(one.value for one in some if one.value) for ref, some in form.offers.items()},
+            },
             scored=form.scored or (base.scored if base else "duplicate"),
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
@@ -130,11 +135,6 @@ class Library:
         own = read_spoken(self._node(file), vocabulary, self.faults)
         return SpokenRules((*own.sayings, *base.sayings), own.unspoken | base.unspoken)
 
-    def _offers(self, form: EditionForm, folder: Path, base: Edition | None) -> dict[str, tuple[str, ...]]:
-        """Clause -> elections; a draft leaves those of what it amends, a later edition does not."""
-        kept = base.offers if base and folder.parent.resolve() != self.root.resolve() else {}
-        return {**kept, **{ref: _values(offered) for ref, offered in form.offers.items()}}
-
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""
         try:
@@ -160,20 +160,11 @@ class Library:
             mend = "let one of them stand alone"
             self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
             return None
-        return self._shipped(base) or self.edition(base, (*above, folder))
-
-    def _shipped(self, folder: Path) -> Edition | None:
-        """A shipped edition, as it has been read and checked before; None where it is faulty or no shipped one, or a
-        draft has other words for it."""
-        if self.own_words or folder.parent.resolve() != self.root.resolve() or in_a_circle(self.root, folder):
-            return None
-        with suppress(RulesError):
-            return self.sound(folder)
-        return None
-
-
-def _values(names: Names) -> tuple[str, ...]:
-    return tuple(one.value for one in names if one.value)
+        shipped = base.parent.resolve() == self.root.resolve() and not in_a_circle(self.root, base)
+        if shipped and not self.own_words:  # it may have been read and checked before
+            with suppress(RulesError):
+                return self.sound(base)
+        return self.edition(base, (*above, folder))
 
 
 def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:

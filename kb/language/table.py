@@ -113,7 +113,7 @@ def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) 
     }
     return replace(
         one,
-        answers={name: replace(answer, is_=_values(answer, kind)) for name, answer in answers.items()},
+        answers={name: replace(answer, is_=_meant_by(answer, kind)) for name, answer in answers.items()},
         not_stated=unsaid,
         follows=tuple(replace(follows, is_=_meant(follows.is_, kind)) for follows in one.follows),
         before=_meant(one.before, kind),
@@ -122,7 +122,7 @@ def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) 
     )
 
 
-def _values(answer: ValueSaid, kind: Type) -> tuple[Any, ...]:
+def _meant_by(answer: ValueSaid, kind: Type) -> tuple[Any, ...]:
     if isinstance(answer.is_, Type):
         return (answer.is_,)
     return tuple(_meant(one, kind) for one in ((answer.id,) if answer.is_ is None else answer.is_))

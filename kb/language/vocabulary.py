@@ -260,14 +260,6 @@ def _words(name: str, written: Placed[Names | Entries[Any]], faults: Faults) -> 
     return tuple(filter(None, seen))
 
 
-def _bounds(type_: str) -> tuple[int, int] | None:
-    """The least and the most of a range such as ``0..13``, or of the numbers of tricks."""
-    found = _RANGE.fullmatch(type_)
-    if found:
-        return int(found[1]), int(found[2])
-    return TRICKS_OF_A_BOARD if type_ == "trick" else None
-
-
 def read_fields(
     written: Entries[PlacedText], words: Mapping[str, tuple[str, ...]], faults: Faults
 ) -> tuple[Field, ...]:
@@ -277,10 +269,14 @@ def read_fields(
         if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
             faults.add(written.places[name], f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
         type_ = one.value.removesuffix("?")
-        if type_ and type_ not in types and not _RANGE.fullmatch(type_):
+        found = _RANGE.fullmatch(type_)
+        if type_ and type_ not in types and not found:
             faults.add(one.place, f"unknown type {type_}", did_you_mean(type_, types))
-        known = "integer" if _RANGE.fullmatch(type_) else type_ if type_ in types else UNKNOWN_TYPE
-        fields.append(Field(name, known, one.value.endswith("?"), _bounds(type_)))
+        bounds = TRICKS_OF_A_BOARD if type_ == "trick" else None
+        known = type_ if type_ in types else UNKNOWN_TYPE
+        if found:
+            known, bounds = "integer", (int(found[1]), int(found[2]))
+        fields.append(Field(name, known, one.value.endswith("?"), bounds))
     return tuple(fields)
 
 
