@@ -16,7 +16,7 @@ import operator
 import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain, count
+from itertools import count
 from threading import Lock
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
@@ -30,7 +30,6 @@ from kb.engine.native import (
     Native,
     NativeRule,
     Number,
-    Plan,
     concluded,
     native_value,
     question_kind,
@@ -40,7 +39,8 @@ from kb.engine.proof import Program, Proof, RawStep
 from kb.engine.quick import QuickEngine
 
 FIRST_ID: Final = 100_000
-"""Facts are numbered from there, with six digits that begin with 1; the C engine takes none of these for another."""
+"""Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine
+takes none of these for another."""
 FIRST_RECEIPT: Final = f'{{"id":2,"{RECEIPT}":1}}'
 """The fact that stands last in the first batch."""
 _STATE: Final = "0"
@@ -182,8 +182,16 @@ class DurableEngine:
         self.numbers: Mapping[Value, Number] = {
             question_kind(number): number for plan in self.native.plans for number in plan.numbers
         }
-        self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(self.native.plans)]
-        """Stage by stage the number of each rule, and the kinds without which it cannot fire."""
+        self.needs = [
+            [
+                (plan.number, {pattern.kind for pattern in plan.patterns.values()} - concluded(component))
+                for component in stage
+                for plan in component
+            ]
+            for stage in stages(self.native.plans)
+        ]
+        """Stage by stage the number of each rule, and the kinds without which it cannot fire; what its own circle
+        concludes may still come."""
         self._stages: dict[tuple[int, ...], Stage] = {}
         self._lock = Lock()
 
@@ -254,8 +262,6 @@ class _Run:
             for batch in count():
                 first = FIRST_ID + len(shown)
                 shown += facts
-                if len(shown) >= FIRST_ID:
-                    raise EngineError(f"more than {FIRST_ID} facts at a time")
                 new: list[Fact] = []
                 for ruleset in stage.rulesets:
                     messages = ruleset.messages(facts, first)
@@ -301,13 +307,6 @@ class _Run:
         answer = (number.name, amount, *question[1:])
         self.answers[answer] = cast(Fact, (number.how, amount, *found))
         return answer
-
-
-def _needs(component: Sequence[Plan]) -> Iterator[tuple[int, Collection[str]]]:
-    """The number of each rule, and the kinds without which it cannot fire; its own circle's may still come."""
-    own = concluded(component)
-    for plan in component:
-        yield plan.number, {pattern.kind for pattern in plan.patterns.values()} - own
 
 
 def _beginning(rule: NativeRule) -> str:
