@@ -234,7 +234,7 @@ class Native:
         for number in plan.numbers:
             asked = question_kind(number)
             heads = [(asked, [*map(Variable, number.key)])]
-            yield NativeRule(self, plan, "ask", number.name, heads, _decidable(patterns))
+            yield NativeRule(self, plan, "ask", number.name, heads, patterns)
             question = Pattern(asked, tuple(enumerate(number.key, 1)), (), ())
             yield NativeRule(self, plan, "count", f"{number.name}:of", (), {0: question, 1: number.of})
             shares, result = tuple(enumerate(number.key, 2)), number.result  # of the hidden fact that answers
@@ -246,17 +246,6 @@ class Native:
 def question_kind(number: Number) -> str:
     """The kind of the hidden facts that ask for a number: kind, then the values of its key."""
     return f"{number.name}?"
-
-
-def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:
-    """The patterns without the comparisons whose variables get their value elsewhere."""
-    known = {name for pattern in patterns.values() for _, name in pattern.shares}
-    return {
-        slot: Pattern(
-            p.kind, p.shares, p.literals, tuple(c for c in p.comparisons if known.issuperset(c.term.variables))
-        )
-        for slot, p in patterns.items()
-    }
 
 
 def _fits(rules: Collection[NativeRule]) -> bool:
@@ -343,7 +332,8 @@ class NativeRule:
             if homes[name] != (place, position):
                 self._test((place, position), "=", [homes[name]], self._operand(homes[name], place))
         for check in self.patterns[place].comparisons:
-            self._compare((place, check.position), check, homes)
+            if homes.keys() >= {*check.term.variables}:  # else it waits for a number that is still asked for
+                self._compare((place, check.position), check, homes)
 
     def _compare(self, subject: _Ref, check: FieldTest, homes: Mapping[str, _Ref]) -> None:
         """``subject operator term``, or the same said of the last pattern that the term speaks of."""
