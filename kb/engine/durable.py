@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import importlib
 import json
-import operator
 import weakref
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import count
 from threading import Lock
 from types import ModuleType
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
@@ -37,6 +36,7 @@ from kb.engine.native import (
 )
 from kb.engine.proof import Program, Proof, RawStep
 from kb.engine.quick import QuickEngine
+from kb.language.model import COMPARE
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine
@@ -47,14 +47,6 @@ _STATE: Final = "0"
 """The one state in which every run takes place, that of facts that name none: the C engine mixes up states."""
 _NO_STATE: Final = "309"
 MOST_TEXTS: Final = 20_000
-_COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def library() -> ModuleType:
@@ -156,7 +148,7 @@ def passes(value: Value, check: FieldTest) -> bool:
     """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
     if check.among:
         return value in check.among
-    return value is not None and _COMPARE[check.operator](value, check.term.value_in({}))
+    return value is not None and COMPARE[check.operator](value, check.term.value_in({}))
 
 
 LARGE: Final = 1_000

@@ -5,13 +5,14 @@ Everything is immutable and carries its place in the YAML, so that a proof or an
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.calendar import DateText
 from facts.errors import MisreadError, Place
@@ -26,6 +27,14 @@ NOWHERE = Place("", 1)
 """The place of what stands in no file."""
 
 Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+COMPARE: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
 
 

@@ -38,8 +38,10 @@ def read_test(field: str, node: Node, faults: Faults) -> Test | None:
     if isinstance(rest, str) and (compared := _COMPARED.fullmatch(rest.strip())):
         operator = "!=" if compared[1] == "not" else cast(Operator, compared[1])
         rest = compared[2]
-        if _INTEGER.fullmatch(rest) or rest in ("true", "false"):
-            rest = rest == "true" if rest in ("true", "false") else int(rest)
+        if _INTEGER.fullmatch(rest):
+            rest = int(rest)
+        elif rest in ("true", "false"):
+            rest = rest == "true"
     term = _term(rest, node.place, faults)
     return None if term is None else Test(field, operator, term, node.place)
 

@@ -14,7 +14,7 @@ from facts.errors import Fault
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
-from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import COMPARE, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.texts import each
@@ -251,7 +251,7 @@ def possible(test: Test, term: Term | None) -> bool:
         return equal(one, two) == (test.operator == "=")
     if not isinstance(one, int) or not isinstance(two, int):
         return True
-    return {"<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two}[test.operator]
+    return COMPARE[test.operator](one, two)
 
 
 def equal(one: Value, two: Value) -> bool:
