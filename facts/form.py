@@ -338,46 +338,40 @@ class Named(Form):
 
 
 @dataclass(frozen=True)
-class Wrapping(Form):
-    """Another form, of which something is made."""
+class WithPlace(Form):
+    """A value together with its place."""
 
-    of: Form = field(default=AsItStands(), kw_only=True)
+    of: Form
 
     def nothing(self) -> Any:
-        return self.of.nothing()
+        return Placed(self.of.nothing(), NOWHERE)
 
     def takes(self, node: Node) -> bool:
         return self.of.takes(node)
 
-    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        return self.of.read(node, faults)
+    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
+        return Placed(self.of.read(node, faults), node.place)
 
     def schema(self) -> Schema:
         return self.of.schema()
 
 
-class WithPlace(Wrapping):
-    """A value together with its place."""
-
-    def nothing(self) -> Any:
-        return Placed(self.of.nothing(), NOWHERE)
-
-    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
-        return Placed(self.of.read(node, faults), node.place)
-
-
 @dataclass(frozen=True)
-class Described(Wrapping):
+class Described(Form):
     """As the mark of a type: its schema is given under a name; a function may read it from the part of the file."""
 
     name: str
-    make: Callable[[Node, Faults], tuple[Any, ...]] | None = None
+    make: Callable[[Node, Faults], Any] | None = None
+    of: Form = AsItStands()
 
     def around(self, kind: Any) -> Form:
         return self if self.make else replace(self, of=form_of(kind))
 
     def nothing(self) -> Any:
         return () if self.make else self.of.nothing()
+
+    def takes(self, node: Node) -> bool:
+        return self.of.takes(node)
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         return self.make(node, faults) if self.make else self.of.read(node, faults)
@@ -461,15 +455,6 @@ class Either(Form):
 def read_form(kind: Any, node: Node, faults: Faults) -> Any:
     """The value of a type that a part of a file states; as much of it as can be read where faults are added."""
     return form_of(kind).read(node, faults)
-
-
-def stated_in(shape: type[FromFile], node: Mapping, faults: Faults) -> dict[str, Any]:
-    """The fields of a form that a mapping states; none at all, and faults added, where something is wrong."""
-    before = len(faults)
-    record = form_of(shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
-    assert isinstance(record, Record)
-    stated = record.stated(node, faults)
-    return stated if len(faults) == before else {}
 
 
 def schema_of(kind: Any) -> Schema:
@@ -595,5 +580,5 @@ _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
     dict: lambda parts: replace(_named(parts), placed=False),
-    Placed: lambda parts: WithPlace(of=form_of(parts[0])),
+    Placed: lambda parts: WithPlace(form_of(parts[0])),
 }

@@ -21,7 +21,7 @@ from facts.cards import PARTNER, SEATS, Seat
 from facts.contract import Vulnerable, vulnerable_on
 from facts.deal import Deal
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form, plain_text, stated_in
+from facts.form import TEXT, Described, FromFile, ReadBy, Record, in_the_form, plain_text
 from facts.incident import FROM_FIRST, ContractText, Event, Finding, Incident, Tricks, WeightedOutcome
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_rows
@@ -238,6 +238,7 @@ class IncidentFile(FromFile):
     revokes: Annotated[Node | None, Described("revokes")] = None
 
 
+_FILE: Final = Record(IncidentFile)
 Tables: TypeAlias = Callable[[str | None], Table]
 """What can be said under the edition that a file names, if it names one."""
 
@@ -257,7 +258,9 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
         raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
     table = shipped_table() if tables is None else tables(_edition(node))
     faults = Faults()
-    stated = stated_in(IncidentFile, node, faults)
+    stated = _FILE.stated(node, faults)
+    if faults:
+        stated = {}
     if "play" in node.entries:
         stated["play"] = read_rows(node.entries["play"], faults)
     if "events" in node.entries:

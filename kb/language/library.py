@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import Entries, Names, Placed, Texts, read_form
+from facts.form import Placed, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
@@ -62,9 +62,26 @@ class Library:
             edition = self._assembled(folder, form, base and renamed(base, renames))
             numbers = numbers_of(base, renames, edition) if base else {}
             edition = self._read[folder] = replace(edition, renames=renames, numbers=numbers)
-            check_id(edition, folder, self.root, self.faults)
-            check_offers(edition, form.offers, self.faults)
+            self._check_names(edition, folder, form)
         return self._read[folder]
+
+    def _check_names(self, edition: Edition, folder: Path, form: EditionForm) -> None:
+        """An edition under the root bears the name of its folder; a draft elsewhere a name of its own. What is offered
+        is by clauses that there are, and elections that exist."""
+        known = editions(self.root)
+        if folder == self.root / folder.name and folder.name in known:
+            if edition.id not in ("", folder.name):
+                what = "the edition and its folder bear different names"
+                self.faults.add(edition.place, what, f"call it {folder.name}")
+        elif edition.id in known:
+            what = f"{edition.id} is the name of another edition"
+            self.faults.add(edition.place, what, "give the draft a name of its own")
+        for ref, offered in form.offers.items():
+            if ref not in edition.clauses:
+                mend = did_you_mean(ref, edition.clauses)
+                self.faults.add(form.offers.places[ref], f"{edition.id} has no clause {ref}", mend)
+            for one in offered:
+                _known(one, "election", tuple(elections(*edition.folders)), self.faults)
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
@@ -175,27 +192,6 @@ def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, T
             faults.add(place, f"Law {number} has no title", 'add title: {en: "…", de: "…"}')
             laws[number] = {}
     return dict(sorted(laws.items(), key=lambda law: book_order(law[0])))
-
-
-def check_id(edition: Edition, folder: Path, root: Path, faults: Faults) -> None:
-    """An edition under ``root`` bears the name of its folder; a draft elsewhere a name of its own."""
-    known = editions(root)
-    if folder == root / folder.name and folder.name in known:
-        if edition.id not in ("", folder.name):
-            what = "the edition and its folder bear different names"
-            faults.add(edition.place, what, f"call it {folder.name}")
-    elif edition.id in known:
-        what = f"{edition.id} is the name of another edition"
-        faults.add(edition.place, what, "give the draft a name of its own")
-
-
-def check_offers(edition: Edition, offers: Entries[Names], faults: Faults) -> None:
-    """What ``offers`` names: clauses of the edition, and elections that exist."""
-    for ref, offered in offers.items():
-        if ref not in edition.clauses:
-            faults.add(offers.places[ref], f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
-        for one in offered:
-            _known(one, "election", tuple(elections(*edition.folders)), faults)
 
 
 def check_election(edition: Edition, election: str, form: ElectionForm, root: Path, faults: Faults) -> None:
