@@ -131,7 +131,12 @@ def lay_over(
     if isinstance(form, EditionForm) and form.clauses is not None:
         order = _listed(form.clauses, form.place.file, merged, faults)
     else:
-        order = _inherited([ref for ref in kept if kept[ref].law], overlay)
+        order = [ref for ref in kept if kept[ref].law]  # each new one before the first that a book would print after it
+        for ref in sorted(
+            (ref for ref, one in overlay.clauses.items() if one.law and ref not in order), key=book_order
+        ):
+            later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
+            order.insert(next(later, len(order)), ref)
         if base is None:
             faults.add(
                 form.place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book'
@@ -144,22 +149,18 @@ def _misplaced(
     base: Mapping[str, Clause] | None, overlay: Overlay, form: EditionForm | ElectionForm
 ) -> Iterator[Fault]:
     """Clauses that neither replace one nor are said to be new, and those that are said to be and are not."""
+    named = form.of if isinstance(form, ElectionForm) else (form.amends,) if form.amends else ()
+    amended = " or ".join(one.value for one in named)
     for ref, clause in overlay.clauses.items():
         if base is None and ref in overlay.new:
             yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
         elif base is not None and ref in base and ref in overlay.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
-            yield Fault(clause.place, f"{ref} is not new: {_amended(form)} has it", mend)
+            yield Fault(clause.place, f"{ref} is not new: {amended} has it", mend)
         elif base is not None and ref not in base and ref not in overlay.new:
             near = nearest(ref, base)
             mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
-            yield Fault(clause.place, f"{ref} replaces nothing in {_amended(form)}", mend)
-
-
-def _amended(form: EditionForm | ElectionForm) -> str:
-    if isinstance(form, ElectionForm):
-        return " or ".join(one.value for one in form.of)
-    return form.amends.value if form.amends else ""
+            yield Fault(clause.place, f"{ref} replaces nothing in {amended}", mend)
 
 
 def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faults) -> list[str]:
@@ -184,15 +185,6 @@ def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faul
                 f"add it to clauses: in {file}",
             )
     return list(order)
-
-
-def _inherited(order: list[str], overlay: Overlay) -> list[str]:
-    """The inherited order, each new clause before the first inherited one that a book would print after it."""
-    for ref in sorted((ref for ref, clause in overlay.clauses.items() if clause.law), key=book_order):
-        if ref not in order:
-            later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
-            order.insert(next(later, len(order)), ref)
-    return order
 
 
 def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Faults) -> dict[str, str]:
@@ -235,23 +227,19 @@ def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
         id = f"{ref}.{one.id.removeprefix(old)}" if one.id.startswith(old) else one.id
         return replace(one, id=id, clause=ref, because=said(one.because))
 
-    def note(one: Note) -> Note:
-        return replace(one, says=said(one.says))
-
-    def clause(one: Clause) -> Clause:
-        ref = names.get(one.ref, one.ref)
-        return replace(
+    clauses: dict[str, Clause] = {}
+    for old, one in edition.clauses.items():
+        ref = names.get(old, old)
+        clauses[ref] = replace(
             one,
             ref=ref,
             law=one.law if belongs_to(ref, one.law) else law_of(ref),
             says=said(one.says),
             rules=tuple(map(rule, one.rules)),
             reason=said(one.reason),
-            minutes=tuple(map(note, one.minutes)),
-            notes=tuple(map(note, one.notes)),
+            minutes=tuple(replace(note, says=said(note.says)) for note in one.minutes),
+            notes=tuple(replace(note, says=said(note.says)) for note in one.notes),
         )
-
-    clauses = {names.get(ref, ref): clause(one) for ref, one in edition.clauses.items()}
     if any(not belongs_to(new, edition.clauses[old].law) for old, new in names.items()):
         clauses = dict(
             sorted(clauses.items(), key=lambda one: (not one[1].law, bool(one[1].law) and book_order(one[0])))
