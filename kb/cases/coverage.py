@@ -12,7 +12,7 @@ from kb.cases.cases import Hearing
 from kb.engine.plain import Facts, fits, ways
 from kb.engine.proof import Proof
 from kb.language.model import Clause, Condition, Edition, Rule
-from kb.language.strata import reads
+from kb.language.strata import bound, reads
 from kb.language.vocabulary import Vocabulary
 from kb.space.outcome import EditionRun
 from kb.space.universe import Universe, observed
@@ -111,9 +111,8 @@ def _without(rule: Rule, item: Condition) -> Rule | None:
     """A rule without one condition and its exceptions; None if a number is then compared with nothing."""
     rest = tuple(other for other in rule.when if other is not item)
     without = replace(rule, when=rest, unless=())
-    given = {name for one in without.wanted for name in one.bound} | {one.number.binds for one in without.tallies}
     asked = {name for one in without.tallies for name in one.term.variables}
-    return without if asked <= given else None
+    return without if asked <= bound(without).keys() else None
 
 
 def _holds(vocabulary: Vocabulary, item: Condition, facts: Facts, values: Mapping[str, Value]) -> bool:

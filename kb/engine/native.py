@@ -25,6 +25,7 @@ from kb.engine.bounds import LARGEST
 from kb.engine.proof import Program
 from kb.engine.sets import components
 from kb.language.model import Condition, Operator, Rule, Tally
+from kb.language.strata import bound
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -83,13 +84,8 @@ class Plan:
     def __init__(self, vocabulary: Vocabulary, rule: Rule, number: int) -> None:
         self.vocabulary, self.rule, self.number = vocabulary, rule, number
         tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-        self._known = {name for item in rule.wanted for name in item.bound}
+        self._known = bound(rule)
         """The variables that conditions or numbers give a value."""
-        computed: dict[str, int] = {}
-        for slot, tally in tallies.items():
-            if (name := tally.number.binds) and name not in self._known:
-                computed.setdefault(name, slot)
-        self._known.update(computed)
         self.patterns = {
             slot: self._pattern(item) for slot, item in enumerate(rule.when) if isinstance(item, Condition)
         }
@@ -98,7 +94,7 @@ class Plan:
         """In an order in which they can be computed."""
         waiting = {slot: self._number(slot, tally) for slot, tally in tallies.items()}
         while waiting:
-            open_names = {name for name, slot in computed.items() if slot in waiting}
+            open_names = {name for name, slot in self._known.items() if slot in waiting}
             ready = next(slot for slot, one in waiting.items() if open_names.isdisjoint(one.key))
             self.numbers.append(waiting.pop(ready))
         self.absent = tuple(self._pattern(item) for item in rule.unless)
@@ -116,7 +112,7 @@ class Plan:
         kind = self.vocabulary.kinds[condition.kind]
         own = condition.bound
         used = [name for term in condition.terms for name in term.variables]
-        shared = self._known.union(name for name in own if used.count(name) > 1)
+        shared = self._known.keys() | {name for name in own if used.count(name) > 1}
         checks = []
         for test in condition.tests:
             position = kind.index[test.field]
@@ -128,7 +124,9 @@ class Plan:
         used = {name for term in tally.of.terms for name in term.variables}
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
         result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self._known)
-        return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self._known)), result, slot)
+        return Number(
+            f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self._known.keys())), result, slot
+        )
 
 
 def best_next(patterns: Mapping[int, Pattern], known: Collection[str], concluded: Collection[str]) -> int:
