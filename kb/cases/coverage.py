@@ -111,7 +111,7 @@ def _without(rule: Rule, item: Condition) -> Rule | None:
     """A rule without one condition and its exceptions; None if a number is then compared with nothing."""
     rest = tuple(other for other in rule.when if other is not item)
     without = replace(rule, when=rest, unless=())
-    asked = {name for one in without.tallies for name in one.term.variables}
+    asked = {name for one in without.tallies for name in one.number.term.variables}
     return without if asked <= bound(without).keys() else None
 
 

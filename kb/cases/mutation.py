@@ -116,7 +116,7 @@ def _changed(
         yield what, place, replace(item, of=new) if isinstance(item, Tally) else new
     if isinstance(item, Tally):
         for what, test in _other_tests(item.number, "integer", vocabulary):
-            yield what, test.place, replace(item, operator=test.operator, term=test.term)
+            yield what, test.place, replace(item, number=test)
 
 
 def _other_tests(test: Test, type_: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Test]]:

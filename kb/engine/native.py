@@ -123,7 +123,8 @@ class Plan:
         of = self._pattern(tally.of)
         used = {name for term in tally.of.terms for name in term.variables}
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
-        result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self._known)
+        demanded = FieldTest(1, tally.number.operator, tally.number.term, (), False)
+        result = _sorted_out(tally.how, [demanded], self._known)
         return Number(
             f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self._known.keys())), result, slot
         )

@@ -207,7 +207,7 @@ class _Number:
         if tally.field is not None:
             self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
         self.binds = tally.number.binds if tally.number.binds not in {*known} else None
-        self.compare, self.term = COMPARE[tally.operator], _value(tally.term)
+        self.compare, self.term = COMPARE[tally.number.operator], _value(tally.number.term)
 
     def found(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
         """The ways on with each number there may be."""

@@ -120,21 +120,9 @@ class Tally:
     of: Condition
     field: str | None
     """The integer field summed by ``total``; None for ``count``."""
-    operator: Operator
-    term: Term
-    """What the number is compared with; ``=`` and a variable found nowhere else binds it."""
+    number: Test
+    """What is demanded of the number; ``=`` and a variable found nowhere else binds it."""
     place: Place
-    is_place: Place | None = None
-
-    @property
-    def number_place(self) -> Place:
-        """Where the number stands that it is compared with."""
-        return self.is_place or self.place
-
-    @property
-    def number(self) -> Test:
-        """What is demanded of the number."""
-        return Test("is", self.operator, self.term, self.number_place)
 
     @property
     def condition(self) -> Condition:
@@ -144,12 +132,12 @@ class Tally:
     @property
     def terms(self) -> Iterator[Term]:
         """The terms it compares fields and its number with."""
-        return chain(self.of.terms, [self.term])
+        return chain(self.of.terms, [self.number.term])
 
     @property
     def said(self) -> str:
         """What a digest is made of."""
-        return f"{self.how} {self.of.said} {self.field} {self.operator} {self.term!r}"
+        return f"{self.how} {self.of.said} {self.field} {self.number.operator} {self.number.term!r}"
 
 
 @dataclass(frozen=True, slots=True)

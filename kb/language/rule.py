@@ -210,7 +210,7 @@ def _tally(how: Literal["total", "count"], place: Place, node: Node, faults: Fau
         summed = str(field.value) if isinstance(field, Scalar) else "" if how == "total" else None
         if field is not None:
             demand_field(of[0].kind, str(summed), field.place, faults)
-        yield Tally(how, of[0], summed, number.operator, number.term, place, number.place)
+        yield Tally(how, of[0], summed, number, place)
 
 
 def _demand_keys(how: str, place: Place, node: Node, wanted: tuple[str, ...], faults: Faults) -> None:

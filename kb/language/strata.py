@@ -133,8 +133,8 @@ def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
     for item, condition in enumerate(rule.when):
         if isinstance(condition, Tally):
             yield from _in_condition(condition.of, "of", item, vocabulary)
-            number = Field("is", "integer")
-            yield from _in_term(condition.term, condition.number_place, "is", item, condition.operator == "=", number)
+            number, field = condition.number, Field("is", "integer")
+            yield from _in_term(number.term, number.place, "is", item, number.operator == "=", field)
         else:
             yield from _in_condition(condition, "when", item, vocabulary)
     for item, condition in enumerate(rule.unless):

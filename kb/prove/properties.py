@@ -25,7 +25,7 @@ from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
 from kb.language.forms import BareRuleForm
-from kb.language.model import Conclusion, Condition, Edition, Rule, Tally
+from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.rule import Conditions, Exceptions, demand_field
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
@@ -444,7 +444,7 @@ class Compiler:
         if one_of := self._some("one-of", form.one_of):
             yield self._rule(REFUTED, when, (*one_of, *unless))
         for one in self._some("exactly-one", form.exactly_one):
-            count = Tally("count", one, None, "!=", Constant(1), one.place)
+            count = Tally("count", one, None, Test("is", "!=", Constant(1), one.place), one.place)
             yield self._rule(REFUTED, (*when, count), unless)
         if form.at_most is not None:
             if not form.at_most.of and form.whole:
@@ -458,7 +458,7 @@ class Compiler:
         if most.total:
             demand_field(one.kind, most.total.value, most.total.place, self.reader.faults)
         field = most.total.value if most.total else None
-        return Tally(how, one, field, ">", Constant(most.is_), one.place)
+        return Tally(how, one, field, Test("is", ">", Constant(most.is_), one.place), one.place)
 
     def _some(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
         """The conditions under a key; a fault where there are none, which would claim nothing."""

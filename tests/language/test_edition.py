@@ -82,8 +82,8 @@ def test_an_election_replaces_its_clause() -> None:
     rule = elected.clauses["2B"].rules[0]
     count, _, total = rule.when
     assert isinstance(count, Tally) and isinstance(total, Tally)
-    assert (count.how, count.field, count.operator, count.term) == ("count", None, "=", Variable("n"))
-    assert (total.how, total.field, total.operator, total.term) == ("total", "trick", ">", Constant(3))
+    assert (count.how, count.field, count.number.operator, count.number.term) == ("count", None, "=", Variable("n"))
+    assert (total.how, total.field, total.number.operator, total.number.term) == ("total", "trick", ">", Constant(3))
     assert [conclusion.terms["side"] for conclusion in rule.then] == [Variable("s"), Constant("NS")]
     assert load_edition(TINY, "code").clauses["2B"].rules == ()
 

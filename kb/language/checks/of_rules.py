@@ -356,7 +356,7 @@ def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Ite
 
 
 def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:
-    yield from _term(Field("is", "integer"), tally.term, tally.number_place, vocabulary)
+    yield from _term(Field("is", "integer"), tally.number.term, tally.number.place, vocabulary)
     summed = field_of(vocabulary, tally.of.kind, tally.field or "")
     if summed and (not summed.is_number or summed.unknown):
         what = f"{summed.name} cannot be totalled: it is a {summed.type}" + (
