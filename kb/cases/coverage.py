@@ -87,15 +87,11 @@ def _nearly(rule: Rule, proof: Proof) -> Iterator[str]:
     facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
     if all(facts[item.kind] for item in rule.wanted):
         vocabulary = proof.program.vocabulary
-        yield from _but_for_an_exception(rule, vocabulary, facts)
+        for way in ways(vocabulary, replace(rule, unless=()), facts):
+            held = [item for item in rule.unless if _holds(vocabulary, item, facts, way.values)]
+            if len(held) == 1:
+                yield f"{rule.id}, but for unless {held[0].kind}"
         yield from _but_for_a_test(rule, vocabulary, facts)
-
-
-def _but_for_an_exception(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
-    for way in ways(vocabulary, replace(rule, unless=()), facts):
-        held = [item for item in rule.unless if _holds(vocabulary, item, facts, way.values)]
-        if len(held) == 1:
-            yield f"{rule.id}, but for unless {held[0].kind}"
 
 
 def _but_for_a_test(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:

@@ -22,7 +22,6 @@ from facts.form import FromFile, Placed, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import Facts, by_kind, conclusions, ways
-from kb.engine.proof import Proof
 from kb.engine.sets import Bits, Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
@@ -33,7 +32,6 @@ from kb.language.terms import Term
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rounds
-from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 from kb.space.outcome import EditionRun, different
 from kb.space.read_interview import INTERVIEW, load_interview
@@ -257,23 +255,20 @@ class Bench:
         self.universe = universe
         self.sets = law.program.sets = Sets(law.edition.vocabulary, law.edition.rules)
         self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
-        rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
-        self.exhibits = [self._exhibit(one, ruling.proof) for one, ruling in rulings if ruling.opening.known]
-        doubtful = [(one, ruling) for one, ruling in rulings if not ruling.opening.known]
-        self.open = [(one, EditionRun(law.edition, ruling.situations, law.sets)) for one, ruling in doubtful]
+        self.exhibits: list[Exhibit] = []
+        self.open: list[tuple[Hearing, EditionRun]] = []
         """The cases of which not everything is known, each with what the law concludes of all that may be so."""
-
-    def _rulings(self, hearing: Hearing) -> Iterator[Ruling]:
-        """The ruling on a case, and those before it on which the law refused a change of cards."""
-        yield hearing.ruling
-        *before, _ = rounds(self.law, hearing.case.under(hearing.expected))
-        yield from before
-
-    def _exhibit(self, hearing: Hearing, proof: Proof) -> Exhibit:
-        firings: dict[str, set[Firing]] = {}
-        for step in proof.steps:
-            firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
-        return Exhibit(hearing, by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)]), firings)
+        for one in heard:
+            *before, _ = rounds(law, one.case.under(one.expected))  # on which the law refused a change of cards
+            for ruling in (one.ruling, *before):
+                if not ruling.opening.known:
+                    self.open.append((one, EditionRun(law.edition, ruling.situations, law.sets)))
+                    continue
+                proof, firings = ruling.proof, dict[str, set[Firing]]()
+                for step in proof.steps:
+                    firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
+                facts = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
+                self.exhibits.append(Exhibit(one, facts, firings))
 
     def try_rule(self, number: int) -> list[TriedMutant]:
         """Every mutant of one rule that the loader would not refuse."""
@@ -369,7 +364,8 @@ def mutate(
     InputError when a case does not hold before anything is changed.
     """
     bench = bench_of(root, edition, folders)
-    taken_over = _rules_of_base(root, bench.edition)
+    base = bench.edition.amends  # whose cases guard the rules that an amendment takes over or repeats
+    taken_over = set() if base is None else {_content(rule) for rule in Laws(root, "quick").of(base).edition.rules}
     numbers = [number for number, rule in enumerate(bench.edition.rules) if _content(rule) not in taken_over]
     if workers == 1:
         yield from map(bench.try_rule, numbers)
@@ -378,13 +374,6 @@ def mutate(
         workers or cpu_count(), initializer=_prepare, initargs=(root, edition, tuple(folders))
     ) as pool:
         yield from pool.map(_try_rule, numbers)
-
-
-def _rules_of_base(root: Path, edition: Edition) -> set[str]:
-    """What the rules say that an amendment takes over or repeats: the cases of the amended edition guard them."""
-    if edition.amends is None:
-        return set()
-    return {_content(rule) for rule in Laws(root, "quick").of(edition.amends).edition.rules}
 
 
 def _content(rule: Rule) -> str:
