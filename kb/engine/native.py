@@ -42,11 +42,6 @@ class FieldTest:
     unknown: bool
     """Whether the field may be unknown."""
 
-    @property
-    def literal(self) -> bool:
-        """Whether the fact alone decides, without any variable."""
-        return bool(self.among) or isinstance(self.term, Constant)
-
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -152,7 +147,7 @@ def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str])
     """A pattern of checks; a plain variable that is not shared wants nothing."""
     shares, literals, comparisons = [], [], []
     for check in checks:
-        if check.literal:
+        if check.among or isinstance(check.term, Constant):  # the fact alone decides
             literals.append(check)
         elif check.operator != "=" or not (name := check.term.alone):
             comparisons.append(check)
