@@ -223,9 +223,8 @@ def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
         return InEveryLanguage(new, texts.places if isinstance(texts, InEveryLanguage) else {})
 
     def rule(one: Rule) -> Rule:
-        ref, old = names.get(one.clause, one.clause), f"{one.clause}."
-        id = f"{ref}.{one.id.removeprefix(old)}" if one.id.startswith(old) else one.id
-        return replace(one, id=id, clause=ref, because=said(one.because))
+        ref = names.get(one.clause, one.clause)
+        return replace(one, id=f"{ref}{one.id.removeprefix(one.clause)}", clause=ref, because=said(one.because))
 
     clauses: dict[str, Clause] = {}
     for old, one in edition.clauses.items():

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from facts.calendar import DateText, InForce
+from facts.errors import Place
 from facts.form import (
     Entries,
     FromFile,
@@ -29,9 +30,10 @@ New: TypeAlias = Literal[True] | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class BareRuleForm(PlacedForm):
+class BareRuleForm(FromFile):
     """A rule of which nothing is said at the table."""
 
+    place: Place
     whole: bool
     when: Conditions
     unless: Exceptions = ()
@@ -40,22 +42,18 @@ class BareRuleForm(PlacedForm):
     def rule(self, id: str, clause: str) -> Rule:
         """The rule of that id."""
         whole = self.whole and bool(self.when and self.then)
-        return Rule(id, clause, self.when, self.unless, self.then, {}, self.place, (), whole)
+        return Rule(id, clause, self.when, self.unless, self.then, {}, self.place, whole)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleForm(BareRuleForm):
     """One rule."""
 
-    id: Text | None = None
-    once_with: Names = ()
     because: Texts
 
     def of(self, clause: str, number: int) -> Rule:
         """The rule, which is that of this number in a clause."""
-        rule = self.rule(self.id or f"{clause}.{number}", clause)
-        once_with = tuple(one.value for one in self.once_with)
-        return replace(rule, because=self.because, once_with=once_with, place=self.place_of("id"))
+        return replace(self.rule(f"{clause}.{number}", clause), because=self.because)
 
 
 Minutes: TypeAlias = Annotated[tuple[Minute, ...], OneOrMore()]

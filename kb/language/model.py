@@ -165,7 +165,7 @@ class Rule:
     """When every condition of ``when`` holds and none of ``unless``, conclude ``then``."""
 
     id: str
-    """``7A1.1``: the clause and the number of the rule in it, unless the file names it."""
+    """``7A1.1``: the clause and the number of the rule in it."""
     clause: str
     when: tuple[Condition | Tally, ...]
     unless: tuple[Condition, ...]
@@ -173,8 +173,6 @@ class Rule:
     because: Texts
     """What is said at the table; ``{t}`` is the value of ``$t``."""
     place: Place
-    once_with: tuple[str, ...] = ()
-    """Rules that may conclude the same, for another reason: what is counted is meant to count once."""
     whole: bool = field(default=True, compare=False)
     """Whether all of it could be read: what else is missing in it says nothing otherwise."""
 

@@ -92,26 +92,6 @@ def in_force(edition: Edition) -> Iterator[Fault]:
         yield Fault(edition.place, f"until: {edition.until} is before in-force: {edition.in_force}", mend)
 
 
-@of_an_edition("rule-ids")
-def rule_ids(edition: Edition) -> Iterator[Fault]:
-    """A rule's id is unique in its edition: a proof and a receipt name rules by it.
-
-    An amendment that adds a rule to a clause under an id that another rule has would leave both unclear:
-
-        - id: 1A.1
-    """
-    seen: dict[str, Rule] = {}
-    for rule in edition.rules:
-        first = seen.setdefault(rule.id, rule)
-        if first is not rule:
-            yield Fault(
-                rule.place,
-                f"the id {rule.id} is taken",
-                "give one of the two another id",
-                ((first.place, "first here"),),
-            )
-
-
 @of_an_edition("lost-law")
 def lost_law(edition: Edition) -> Iterator[Fault]:
     """A definition that concludes a part of the ruling begins with a kind that rules conclude.
@@ -264,7 +244,7 @@ Alike: TypeAlias = dict[Term, Term]
 
 @of_an_edition("counts-once")
 def counts_once(edition: Edition) -> Iterator[Fault]:
-    """Two rules do not conclude the same fact of a kind that is counted or added up, unless one of them says so.
+    """Two rules do not conclude the same fact of a kind that is counted or added up.
 
     Facts are a set: what two rules conclude is one fact, and counts once. A second trick that is meant to be one more
 
@@ -273,26 +253,15 @@ def counts_once(edition: Edition) -> Iterator[Fault]:
 
     is none where another rule gives the `later-trick` too. Rules that can never both fire are left alone: their
     conditions contradict each other, or one has as a condition what the other has under `unless`. Where two reasons
-    are meant to give one thing, the later rule names the other: `once-with: [its id]`.
+    are meant to give one thing, let both conclude a fact of a kind between, and one rule give the thing for that.
     """
     counted = {tally.of.kind for rule in edition.rules for tally in rule.tallies}
     heads = [(rule, head) for rule in edition.rules for head in rule.then if head.kind in counted]
-    needed = set()
     for (one, head), (other, same) in combinations(heads, 2):
-        if one.id == other.id or _exclude_each_other(edition.vocabulary.kinds, (one, head), (other, same)):
-            continue
-        needed |= {(one.id, other.id), (other.id, one.id)}
-        if other.id not in one.once_with and one.id not in other.once_with:
+        if one.id != other.id and not _exclude_each_other(edition.vocabulary.kinds, (one, head), (other, same)):
             what = f"{other.id} concludes the same {head.kind} as {one.id}, and both count once"
-            mend = f"let a field differ if it is one more, or write once-with: [{one.id}] in {other.id} if it is not"
+            mend = "let a field differ if it is one more, or one rule conclude it if it is not"
             yield Fault(same.place, what, mend, ((head.place, "concluded here too"),))
-    known = [rule.id for rule in edition.rules]
-    for rule, name in ((one, name) for one in edition.rules for name in one.once_with):
-        if name not in known:
-            yield Fault(rule.place, f"once-with names {name}, and there is no such rule", did_you_mean(name, known))
-        elif (rule.id, name) not in needed:
-            what = f"{rule.id} and {name} never conclude the same of what is counted"
-            yield Fault(rule.place, what, f"take {name} from once-with")
 
 
 def _exclude_each_other(kinds: Mapping[str, Kind], one: tuple[Rule, Conclusion], two: tuple[Rule, Conclusion]) -> bool:
