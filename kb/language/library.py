@@ -28,7 +28,7 @@ from kb.language.folders import (
 from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
 from kb.language.table import table_of
-from kb.language.translations import Translations, read_translations, translation_files
+from kb.language.translations import read_translations, translation_files
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 
 
@@ -41,7 +41,6 @@ class Library:
         self.root, self.sound = root, sound
         self.faults = Faults()
         self._unreadable: set[Path] = set()
-        self.translations = Translations()
         own = drafts(root, folder) if folder else []
         self.own_words = bool(translation_files(own))
         self.translations = read_translations(root, [root, *reversed(own)], self.faults)
