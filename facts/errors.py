@@ -11,7 +11,7 @@ RevokeKbError
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -53,8 +53,15 @@ class Faults(list[Fault]):
         super().__init__()
         self.languages = languages
         """Those in which every text must be given; none: in any."""
+        self.kinds: Mapping[str, Collection[str]] | None = None
+        """The kinds of fact that rules may name, with their fields; None: any."""
         self.beside = 0
         """How many of the faults leave everything around them readable."""
+
+    @property
+    def severe(self) -> int:
+        """How many do not."""
+        return len(self) - self.beside
 
     def add(self, place: Place, what: str, mend: str, *others: tuple[Place, str]) -> None:
         """Note a fault: where, what, how to mend it, and further places that belong to it."""

@@ -44,9 +44,9 @@ Schema: TypeAlias = dict[str, Any]
 """JSON Schema."""
 
 TEXT: Final[Schema] = {"type": "string"}
-NO_KEYS: Final = ("place", "places", "rest")
-"""Fields of a form that no file states: where it stands, where each value in it does, and all that stands under other
-keys."""
+NO_KEYS: Final = ("place", "places", "rest", "whole")
+"""Fields of a form that no file states: where it stands, where each value in it does, all that stands under other keys,
+and whether what stands under its own could be read."""
 
 
 def in_the_form(pattern: str) -> Schema:
@@ -133,20 +133,18 @@ def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault
 
 def cannot_stand(given: object, mend: str) -> tuple[str, str]:
     """What is wrong with a value that is of another sort, and how to mend it."""
-    return f"{_shown(given)} cannot stand here", mend
+    if isinstance(given, bool):
+        shown = str(given).lower()
+    elif isinstance(given, dict | list):
+        shown = "a mapping" if isinstance(given, dict) else "a list"
+    else:
+        shown = "an empty value" if given == "" else repr(given)
+    return f"{shown} cannot stand here", mend
 
 
 def refused(node: Node, mend: str) -> Fault:
     """A fault where the part of a file is of another sort."""
     return Fault(node.place, *cannot_stand(node.plain(), mend))
-
-
-def _shown(given: object) -> str:
-    if given == "":
-        return "an empty value"
-    if isinstance(given, bool):
-        return str(given).lower()
-    return "a mapping" if isinstance(given, dict) else "a list" if isinstance(given, list) else repr(given)
 
 
 def integer(given: object) -> int:
@@ -340,62 +338,46 @@ class Named(Form):
 
 
 @dataclass(frozen=True)
-class Wrapping(Form):
-    """Another form, of which something is made."""
+class WithPlace(Form):
+    """A value together with its place."""
 
-    of: Form = field(default=AsItStands(), kw_only=True)
+    of: Form
 
     def nothing(self) -> Any:
-        return self.of.nothing()
+        return Placed(self.of.nothing(), NOWHERE)
 
     def takes(self, node: Node) -> bool:
         return self.of.takes(node)
 
-    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        return self.of.read(node, faults)
+    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
+        return Placed(self.of.read(node, faults), node.place)
 
     def schema(self) -> Schema:
         return self.of.schema()
 
 
-class WithPlace(Wrapping):
-    """A value together with its place."""
-
-    def nothing(self) -> Any:
-        return Placed(self.of.nothing(), NOWHERE)
-
-    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
-        return Placed(self.of.read(node, faults), node.place)
-
-
 @dataclass(frozen=True)
-class Described(Wrapping):
-    """As the mark of a type: its schema is given under a name, as it depends on what the rules declare."""
+class Described(Form):
+    """As the mark of a type: its schema is given under a name; a function may read it from the part of the file."""
 
     name: str
+    make: Callable[[Node, Faults], Any] | None = None
+    of: Form = AsItStands()
 
     def around(self, kind: Any) -> Form:
-        return replace(self, of=form_of(kind))
+        return self if self.make else replace(self, of=form_of(kind))
+
+    def nothing(self) -> Any:
+        return () if self.make else self.of.nothing()
+
+    def takes(self, node: Node) -> bool:
+        return self.of.takes(node)
+
+    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
+        return self.make(node, faults) if self.make else self.of.read(node, faults)
 
     def schema(self) -> Schema:
         return {"$ref": f"#/$defs/{self.name}"}
-
-
-@dataclass(frozen=True)
-class MadeOf(Wrapping):
-    """As the mark of a type: it is made of what another type reads."""
-
-    kind: Any
-    make: Callable[[Any], Any]
-
-    def around(self, kind: Any) -> Form:
-        return replace(self, of=form_of(self.kind))
-
-    def nothing(self) -> Any:
-        return self.make(self.of.nothing())
-
-    def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        return self.make(self.of.read(node, faults))
 
 
 @dataclass(frozen=True)
@@ -475,15 +457,6 @@ def read_form(kind: Any, node: Node, faults: Faults) -> Any:
     return form_of(kind).read(node, faults)
 
 
-def stated_in(shape: type[FromFile], node: Mapping, faults: Faults) -> dict[str, Any]:
-    """The fields of a form that a mapping states; none at all, and faults added, where something is wrong."""
-    before = len(faults)
-    record = form_of(shape)  # type: ignore[arg-type] # mypy: a class has the hash of its instances
-    assert isinstance(record, Record)
-    stated = record.stated(node, faults)
-    return stated if len(faults) == before else {}
-
-
 def schema_of(kind: Any) -> Schema:
     """The JSON Schema of what may stand in a file for a type."""
     return form_of(kind).schema()
@@ -544,18 +517,21 @@ class Record(Form):
         for key, one in self.keys.items():
             if one.required and key not in node.entries:
                 faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
+        before = faults.severe
         known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)
         stated = {one.name: one.form.read(value, faults) for one, value in known}
         if self.rest is not None:
             stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
+        if any(one.name == "whole" for one in fields(self.shape)):  # type: ignore[arg-type]
+            stated["whole"] = faults.severe == before
         return stated
 
     def _made(self, stated: dict[str, Any], node: Mapping, name: str) -> Any:
         lacking = {
             one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
         }
-        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}}
-        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where}  # type: ignore[arg-type]
+        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}, "whole": False}
+        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
         if "id" in self.shape.unstated:
             own["id"] = name
         return self.shape(**lacking, **stated, **own)
@@ -604,5 +580,5 @@ _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
     dict: lambda parts: replace(_named(parts), placed=False),
-    Placed: lambda parts: WithPlace(of=form_of(parts[0])),
+    Placed: lambda parts: WithPlace(form_of(parts[0])),
 }

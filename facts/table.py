@@ -13,13 +13,12 @@ from math import prod
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.cards import Part
-from facts.errors import MisreadError, Place
+from facts.errors import Faults, MisreadError, Place
 from facts.form import (
     TEXT,
     Described,
     Entries,
     FromFile,
-    MadeOf,
     OneOrMore,
     ReadBy,
     Schema,
@@ -27,6 +26,7 @@ from facts.form import (
     cannot_stand,
     no_entries,
     plain_text,
+    read_form,
 )
 from facts.texts import whole
 from facts.yaml_reader import Node
@@ -123,10 +123,11 @@ def _term(given: Any) -> Term:
     return None if term == "none" else term
 
 
-def _condition(given: Any) -> str | tuple[Formula, Formula]:
-    text = plain_text(given)
-    first, less, second = text.partition(" < ")
-    return (_formula(first), _formula(second)) if less else text
+def _less(given: Any) -> tuple[Formula, Formula]:
+    first, less, second = plain_text(given).partition(" < ")
+    if not less:
+        raise MisreadError(*cannot_stand(given, "write such as $tricks < $tricks-left"))
+    return _formula(first), _formula(second)
 
 
 def _type(given: Any) -> Type:
@@ -135,7 +136,11 @@ def _type(given: Any) -> Type:
         return Type(words[0], many=True) if len(words) == 1 and words[0] in TYPES else Type("words", words)
     if isinstance(given, str) and (found := _RANGE.fullmatch(given)):
         least, most = _formula(found[1]), _formula(found[2])
-        if max(map(_reach, (least, most))) > MOST_NUMBER:
+        most_of = (
+            sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in bound.products)
+            for bound in (least, most)
+        )  # if no name stands for more than a suit has cards
+        if max(most_of) > MOST_NUMBER:
             mend = "nothing at a table comes to so many: write such as 0..12"
             raise MisreadError(f"{given[:40]} holds numbers beyond {MOST_NUMBER}", mend)
         return Type("number", least=least, most=most)
@@ -143,11 +148,6 @@ def _type(given: Any) -> Type:
         return Type(given)
     mend = f"write one of {', '.join(TYPES)}, a list of words, or a range such as 0..12"
     raise MisreadError(f"{written(given) if isinstance(given, str | int) and given else 'this'} is no type", mend)
-
-
-def _reach(formula: Formula) -> int:
-    """The most that it can come to, added or taken away, if no name in it stands for more than a suit has cards."""
-    return sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in formula.products)
 
 
 def _almost(given: Any) -> Type:
@@ -175,7 +175,8 @@ Value: TypeAlias = Annotated[Any, ReadBy(_value, {"anyOf": [_SCALAR, {"type": "a
 Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], OneOrMore()]]
 """Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
 Statements: TypeAlias = Annotated[tuple[Names | str, ...], OneOrMore()]
-Condition: TypeAlias = Annotated[str | tuple[Formula, Formula], ReadBy(_condition)]
+Less: TypeAlias = Annotated[tuple[Formula, Formula], ReadBy(_less)]
+"""The first is less than the second."""
 Fields: TypeAlias = dict[str, Annotated[Any, ReadBy(_term, _SCALAR, lambda _: _ZERO)]]
 
 
@@ -187,12 +188,9 @@ class Template:
     terms: tuple[tuple[str, Term], ...]
     """Each field with its value."""
     place: Place
-    given: str | None = None
-    """The field of an event that must be stated."""
     lacking: tuple[str, ...] = ()
     """Fields of an event that must not be stated."""
-    less: tuple[Formula, Formula] | None = None
-    """The first must be less than the second."""
+    less: Less | None = None
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -205,26 +203,26 @@ class StatedTogether(FromFile):
     """Facts that are stated."""
 
     place: Place
-    if_: Condition | None = None
+    if_: Less | None = None
     unless: Annotated[tuple[str, ...], OneOrMore()] = ()
     rest: Entries[Fields] = field(default_factory=no_entries)
     """Kinds of fact."""
 
 
-def _templates(stated: tuple[StatedTogether, ...]) -> tuple[Template, ...]:
-    """Each fact by itself."""
+AllStated: TypeAlias = Annotated[tuple[StatedTogether, ...], OneOrMore()]
+
+
+def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
+    """Each fact that is stated by itself."""
+    stated: tuple[StatedTogether, ...] = read_form(AllStated, node, faults)
     return tuple(
-        Template(kind, tuple(fields.items()), one.place, one.if_, one.unless)
-        if isinstance(one.if_, str | None)
-        else Template(kind, tuple(fields.items()), one.place, None, one.unless, one.if_)
+        Template(kind, tuple(fields.items()), one.place, one.unless, one.if_)
         for one in stated
         for kind, fields in one.rest.items()
     )
 
 
-States: TypeAlias = Annotated[
-    tuple[Template, ...], MadeOf(Annotated[tuple[StatedTogether, ...], OneOrMore()], _templates)
-]
+States: TypeAlias = Annotated[tuple[Template, ...], Described("states", read_states)]
 
 
 @dataclass(frozen=True)
@@ -234,9 +232,9 @@ class ValueSaid(FromFile):
     unstated: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
+    says: Texts
     is_: tuple[Value, ...] | OfType | None = None
     """As the file has it; once it is read, the values."""
-    says: Texts = field(default_factory=dict)
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -262,10 +260,11 @@ class Presumption(FromFile):
     """What is presumed of a finding."""
 
     presumed: Value
+    says: Texts
+    """How it is told that it is."""
     yields: bool = False
     unless: Names = field(default_factory=dict)
     """Nothing is presumed there: it is unknown."""
-    says: Texts = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -39,10 +39,6 @@ class Scalar:
         """The bare value."""
         return self.value
 
-    def place_at(self, path: Steps) -> Place:
-        """The place of the value, whatever the path."""
-        return self.place
-
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
@@ -56,13 +52,6 @@ class Sequence:
     def plain(self) -> Plain:
         """The bare list."""
         return [item.plain() for item in self.items]
-
-    def place_at(self, path: Steps) -> Place:
-        """The place of the value at ``path``; steps that lead nowhere are left out, so it may be something above it."""
-        for i, step in enumerate(path):
-            if isinstance(step, int) and 0 <= step < len(self.items):
-                return self.items[step].place_at(path[i + 1 :])
-        return self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +67,18 @@ class Mapping:
         """The bare dictionary."""
         return {key: value.plain() for key, value in self.entries.items()}
 
-    def place_at(self, path: Steps) -> Place:
-        """The place of the value at ``path``; steps that lead nowhere are left out, so it may be something above it."""
-        for i, step in enumerate(path):
-            if isinstance(step, str) and step in self.entries:
-                return self.entries[step].place_at(path[i + 1 :])
-        return self.place
-
 
 Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+def place_at(node: Node, path: Steps) -> Place:
+    """The place of the value at ``path``; steps that lead nowhere are left out, so it may be something above it."""
+    for step in path:
+        if isinstance(step, str):
+            node = node.entries.get(step, node)
+        elif 0 <= step < len(node.items):
+            node = node.items[step]
+    return node.place
 
 
 MAX_DEPTH = 50
@@ -133,7 +125,10 @@ class Composer:
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
-            return self.sequence(event, depth)
+            items: list[Node] = []
+            while not isinstance(end := next(self.events), yaml.SequenceEndEvent):
+                items.append(self.node(end, depth + 1))
+            return Sequence(tuple(items), self.place(event, end))
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, depth)
         return Scalar("", self.place(event))  # an alias, refused above
@@ -168,13 +163,6 @@ class Composer:
             self.fault(place, "the number is too large", f"write at most {MOST_DIGITS} digits, or put it in quotes")
             return Scalar(0, place)
         return Scalar(int(event.value), place)
-
-    def sequence(self, start: yaml.Event, depth: int) -> Sequence:
-        """The list that begins here, up to its end."""
-        items = []
-        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
-            items.append(self.node(event, depth + 1))
-        return Sequence(tuple(items), self.place(start, event))
 
     def mapping(self, start: yaml.Event, depth: int) -> Mapping:
         """The names with their values, up to their end; what cannot be a name is a fault, and left out."""
@@ -217,19 +205,6 @@ class Composer:
         """Adds a fault."""
         self.faults.append(Fault(place, what, mend, others))
 
-
-__all__ = [
-    "Mapping",
-    "Node",
-    "Plain",
-    "Scalar",
-    "Sequence",
-    "Steps",
-    "decode",
-    "read_faulty_yaml",
-    "read_text",
-    "read_yaml",
-]
 
 MAX_BYTES = 8_000_000
 

@@ -9,7 +9,7 @@ import clips
 from facts.fact import Fact, Value
 from kb.engine.native import FieldTest, Number, Pattern, Plan, best_next, plans, stages
 from kb.engine.proof import Program
-from kb.language.terms import Sum, Term, Variable
+from kb.language.terms import Constant, Sum, Term, Variable
 
 OPERATORS = {"=": "eq", "!=": "neq", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -95,7 +95,7 @@ class _Rule:
             if check.among:
                 test.append("|".join(map(_text, check.among)))
                 continue
-            if check.literal and check.operator == "=":
+            if isinstance(check.term, Constant) and check.operator == "=":
                 test.append(_text(check.term.value_in({})))
                 continue
             self.own += 1

@@ -55,15 +55,17 @@ def known_names(name: str, names: Container[str], table: Table) -> bool:
 def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Iterator[Fact]:
     """The facts that templates state; those that name something not stated are left out."""
     for template in templates:
-        if template.given is not None and given.get(template.given) is None:
-            continue
         if any(given.get(name) is not None for name in template.lacking):
             continue
-        if template.less is not None and not _less(template.less, given, table):
-            continue
-        fact = _fact(template, given, table)
-        if fact is not None:
-            yield fact
+        if template.less is not None:
+            first, second = (evaluated(one, given, table) for one in template.less)
+            if first is None or second is None or first >= second:
+                continue
+        terms = dict(template.terms)
+        wanted = [terms[field] for field in table.fields[template.kind]]
+        values: list[Value] = [evaluated(term, given, table) for term in wanted]
+        if all(value is not None or term is None for value, term in zip(values, wanted, strict=True)):
+            yield template.kind, *values
 
 
 def of_each(value: Any, given: Given) -> Iterator[dict[str, Any]]:
@@ -74,22 +76,6 @@ def of_each(value: Any, given: Given) -> Iterator[dict[str, Any]]:
     around = CLOCKWISE[cast(Seat, given["hand"])]
     for nth, hand in enumerate([hand for hand in around if hand in value], 1):
         yield {**given, "value": hand, "nth": nth}
-
-
-def _less(two: tuple[Formula, Formula], given: Given, table: Table) -> bool:
-    first, second = (evaluated(one, given, table) for one in two)
-    return first is not None and second is not None and first < second
-
-
-def _fact(template: Template, given: Given, table: Table) -> Fact | None:
-    terms = dict(template.terms)
-    values: list[Value] = [template.kind]
-    for field in table.fields[template.kind]:
-        value = evaluated(terms[field], given, table)
-        if value is None and terms[field] is not None:
-            return None
-        values.append(value)
-    return tuple(values)
 
 
 def evaluated(term: Term, given: Given, table: Table) -> Any:
@@ -113,7 +99,10 @@ def evaluated(term: Term, given: Given, table: Table) -> Any:
 def named(name: str, given: Given, table: Table) -> Any:
     """The value that a name stands for; None where it is not stated."""
     if name in given:
-        return moment_of(name, given, table) if name in table.findings and _timed(name, table) else _plain(given[name])
+        if name in table.findings and _timed(name, table):
+            return moment_of(name, given, table)
+        value = given[name]
+        return value.text if isinstance(value, Card) else value
     base, suffix = _parted(name)
     if suffix:
         return _belonging(given.get(base), suffix, given)
@@ -145,10 +134,6 @@ def _parted(name: str) -> tuple[str, str]:
     if name == "other-side":
         return name, ""
     return next(((name.removesuffix(suffix), suffix) for suffix in SUFFIXES if name.endswith(suffix)), (name, ""))
-
-
-def _plain(value: Any) -> Any:
-    return value.text if isinstance(value, Card) else value
 
 
 def _belonging(value: Any, suffix: str, given: Given) -> Any:

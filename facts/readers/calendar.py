@@ -24,26 +24,21 @@ def calendar_of(root: Path) -> Calendar:
 
 @lru_cache(8)
 def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
-    paths = [file for file, _ in files]
-    elections = {file.stem: _election(file) for file in paths if file.parent.name == ELECTIONS}
-    editions = (_edition(file, elections) for file in paths if file.name == EDITION)
-    return Calendar(tuple(sorted((one for one in editions if one), key=lambda one: one.begins.first)))
-
-
-def _election(file: Path) -> DatedElection:
-    said: ElectionForm = read_form(ElectionForm, _node(file), Faults())
-    return DatedElection(file.stem, said.title, said.jurisdiction, _span(said.in_force), _span(said.until))
-
-
-def _edition(file: Path, elections: dict[str, DatedElection]) -> DatedEdition | None:
-    said: EditionForm = read_form(EditionForm, _node(file), Faults())
-    begins = _span(said.in_force)
-    if begins is None:
-        return None
-    adopted = {name: known for name, text in said.adopted.items() if (known := _span(text))}
-    offered = dict.fromkeys(one.value for offer in said.offers.values() for one in offer if one.value in elections)
-    made = tuple(elections[one] for one in offered)
-    return DatedEdition(file.parent.name, said.title, begins, _span(said.until), adopted, made, said.game)
+    elections: dict[str, DatedElection] = {}
+    for file in (file for file, _ in files if file.parent.name == ELECTIONS):
+        made: ElectionForm = read_form(ElectionForm, _node(file), Faults())
+        days = _span(made.in_force), _span(made.until)
+        elections[file.stem] = DatedElection(file.stem, made.title, made.jurisdiction, *days)
+    editions: list[DatedEdition] = []
+    for file in (file for file, _ in files if file.name == EDITION):
+        said: EditionForm = read_form(EditionForm, _node(file), Faults())
+        if (begins := _span(said.in_force)) is not None:
+            adopted = {name: known for name, text in said.adopted.items() if (known := _span(text))}
+            offered = dict.fromkeys(one.value for offer in said.offers.values() for one in offer)
+            chosen = tuple(elections[one] for one in offered if one in elections)
+            id, ends = file.parent.name, _span(said.until)
+            editions.append(DatedEdition(id, said.title, begins, ends, adopted, chosen, said.game))
+    return Calendar(tuple(sorted(editions, key=lambda one: one.begins.first)))
 
 
 def _node(file: Path) -> Node:

@@ -21,14 +21,14 @@ from facts.cards import PARTNER, SEATS, Seat
 from facts.contract import Vulnerable, vulnerable_on
 from facts.deal import Deal
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import TEXT, Described, FromFile, ReadBy, in_the_form, plain_text, stated_in
+from facts.form import TEXT, Described, FromFile, ReadBy, Record, in_the_form, plain_text
 from facts.incident import FROM_FIRST, ContractText, Event, Finding, Incident, Tricks, WeightedOutcome
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_rows
 from facts.readers.said import read_event, read_findings
 from facts.suggestions import did_you_mean
 from facts.table import Table
-from facts.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 from kb.language.table import shipped_table
 
 Point: TypeAlias = tuple[int, int]
@@ -55,7 +55,7 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Fault
             faults.append(Fault(item.place, what, f"add {wanted[0]} before it, or leave it out"))
         if event.after is not None and event.after < last:
             what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
-            faults.append(Fault(item.place_at(("after",)), what, "put the events in the order of time"))
+            faults.append(Fault(place_at(item, ("after",)), what, "put the events in the order of time"))
         names.add(event.name)
         last = max(last, event.after or last)
     changes = [(event, item) for event, item in read if event.takes_back]
@@ -117,17 +117,17 @@ def _not_in_play(read: list[tuple[Event, Node]], play: PlayRecord) -> Iterator[F
     for event, item in read:
         if event.after is not None and event.after not in plays:
             what = f"there is no card {_dotted(event.after)} in the play, which ends with {end}"
-            yield Fault(item.place_at(("after",)), what, "name a card that was played, or leave after out")
+            yield Fault(place_at(item, ("after",)), what, "name a card that was played, or leave after out")
         if not event.takes_back or None in played:
             continue
         key = "withdrawn" if "withdrawn" in event.said else "card"
         (taken_back, played_instead), by = event.takes_back, event.said["by"]
         if taken_back not in played:
-            place = item.place_at((event.name, key))
+            place = place_at(item, (event.name, key))
             yield Fault(place, f"{taken_back} was not played", "name the card that stands in the play")
         elif played[taken_back] not in (by, PARTNER[by]):
             what = f"{taken_back} was played by {played[taken_back]}, not by {by}"
-            yield Fault(item.place_at((event.name, "by")), what, "name the hand whose card it was")
+            yield Fault(place_at(item, (event.name, "by")), what, "name the hand whose card it was")
         played[played_instead] = played.get(taken_back, by)
 
 
@@ -141,17 +141,17 @@ def findings_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault
     for number, one in enumerate(found):
         if number == 0 and one.player in FROM_FIRST:
             what = f"{one.player} is as seen from an earlier revoke, and there is none"
-            yield Fault(node.place_at(("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
+            yield Fault(place_at(node, ("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
         after = one.known.get("played-after", ())
         if one.hand is not None and isinstance(after, tuple) and one.hand in after:
-            place = node.place_at(("revokes", number, "played-after"))
+            place = place_at(node, ("revokes", number, "played-after"))
             yield Fault(
                 place, f"{one.hand} is the hand that revoked", "name the hands that played to the trick after it"
             )
         named = one.hand, one.trick, one.card
         if one.card and one.trick and named in [(two.hand, two.trick, two.card) for two in found[:number]]:
             what = f"{one.hand}'s revoke at trick {one.trick} with {one.card} is already listed"
-            yield Fault(node.place_at(("revokes", number)), what, "list each revoke once")
+            yield Fault(place_at(node, ("revokes", number)), what, "list each revoke once")
         yield from _not_as_played(node, number, one, stated)
 
 
@@ -175,17 +175,17 @@ def _not_as_played(node: Node, number: int, one: Finding, stated: MappingType[st
         played = trick.card_of(one.hand)
         if one.card and played not in (None, one.card) and one.card not in [after for _, after in changes]:
             what = f"{one.hand} played {played} to {which}, not {one.card}"
-            yield Fault(node.place_at((*at, "card")), what, f"mend this card, or the {key}")
+            yield Fault(place_at(node, (*at, "card")), what, f"mend this card, or the {key}")
         if changes:
             return
         suit, won_by = one.known.get("suit"), one.known.get("won-by")
         if suit and one.known.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
             what = f"{trick.led} was led to {which}, not {suit}"
-            yield Fault(node.place_at((*at, "suit")), what, f"mend this suit, or the {key}")
+            yield Fault(place_at(node, (*at, "suit")), what, f"mend this suit, or the {key}")
         winner = contract and trick.winner(contract.trump)
         if won_by in SEATS and winner and won_by != winner:
             what = f"by the cards {which} was won by {winner}, not by {won_by}"
-            yield Fault(node.place_at((*at, "won-by")), what, f"mend this hand, or the {key}")
+            yield Fault(place_at(node, (*at, "won-by")), what, f"mend this hand, or the {key}")
 
 
 def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]:
@@ -196,15 +196,15 @@ def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]
     total = sum(one.weight for one in outcomes)
     if total != 100:
         mend = "give each outcome its share in per cent, all of them together 100"
-        yield Fault(node.place_at(("weights",)), f"the weights sum to {total}", mend)
+        yield Fault(place_at(node, ("weights",)), f"the weights sum to {total}", mend)
     known = {**stated, "vulnerable": stated.get("vulnerable") or vulnerable_on(stated.get("board"))}
     for key in ("vulnerable", "declarer"):
         if known.get(key) is None:
-            yield Fault(node.place_at(("weights",)), f"the scores depend on {key}, which is not stated", f"add {key}:")
+            yield Fault(place_at(node, ("weights",)), f"the scores depend on {key}, which is not stated", f"add {key}:")
     for number, one in enumerate(outcomes):
         if one.contract is None and stated.get("contract") is None:
             mend = "add contract: to it, or to the board"
-            yield Fault(node.place_at(("weights", number)), "the contract of this outcome is not known", mend)
+            yield Fault(place_at(node, ("weights", number)), "the contract of this outcome is not known", mend)
 
 
 def _board(given: object) -> str:
@@ -238,6 +238,7 @@ class IncidentFile(FromFile):
     revokes: Annotated[Node | None, Described("revokes")] = None
 
 
+_FILE: Final = Record(IncidentFile)
 Tables: TypeAlias = Callable[[str | None], Table]
 """What can be said under the edition that a file names, if it names one."""
 
@@ -257,7 +258,9 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
         raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
     table = shipped_table() if tables is None else tables(_edition(node))
     faults = Faults()
-    stated = stated_in(IncidentFile, node, faults)
+    stated = _FILE.stated(node, faults)
+    if faults:
+        stated = {}
     if "play" in node.entries:
         stated["play"] = read_rows(node.entries["play"], faults)
     if "events" in node.entries:

@@ -65,7 +65,11 @@ def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
     if {"hand", "player"} <= given.keys():
         faults.append(Fault(node.keys["player"], "the hand says whose card it was", "leave player out"))
     found = [(table.findings[key], one) for key, one in node.entries.items() if key in table.findings]
-    said = {kind.id: _value(kind, one, faults) for kind, one in found if not _left_out(kind, one)}
+    said = {
+        kind.id: _value(kind, one, faults)
+        for kind, one in found
+        if kind.not_stated != NOTHING or not isinstance(one, Scalar) or one.value != UNKNOWN  # or it is left out
+    }
     return Finding(**given, said=said) if len(faults) == before else None
 
 
@@ -86,11 +90,6 @@ def read_event(kind: EventKind, node: MappingNode, faults: Faults) -> dict[str, 
         what = f"a {either} is required, not both and not neither"
         faults.append(Fault(node.place, what, "give one of them"))
     return said if len(faults) == before else None
-
-
-def _left_out(kind: FindingKind, node: Node) -> bool:
-    """Whether a finding of which nothing is concluded anyway is said to be unknown."""
-    return kind.not_stated == NOTHING and isinstance(node, Scalar) and node.value == UNKNOWN
 
 
 def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:

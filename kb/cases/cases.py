@@ -16,8 +16,8 @@ from facts.opening import is_file, is_folder
 from facts.readers.incident import incident_of
 from facts.suggestions import brief
 from facts.table import Table
-from facts.yaml_reader import Node, read_text, read_yaml
 from facts.yaml_reader import Sequence as Items
+from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import EDITION, edition_folder, editions
 from kb.language.model import Edition
 from kb.ruling.equity import restated, stated
@@ -83,26 +83,14 @@ class StatedEvidence(FromFile):
 
 
 @dataclass(frozen=True)
-class CaseFile(FromFile):
-    """The keys of a case."""
-
-    id: str
-    source: str
-    title: str
-    incident: Annotated[Node, Described("incident")]
-    expect: tuple[Expectation, ...]
-    why: str
-    evidence: tuple[StatedEvidence, ...] = ()
-
-
-@dataclass(frozen=True)
-class Case:
+class Case(FromFile):
     """One incident and what is expected of it under each edition named."""
 
     id: str
     source: str
     title: str
-    incident: Incident
+    incident: Annotated[Incident, Described("incident", lambda node, _: node)]
+    """As the file has it while the file is read."""
     expect: tuple[Expectation, ...]
     why: str
     place: Place
@@ -123,9 +111,14 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     """
     cases: list[Case] = []
     faults = Faults()
+    tables = None if table is None else lambda _: table
     for file in sorted(folder.rglob("*.yaml")):
         try:
-            cases += _of_file(file, table)
+            node = read_yaml(read_text(file), str(file))
+            for one in node.items if isinstance(node, Items) else (node,):
+                before, case = len(faults), read_form(Case, one, faults)
+                if len(faults) == before:
+                    cases.append(replace(case, incident=incident_of(case.incident, tables)))
         except InputError as error:
             faults += error.faults
     first: dict[str, Case] = {}
@@ -135,21 +128,6 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     if faults:
         raise InputError(faults)
     return tuple(cases)
-
-
-def _of_file(file: Path, table: Table | None) -> Iterator[Case]:
-    node = read_yaml(read_text(file), str(file))
-    for one in node.items if isinstance(node, Items) else (node,):
-        yield _case(one, table)
-
-
-def _case(node: Node, table: Table | None) -> Case:
-    faults = Faults()
-    file: CaseFile = read_form(CaseFile, node, faults)
-    if faults:
-        raise InputError(faults)
-    incident = incident_of(file.incident, None if table is None else lambda _: table)
-    return Case(file.id, file.source, file.title, incident, file.expect, file.why, node.place, file.evidence)
 
 
 def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
@@ -201,52 +179,40 @@ def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: 
     if only and len(ruled) != len(wanted) > 0:
         yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
     for other in ruled if only else ():
-        if not any(fits(one, other) and _by_no_other_law(one, other) for one in wanted):
+        met = [one.get("law") for one in wanted if fits(one, other)]
+        # where a list of laws is named, these are all; a single law may be one of several
+        if not any(not isinstance(laws, list) or {str(one) for one in laws} == set(other["law"]) for laws in met):
             yield f"{section}: {other} is not expected"
 
 
 def fits(wanted: Entry, ruled: Entry) -> bool:
-    """Whether an entry of a ruling has all that is wanted of it."""
-    return all(
-        _law_fits(value, ruled.get(key)) if key == "law" else ruled.get(key) == value for key, value in wanted.items()
-    )
-
-
-def _by_no_other_law(wanted: Entry, ruled: Entry) -> bool:
-    """Whether the laws are those named, where a list of them is; a single law may be one of several."""
-    laws = wanted.get("law")
-    return not isinstance(laws, list) or {str(one) for one in laws} == set(ruled["law"])
-
-
-def _law_fits(wanted: object, ruled: object) -> bool:
-    laws = [str(one) for one in wanted] if isinstance(wanted, list) else [str(wanted)]
-    return isinstance(ruled, list) and all(law in ruled for law in laws)
+    """Whether an entry of a ruling has all that is wanted of it, these laws among others."""
+    rest = {key: value for key, value in wanted.items() if key != "law"}
+    laws = wanted.get("law", [])
+    named = {str(one) for one in (laws if isinstance(laws, list) else [laws])}
+    return named <= {*ruled.get("law", ())} and all(ruled.get(key) == value for key, value in rest.items())
 
 
 CASES = "cases"
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """A case, what is expected of it under one edition, and the ruling."""
-
-    case: Case
-    expected: Expectation
-    ruling: Ruling
-    differences: tuple[str, ...] = ()
-    """Empty when the ruling is the one expected."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """What came of one expectation of one case."""
 
     case: Case
     expected: Expectation
     ruling: Ruling | None
-    """None where there can be none."""
-    differences: tuple[str, ...]
+    """Under the edition of the expectation; None where there can be none."""
+    differences: tuple[str, ...] = ()
     """Empty when the ruling is the one expected."""
+
+
+@dataclass(frozen=True)
+class Hearing(Outcome):
+    """That of a case on which there is a ruling."""
+
+    ruling: Ruling
 
 
 def cases_of(*editions: Edition, read: Callable[[Path, Table], tuple[Case, ...]] = read_cases) -> tuple[Case, ...]:
@@ -274,23 +240,19 @@ class Trial:
         """The outcome of every expectation, in order."""
         for case, expected in ((one, expected) for one in cases for expected in one.expect):
             try:
-                heard = self.hear(case, expected)
+                yield self.hear(case, expected)
             except InputError as error:
                 yield Outcome(case, expected, None, tuple(map(str, error.faults)))
-            else:
-                yield Outcome(case, expected, heard.ruling, heard.differences)
 
     def hear(self, case: Case, expected: Expectation) -> Hearing:
         """The ruling under the edition of an expectation; InputError when there can be none."""
-        law = self.laws.of(self._edition(expected.edition), case.under(expected).elections)
+        edition: str | Path = expected.edition
+        if self.draft is not None and edition not in editions(self.laws.root):
+            tried = self.laws.of(self.draft).edition
+            edition = dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(expected.edition, self.draft)
+        law = self.laws.of(edition, case.under(expected).elections)
         ruling = ruled(law, case, expected)
         return Hearing(case, expected, ruling, tuple(differences(expected, verdict(ruling))))
-
-    def _edition(self, edition: str) -> str | Path:
-        if self.draft is None or edition in editions(self.laws.root):
-            return edition
-        tried = self.laws.of(self.draft).edition
-        return dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(edition, self.draft)
 
 
 def tried(laws: Laws, names: Sequence[str]) -> Iterator[Outcome]:

@@ -12,7 +12,7 @@ from kb.cases.cases import Hearing
 from kb.engine.plain import Facts, fits, ways
 from kb.engine.proof import Proof
 from kb.language.model import Clause, Condition, Edition, Rule
-from kb.language.strata import reads
+from kb.language.strata import bound, reads
 from kb.language.vocabulary import Vocabulary
 from kb.space.outcome import EditionRun
 from kb.space.universe import Universe, observed
@@ -54,48 +54,32 @@ def coverage(edition: Edition, heard: Sequence[Hearing], universe: Universe | No
 
     ``universe``: the situations to be counted, if there are any."""
     fires = {} if universe is None else EditionRun(edition, observed(universe)).clauses
-    pointed = [_pointed_to(hearing) | _only_stopping(hearing, edition) for hearing in heard]
-    return tuple(
-        replace(_reach(clause, edition, heard, pointed), situations=fires.get(clause.ref, 0).bit_count())
-        for clause in edition.clauses.values()
-        if clause.law
-    )
-
-
-def _reach(
-    clause: Clause,
-    edition: Edition,
-    heard: Sequence[Hearing],
-    named: Sequence[set[str]],
-) -> Reach:
-    cited: list[str] = []
-    pointed: list[str] = []
-    near: list[Near] = []
-    for hearing, names in zip(heard, named, strict=True):
-        case = hearing.case.id
-        if clause.ref in hearing.ruling.cited:
-            cited.append(case)
-        elif clause.ref in names:
-            pointed.append(case)
-        elif clause.ref in hearing.expected.not_cited:
-            near.append(Near(case, "not-cited"))
-        else:
-            whys = (why for rule in clause.rules for why in _nearly(rule, hearing.ruling.proof))
-            near += [Near(case, why) for why in islice(whys, 1)]
-    own = Path(clause.place.file).parent == Path(edition.place.file).parent
-    return Reach(clause, own, tuple(dict.fromkeys(cited)), tuple(dict.fromkeys(pointed)), tuple(near))
-
-
-def _pointed_to(hearing: Hearing) -> set[str]:
-    ruling = hearing.ruling
-    return {law for section in ruling.parts for item in ruling.entries(section) for law in item.law}
-
-
-def _only_stopping(hearing: Hearing, edition: Edition) -> set[str]:
-    """The clauses that concluded something which is only ever read under ``unless``: nothing can cite them."""
     read = {item.kind for rule in edition.rules for item in rule.wanted}
-    stopping = {item.kind for rule in edition.rules for item in rule.unless} - read
-    return {step.rule.clause for step in hearing.ruling.proof.steps if step.fact[0] in stopping}
+    stopping = {item.kind for rule in edition.rules for item in rule.unless} - read  # which nothing can cite
+    pointed: list[set[str]] = []
+    for ruling in (hearing.ruling for hearing in heard):
+        named = {law for section in ruling.parts for item in ruling.entries(section) for law in item.law}
+        pointed.append(named | {step.rule.clause for step in ruling.proof.steps if step.fact[0] in stopping})
+    found: list[Reach] = []
+    for clause in (one for one in edition.clauses.values() if one.law):
+        cited: dict[str, None] = {}
+        only_named: dict[str, None] = {}
+        near: list[Near] = []
+        for hearing, names in zip(heard, pointed, strict=True):
+            case = hearing.case.id
+            if clause.ref in hearing.ruling.cited:
+                cited[case] = None
+            elif clause.ref in names:
+                only_named[case] = None
+            elif clause.ref in hearing.expected.not_cited:
+                near.append(Near(case, "not-cited"))
+            else:
+                whys = (why for rule in clause.rules for why in _nearly(rule, hearing.ruling.proof))
+                near += [Near(case, why) for why in islice(whys, 1)]
+        own = Path(clause.place.file).parent == Path(edition.place.file).parent
+        situations = fires.get(clause.ref, 0).bit_count()
+        found.append(Reach(clause, own, tuple(cited), tuple(only_named), tuple(near), situations))
+    return tuple(found)
 
 
 def _nearly(rule: Rule, proof: Proof) -> Iterator[str]:
@@ -103,15 +87,11 @@ def _nearly(rule: Rule, proof: Proof) -> Iterator[str]:
     facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
     if all(facts[item.kind] for item in rule.wanted):
         vocabulary = proof.program.vocabulary
-        yield from _but_for_an_exception(rule, vocabulary, facts)
+        for way in ways(vocabulary, replace(rule, unless=()), facts):
+            held = [item for item in rule.unless if _holds(vocabulary, item, facts, way.values)]
+            if len(held) == 1:
+                yield f"{rule.id}, but for unless {held[0].kind}"
         yield from _but_for_a_test(rule, vocabulary, facts)
-
-
-def _but_for_an_exception(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
-    for way in ways(vocabulary, replace(rule, unless=()), facts):
-        held = [item for item in rule.unless if _holds(vocabulary, item, facts, way.values)]
-        if len(held) == 1:
-            yield f"{rule.id}, but for unless {held[0].kind}"
 
 
 def _but_for_a_test(rule: Rule, vocabulary: Vocabulary, facts: Facts) -> Iterator[str]:
@@ -127,9 +107,8 @@ def _without(rule: Rule, item: Condition) -> Rule | None:
     """A rule without one condition and its exceptions; None if a number is then compared with nothing."""
     rest = tuple(other for other in rule.when if other is not item)
     without = replace(rule, when=rest, unless=())
-    given = {name for one in without.wanted for name in one.bound} | {one.number.binds for one in without.tallies}
-    asked = {name for one in without.tallies for name in one.term.variables}
-    return without if asked <= given else None
+    asked = {name for one in without.tallies for name in one.number.term.variables}
+    return without if asked <= bound(without).keys() else None
 
 
 def _holds(vocabulary: Vocabulary, item: Condition, facts: Facts, values: Mapping[str, Value]) -> bool:

@@ -14,15 +14,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from os import cpu_count
 from pathlib import Path
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from facts.errors import EngineError, Fault, Faults, InputError, Place
 from facts.fact import Fact, Value
 from facts.form import FromFile, Placed, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
-from kb.engine.plain import by_kind, conclusions, ways
-from kb.engine.proof import Proof
+from kb.engine.plain import Facts, by_kind, conclusions, ways
 from kb.engine.sets import Bits, Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
@@ -33,7 +32,6 @@ from kb.language.terms import Term
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rounds
-from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 from kb.space.outcome import EditionRun, different
 from kb.space.read_interview import INTERVIEW, load_interview
@@ -51,8 +49,6 @@ SETTLES: Final = {PLAY: (TRICK, HAND), CARD: (HAND,)}
 """A play is one hand's play to one trick, and a card is in one hand: conditions that share it need not share these."""
 
 T = TypeVar("T")
-Change: TypeAlias = tuple[str, Place, Rule | None]
-"""What is changed, where, and the rule after it; None when the rule is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +67,28 @@ class Mutant:
 
 def mutants_of(rule: Rule, vocabulary: Vocabulary) -> Iterator[Mutant]:
     """Every mutant of a rule, in the order of the file; some of them the loader would refuse."""
-    for what, place, changed in (*_whole(rule), *_Parts(rule, vocabulary).changes()):
-        yield Mutant(f"{rule.id}{what}", rule, changed, place)
+
+    def mutant(what: str, place: Place, **changed: Any) -> Mutant:
+        return Mutant(f"{rule.id}{what}", rule, replace(rule, **changed), place)
+
+    yield Mutant(f"{rule.id}: dropped", rule, None, rule.place)
+    parts: dict[str, Sequence[Condition | Tally]] = {"when": rule.when, "unless": rule.unless}
+    for part, items in parts.items():
+        for number, item in enumerate(items):
+            name = _named(part, items, number)
+            if part == "unless" or len(items) > 1:
+                yield mutant(f"{name}: dropped", item.place, **{part: _without(items, number)})
+            for what, place, other in _changed(item, rule.when, vocabulary):
+                yield mutant(f"{name} {what}", place, **{part: _with(items, number, other)})
+    for number, then in enumerate(rule.then):
+        name = _named("then", rule.then, number)
+        if len(rule.then) > 1:
+            yield mutant(f"{name}: dropped", then.place, then=_without(rule.then, number))
+        for field, term in then.terms.items():
+            for new in _others(term, vocabulary.kinds[then.kind].field_named(field).type, vocabulary):
+                conclusion = replace(then, terms={**then.terms, field: new})
+                changed = _with(rule.then, number, conclusion)
+                yield mutant(f"{name} {field}: {term} -> {new}", then.place_of(field), then=changed)
 
 
 def rule_of(name: str) -> str:
@@ -80,86 +96,45 @@ def rule_of(name: str) -> str:
     return name.split(" ", maxsplit=1)[0].rstrip(":")
 
 
-def _whole(rule: Rule) -> Iterator[Change]:
-    yield ": dropped", rule.place, None
+def _changed(
+    item: Condition | Tally, beside: Sequence[Condition | Tally], vocabulary: Vocabulary
+) -> Iterator[tuple[str, Place, Condition | Tally]]:
+    """What is changed in a condition or a number, where, and what comes of it."""
+    condition = item.condition
+    tests = condition.tests
+    changed: list[tuple[str, Place, tuple[Test, ...]]] = []
+    for number, test in enumerate(tests):
+        if not _settled(test, condition, beside):
+            changed.append((f"{test.field}: dropped", test.place, _without(tests, number)))
+        type_ = vocabulary.kinds[condition.kind].field_named(test.field).type
+        others = _other_tests(test, type_, vocabulary)
+        changed += [(what, test.place, _with(tests, number, other)) for what, other in others]
+    for what, place, some in changed:
+        new = replace(condition, tests=some)
+        yield what, place, replace(item, of=new) if isinstance(item, Tally) else new
+    if isinstance(item, Tally):
+        for what, test in _other_tests(item.number, "integer", vocabulary):
+            yield what, test.place, replace(item, number=test)
 
 
-class _Parts:
-    """Changes within one rule."""
+def _other_tests(test: Test, type_: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Test]]:
+    changed: list[Test] = []
+    if len(test.among) > 1:
+        changed += [replace(test, among=_without(test.among, number)) for number in range(len(test.among))]
+    if not test.among:
+        # no two happenings share a moment: of theirs only the opposite is a change, before is as good as not after
+        flips = FLIPS.get(test.operator, ())
+        changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == AT else flips)]
+        changed += [replace(test, term=term) for term in _others(test.term, type_, vocabulary)]
+    for one in changed:
+        yield f"{test} -> {one.demand}", one
 
-    def __init__(self, rule: Rule, vocabulary: Vocabulary) -> None:
-        self.rule = rule
-        self.vocabulary = vocabulary
 
-    def changes(self) -> Iterator[Change]:
-        yield from self._of_when()
-        yield from self._of_unless()
-        yield from self._of_then()
-
-    def _of_when(self) -> Iterator[Change]:
-        when = self.rule.when
-        for number, item in enumerate(when):
-            name = _named("when", when, number)
-            if len(when) > 1:
-                yield f"{name}: dropped", item.place, replace(self.rule, when=_without(when, number))
-            for what, place, condition in self._of_condition(item.condition, when):
-                changed = replace(item, of=condition) if isinstance(item, Tally) else condition
-                yield f"{name} {what}", place, replace(self.rule, when=_with(when, number, changed))
-            if isinstance(item, Tally):
-                for what, test in self._of_test(item.number, "integer"):
-                    tally = replace(item, operator=test.operator, term=test.term)
-                    yield f"{name} {what}", test.place, replace(self.rule, when=_with(when, number, tally))
-
-    def _of_unless(self) -> Iterator[Change]:
-        unless = self.rule.unless
-        for number, item in enumerate(unless):
-            name = _named("unless", unless, number)
-            yield f"{name}: dropped", item.place, replace(self.rule, unless=_without(unless, number))
-            for what, place, condition in self._of_condition(item, self.rule.when):
-                yield f"{name} {what}", place, replace(self.rule, unless=_with(unless, number, condition))
-
-    def _of_then(self) -> Iterator[Change]:
-        then = self.rule.then
-        for number, item in enumerate(then):
-            name = _named("then", then, number)
-            if len(then) > 1:
-                yield f"{name}: dropped", item.place, replace(self.rule, then=_without(then, number))
-            for field, term in item.terms.items():
-                type_ = self.vocabulary.kinds[item.kind].field_named(field).type
-                for other in self._others(term, type_):
-                    conclusion = replace(item, terms={**item.terms, field: other})
-                    what = f"{name} {field}: {term} -> {other}"
-                    place = item.place_of(field)
-                    yield what, place, replace(self.rule, then=_with(then, number, conclusion))
-
-    def _of_condition(
-        self, condition: Condition, beside: Sequence[Condition | Tally]
-    ) -> Iterator[tuple[str, Place, Condition]]:
-        tests = condition.tests
-        for number, test in enumerate(tests):
-            if not _settled(test, condition, beside):
-                yield f"{test.field}: dropped", test.place, replace(condition, tests=_without(tests, number))
-            type_ = self.vocabulary.kinds[condition.kind].field_named(test.field).type
-            for what, changed in self._of_test(test, type_):
-                yield what, test.place, replace(condition, tests=_with(tests, number, changed))
-
-    def _of_test(self, test: Test, type_: str) -> Iterator[tuple[str, Test]]:
-        changed: list[Test] = []
-        if len(test.among) > 1:
-            changed += [replace(test, among=_without(test.among, number)) for number in range(len(test.among))]
-        if not test.among:
-            # no two happenings share a moment: of theirs only the opposite is a change, before is as good as not after
-            flips = FLIPS.get(test.operator, ())
-            changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == AT else flips)]
-            changed += [replace(test, term=term) for term in self._others(test.term, type_)]
-        for one in changed:
-            yield f"{test} -> {one.demand}", one
-
-    def _others(self, term: Term, type_: str) -> Iterator[Term]:
-        """What might have been written instead of a constant."""
-        words = self.vocabulary.values_of(type_)
-        changed = (term.mapped(partial(_another, words=words, step=step)) for step in (1, -1))
-        yield from (other for other in dict.fromkeys(changed) if other != term)
+def _others(term: Term, type_: str, vocabulary: Vocabulary) -> Iterator[Term]:
+    """What might have been written instead of a constant."""
+    words = vocabulary.values_of(type_)
+    changed = (term.mapped(partial(_another, words=words, step=step)) for step in (1, -1))
+    yield from (other for other in dict.fromkeys(changed) if other != term)
 
 
 def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tally]) -> bool:
@@ -184,7 +159,7 @@ def _variable_of(condition: Condition, field: str) -> str | None:
 
 def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:
     """``when revoke``, or ``when revoke #2`` where it is the second of its kind."""
-    titles = [item.title for item in items]
+    titles = [f"{item.how} {item.of.kind}" if isinstance(item, Tally) else item.kind for item in items]
     before = titles[:number].count(titles[number])
     return f" {part} {titles[number]}" + (f" #{before + 1}" if before else "")
 
@@ -263,15 +238,12 @@ class TriedMutant:
         return not (self.noticed_by or self.changes_case or self.changes_when)
 
 
-class Exhibit:
-    """All that was true in a ruling on a case of which everything is known."""
+class Exhibit(NamedTuple):
+    """A case of which everything is known, all that was true in a ruling on it, and what each rule concluded."""
 
-    def __init__(self, hearing: Hearing, proof: Proof) -> None:
-        self.hearing = hearing
-        self.facts = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
-        self.firings: dict[str, set[Firing]] = {}
-        for step in proof.steps:
-            self.firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
+    hearing: Hearing
+    facts: Facts
+    firings: Mapping[str, set[Firing]]
 
 
 class Bench:
@@ -283,17 +255,20 @@ class Bench:
         self.universe = universe
         self.sets = law.program.sets = Sets(law.edition.vocabulary, law.edition.rules)
         self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
-        rulings = [(one, ruling) for one in heard for ruling in self._rulings(one)]
-        self.exhibits = [Exhibit(one, ruling.proof) for one, ruling in rulings if ruling.opening.known]
-        doubtful = [(one, ruling) for one, ruling in rulings if not ruling.opening.known]
-        self.open = [(one, EditionRun(law.edition, ruling.situations, law.sets)) for one, ruling in doubtful]
+        self.exhibits: list[Exhibit] = []
+        self.open: list[tuple[Hearing, EditionRun]] = []
         """The cases of which not everything is known, each with what the law concludes of all that may be so."""
-
-    def _rulings(self, hearing: Hearing) -> Iterator[Ruling]:
-        """The ruling on a case, and those before it on which the law refused a change of cards."""
-        yield hearing.ruling
-        *before, _ = rounds(self.law, hearing.case.under(hearing.expected))
-        yield from before
+        for one in heard:
+            *before, _ = rounds(law, one.case.under(one.expected))  # on which the law refused a change of cards
+            for ruling in (one.ruling, *before):
+                if not ruling.opening.known:
+                    self.open.append((one, EditionRun(law.edition, ruling.situations, law.sets)))
+                    continue
+                proof, firings = ruling.proof, dict[str, set[Firing]]()
+                for step in proof.steps:
+                    firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
+                facts = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
+                self.exhibits.append(Exhibit(one, facts, firings))
 
     def try_rule(self, number: int) -> list[TriedMutant]:
         """Every mutant of one rule that the loader would not refuse."""
@@ -389,7 +364,8 @@ def mutate(
     InputError when a case does not hold before anything is changed.
     """
     bench = bench_of(root, edition, folders)
-    taken_over = _rules_of_base(root, bench.edition)
+    base = bench.edition.amends  # whose cases guard the rules that an amendment takes over or repeats
+    taken_over = set() if base is None else {_content(rule) for rule in Laws(root, "quick").of(base).edition.rules}
     numbers = [number for number, rule in enumerate(bench.edition.rules) if _content(rule) not in taken_over]
     if workers == 1:
         yield from map(bench.try_rule, numbers)
@@ -398,13 +374,6 @@ def mutate(
         workers or cpu_count(), initializer=_prepare, initargs=(root, edition, tuple(folders))
     ) as pool:
         yield from pool.map(_try_rule, numbers)
-
-
-def _rules_of_base(root: Path, edition: Edition) -> set[str]:
-    """What the rules say that an amendment takes over or repeats: the cases of the amended edition guard them."""
-    if edition.amends is None:
-        return set()
-    return {_content(rule) for rule in Laws(root, "quick").of(edition.amends).edition.rules}
 
 
 def _content(rule: Rule) -> str:

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import importlib
 import json
-import operator
 import weakref
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain, count
+from itertools import count
 from threading import Lock
 from types import ModuleType
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
@@ -30,7 +29,6 @@ from kb.engine.native import (
     Native,
     NativeRule,
     Number,
-    Plan,
     concluded,
     native_value,
     question_kind,
@@ -38,23 +36,17 @@ from kb.engine.native import (
 )
 from kb.engine.proof import Program, Proof, RawStep
 from kb.engine.quick import QuickEngine
+from kb.language.model import COMPARE
 
 FIRST_ID: Final = 100_000
-"""Facts are numbered from there, with six digits that begin with 1; the C engine takes none of these for another."""
+"""Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine
+takes none of these for another."""
 FIRST_RECEIPT: Final = f'{{"id":2,"{RECEIPT}":1}}'
 """The fact that stands last in the first batch."""
 _STATE: Final = "0"
 """The one state in which every run takes place, that of facts that name none: the C engine mixes up states."""
 _NO_STATE: Final = "309"
 MOST_TEXTS: Final = 20_000
-_COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def library() -> ModuleType:
@@ -156,7 +148,7 @@ def passes(value: Value, check: FieldTest) -> bool:
     """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
     if check.among:
         return value in check.among
-    return value is not None and _COMPARE[check.operator](value, check.term.value_in({}))
+    return value is not None and COMPARE[check.operator](value, check.term.value_in({}))
 
 
 LARGE: Final = 1_000
@@ -182,8 +174,16 @@ class DurableEngine:
         self.numbers: Mapping[Value, Number] = {
             question_kind(number): number for plan in self.native.plans for number in plan.numbers
         }
-        self.needs = [[*chain.from_iterable(map(_needs, stage))] for stage in stages(self.native.plans)]
-        """Stage by stage the number of each rule, and the kinds without which it cannot fire."""
+        self.needs = [
+            [
+                (plan.number, {pattern.kind for pattern in plan.patterns.values()} - concluded(component))
+                for component in stage
+                for plan in component
+            ]
+            for stage in stages(self.native.plans)
+        ]
+        """Stage by stage the number of each rule, and the kinds without which it cannot fire; what its own circle
+        concludes may still come."""
         self._stages: dict[tuple[int, ...], Stage] = {}
         self._lock = Lock()
 
@@ -254,8 +254,6 @@ class _Run:
             for batch in count():
                 first = FIRST_ID + len(shown)
                 shown += facts
-                if len(shown) >= FIRST_ID:
-                    raise EngineError(f"more than {FIRST_ID} facts at a time")
                 new: list[Fact] = []
                 for ruleset in stage.rulesets:
                     messages = ruleset.messages(facts, first)
@@ -301,13 +299,6 @@ class _Run:
         answer = (number.name, amount, *question[1:])
         self.answers[answer] = cast(Fact, (number.how, amount, *found))
         return answer
-
-
-def _needs(component: Sequence[Plan]) -> Iterator[tuple[int, Collection[str]]]:
-    """The number of each rule, and the kinds without which it cannot fire; its own circle's may still come."""
-    own = concluded(component)
-    for plan in component:
-        yield plan.number, {pattern.kind for pattern in plan.patterns.values()} - own
 
 
 def _beginning(rule: NativeRule) -> str:

@@ -25,6 +25,7 @@ from kb.engine.bounds import LARGEST
 from kb.engine.proof import Program
 from kb.engine.sets import components
 from kb.language.model import Condition, Operator, Rule, Tally
+from kb.language.strata import bound
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -40,11 +41,6 @@ class FieldTest:
     """Not empty: the value is one of these, and operator and term say nothing."""
     unknown: bool
     """Whether the field may be unknown."""
-
-    @property
-    def literal(self) -> bool:
-        """Whether the fact alone decides, without any variable."""
-        return bool(self.among) or isinstance(self.term, Constant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +79,8 @@ class Plan:
     def __init__(self, vocabulary: Vocabulary, rule: Rule, number: int) -> None:
         self.vocabulary, self.rule, self.number = vocabulary, rule, number
         tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-        self._known = {name for item in rule.wanted for name in item.bound}
+        self._known = bound(rule)
         """The variables that conditions or numbers give a value."""
-        computed: dict[str, int] = {}
-        for slot, tally in tallies.items():
-            if (name := tally.number.binds) and name not in self._known:
-                computed.setdefault(name, slot)
-        self._known.update(computed)
         self.patterns = {
             slot: self._pattern(item) for slot, item in enumerate(rule.when) if isinstance(item, Condition)
         }
@@ -98,7 +89,7 @@ class Plan:
         """In an order in which they can be computed."""
         waiting = {slot: self._number(slot, tally) for slot, tally in tallies.items()}
         while waiting:
-            open_names = {name for name, slot in computed.items() if slot in waiting}
+            open_names = {name for name, slot in self._known.items() if slot in waiting}
             ready = next(slot for slot, one in waiting.items() if open_names.isdisjoint(one.key))
             self.numbers.append(waiting.pop(ready))
         self.absent = tuple(self._pattern(item) for item in rule.unless)
@@ -116,7 +107,7 @@ class Plan:
         kind = self.vocabulary.kinds[condition.kind]
         own = condition.bound
         used = [name for term in condition.terms for name in term.variables]
-        shared = self._known.union(name for name in own if used.count(name) > 1)
+        shared = self._known.keys() | {name for name in own if used.count(name) > 1}
         checks = []
         for test in condition.tests:
             position = kind.index[test.field]
@@ -127,8 +118,11 @@ class Plan:
         of = self._pattern(tally.of)
         used = {name for term in tally.of.terms for name in term.variables}
         summed = None if tally.field is None else self.vocabulary.kinds[of.kind].index[tally.field]
-        result = _sorted_out(tally.how, [FieldTest(1, tally.operator, tally.term, (), False)], self._known)
-        return Number(f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self._known)), result, slot)
+        demanded = FieldTest(1, tally.number.operator, tally.number.term, (), False)
+        result = _sorted_out(tally.how, [demanded], self._known)
+        return Number(
+            f"{self.number}:{slot}", tally.how, of, summed, tuple(sorted(used & self._known.keys())), result, slot
+        )
 
 
 def best_next(patterns: Mapping[int, Pattern], known: Collection[str], concluded: Collection[str]) -> int:
@@ -153,7 +147,7 @@ def _sorted_out(kind: str, checks: Iterable[FieldTest], shared: Collection[str])
     """A pattern of checks; a plain variable that is not shared wants nothing."""
     shares, literals, comparisons = [], [], []
     for check in checks:
-        if check.literal:
+        if check.among or isinstance(check.term, Constant):  # the fact alone decides
             literals.append(check)
         elif check.operator != "=" or not (name := check.term.alone):
             comparisons.append(check)
@@ -234,33 +228,18 @@ class Native:
         for number in plan.numbers:
             asked = question_kind(number)
             heads = [(asked, [*map(Variable, number.key)])]
-            yield NativeRule(self, plan, "ask", number.name, heads, _decidable(patterns))
+            yield NativeRule(self, plan, "ask", number.name, heads, patterns)
             question = Pattern(asked, tuple(enumerate(number.key, 1)), (), ())
             yield NativeRule(self, plan, "count", f"{number.name}:of", (), {0: question, 1: number.of})
-            patterns[number.slot] = _answer(number)
+            shares, result = tuple(enumerate(number.key, 2)), number.result  # of the hidden fact that answers
+            shares = *result.shares, *shares
+            patterns[number.slot] = Pattern(number.name, shares, result.literals, result.comparisons)
         yield NativeRule(self, plan, "conclude", str(plan.number), plan.heads, patterns)
 
 
 def question_kind(number: Number) -> str:
     """The kind of the hidden facts that ask for a number: kind, then the values of its key."""
     return f"{number.name}?"
-
-
-def _answer(number: Number) -> Pattern:
-    """The hidden facts that answer, of the kind ``number.name``: kind, number, then the values of its key."""
-    result = number.result
-    return Pattern(number.name, (*result.shares, *enumerate(number.key, 2)), result.literals, result.comparisons)
-
-
-def _decidable(patterns: Mapping[int, Pattern]) -> dict[int, Pattern]:
-    """The patterns without the comparisons whose variables get their value elsewhere."""
-    known = {name for pattern in patterns.values() for _, name in pattern.shares}
-    return {
-        slot: Pattern(
-            p.kind, p.shares, p.literals, tuple(c for c in p.comparisons if known.issuperset(c.term.variables))
-        )
-        for slot, p in patterns.items()
-    }
 
 
 def _fits(rules: Collection[NativeRule]) -> bool:
@@ -347,7 +326,8 @@ class NativeRule:
             if homes[name] != (place, position):
                 self._test((place, position), "=", [homes[name]], self._operand(homes[name], place))
         for check in self.patterns[place].comparisons:
-            self._compare((place, check.position), check, homes)
+            if homes.keys() >= {*check.term.variables}:  # else it waits for a number that is still asked for
+                self._compare((place, check.position), check, homes)
 
     def _compare(self, subject: _Ref, check: FieldTest, homes: Mapping[str, _Ref]) -> None:
         """``subject operator term``, or the same said of the last pattern that the term speaks of."""

@@ -105,7 +105,7 @@ def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None
         look(sum(len(facts.get(item.kind, ())) for item in (*(tally.of for tally in tallies.values()), *rule.unless)))
         if (
             all(fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
-            and all(_COMPARE[t.operator](numbers[slot][1], _value(t.term, values)) for slot, t in tallies.items())
+            and all(_compares(tally.number, numbers[slot][1], values) for slot, tally in tallies.items())
             and not any(
                 fits(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ())
             )
@@ -145,11 +145,11 @@ def _numbers(
     """The premise of each tally; one that asks for the number of another comes after it."""
     values, waiting, premises = dict(found), dict(tallies), dict[int, Fact]()
     while waiting:
-        coming = {name for tally in waiting.values() if (name := _given(tally)) and name not in values}
+        coming = {name for tally in waiting.values() if (name := _shared(tally.number)) and name not in values}
         slot = next(slot for slot, tally in waiting.items() if coming.isdisjoint(_asked(tally)))
         tally = waiting.pop(slot)
         premises[slot] = _number(vocabulary, tally, facts, values)
-        if name := _given(tally):
+        if name := _shared(tally.number):
             values.setdefault(name, premises[slot][1])
     return values, premises
 
@@ -190,15 +190,10 @@ def _compares(test: Test, value: Value, values: Values) -> bool:
 
 
 def _shared(test: Test) -> str | None:
-    """The variable that the field has the value of."""
+    """The variable that the field, or the number, has the value of."""
     if test.operator == "=" and isinstance(test.term, Variable) and not test.among:
         return test.term.name
     return None
-
-
-def _given(tally: Tally) -> str | None:
-    """The variable that may get its value from the number."""
-    return tally.term.name if tally.operator == "=" and isinstance(tally.term, Variable) else None
 
 
 def _asked(tally: Tally) -> frozenset[str]:

@@ -176,10 +176,6 @@ class Proof:
         values = order_key(fact) if fact[0] in self.program.vague else fact
         return (*self._ranks.get(fact, _GROUND), fact[0], values)
 
-    def place(self, fact: Fact) -> tuple[int, int]:
-        """The stratum and the round in which a fact was first derived; (-1, 0) for a ground fact."""
-        return self._ranks.get(fact, _GROUND)
-
     def _premise_ranks(self, premises: tuple[Fact, ...]) -> list[object]:
         ranks: list[object] = []
         for premise in premises:

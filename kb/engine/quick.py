@@ -9,7 +9,6 @@ left out is found as well as what it made up, wherever the mistake lies from the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
 from facts.errors import BoundsError, EngineError
 from facts.fact import Fact
@@ -52,23 +51,7 @@ class QuickEngine:
         return steps
 
 
-@dataclass(frozen=True, slots=True)
-class Discrepancy:
-    """Something that is not as the rules have it."""
-
-    rule: str
-    """The id of the rule."""
-    fact: Fact
-    """What it concludes."""
-    premises: tuple[Fact, ...]
-    what: str
-
-    def __str__(self) -> str:
-        premises = ", ".join(map(_told, self.premises)) or "nothing"
-        return f"rule {self.rule} {self.what} {_told(self.fact)} from {premises}"
-
-
-def verify(proof: Proof) -> Iterator[Discrepancy]:
+def verify(proof: Proof) -> Iterator[str]:
     """What is wrong with a proof: firings that no rule gives, ways that did not fire, facts that rest on themselves."""
     vocabulary, rules = proof.program.vocabulary, proof.program.rules
     fired = set(proof.firings)
@@ -83,7 +66,7 @@ def verify(proof: Proof) -> Iterator[Discrepancy]:
         ("concludes in a circle", _circular(proof.ground, proof.firings)),
     ):
         for fact, number, premises in sorted(firings, key=str):
-            yield Discrepancy(rules[number].id, fact, premises, what)
+            yield f"rule {rules[number].id} {what} {_told(fact)} from {', '.join(map(_told, premises)) or 'nothing'}"
 
 
 def demand_whole(proof: Proof, where: object) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small
-from kb.language.model import Condition, Rule, Tally, Test
+from kb.language.model import COMPARE, Condition, Rule, Tally, Test
 from kb.language.strata import reads, strata
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
@@ -35,15 +35,6 @@ _Field: TypeAlias = Callable[[Fact, Env], Value]
 _Check: TypeAlias = Callable[[Fact, Env], bool]
 _Open: TypeAlias = tuple[frozenset[str], _Check]
 """A test, with the variables that get their values only later."""
-
-_COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 class Facts(dict[Fact, Bits]):
@@ -216,7 +207,7 @@ class _Number:
         if tally.field is not None:
             self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
         self.binds = tally.number.binds if tally.number.binds not in {*known} else None
-        self.compare, self.term = _COMPARE[tally.operator], _value(tally.term)
+        self.compare, self.term = COMPARE[tally.number.operator], _value(tally.number.term)
 
     def found(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
         """The ways on with each number there may be."""
@@ -263,7 +254,7 @@ def _check(test: Test, field: _Field) -> _Check:
     """Whether a field passes a test; one that is unknown passes none but for being what another is."""
     if test.among:
         return lambda fact, env: field(fact, env) in test.among
-    compare, term = _COMPARE[test.operator], _value(test.term)
+    compare, term = COMPARE[test.operator], _value(test.term)
     if test.binds:
         return lambda fact, env: bool(field(fact, env) == term(env))
     return lambda fact, env: (value := field(fact, env)) is not None and compare(value, term(env))
@@ -352,16 +343,16 @@ class Sets:
         those then, and those that read something else than then, are applied.
         """
         if before is None:
-            given = {kind: Facts(_cut(held, everything)) for kind, held in ground.items()}
+            given = {
+                kind: Facts(
+                    (fact, bits if cut == bits else cut)  # a set that stays the same takes no more room
+                    for fact, bits in held.items()
+                    if (cut := bits & everything)
+                )
+                for kind, held in ground.items()
+            }
             before = Run((), everything, given, {kind: held for kind, held in given.items() if held}, {})
         return _Running(self, before).settled()
-
-
-def _cut(held: Held, everything: Bits) -> Iterator[tuple[Fact, Bits]]:
-    """The facts in these situations; a set that stays the same takes no more room."""
-    for fact, bits in held.items():
-        if cut := bits & everything:
-            yield fact, bits if cut == bits else cut
 
 
 class _Step:

@@ -2,15 +2,13 @@
 
 It is found by a digest of the question, of the contents of every file that could have a say in the answer, and of the
 code that gives it, so it is never out of date. It is a pickle of our own values and no others, so reading it runs
-nothing; and it is signed with a key of the user's that lies elsewhere, so that a cache which was changed, or comes from
-another machine, is none. Whatever is wrong with it, or keeps it from being written, only means that the files are read
-again.
+nothing; what anybody but the user could have written is not read. Whatever is wrong with it, or keeps it from being
+written, only means that the files are read again.
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import os
 import pickle
 import stat
@@ -19,13 +17,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
-from hmac import compare_digest
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 MOST_KEPT: Final = 40
-KEY_BYTES: Final = 32
 _DATA: Final = frozenset(
     {
         *("facts.errors", "facts.form", "facts.table", "facts.yaml_reader", "kb.explain.words"),
@@ -46,14 +42,21 @@ def kept(name: str, key: Callable[[], str], make: Callable[[], _Made]) -> _Made:
     asked = _asked(key)
     if asked is None:
         return make()
-    file = _folder() / f"{name}-{asked}.pickle"
-    found: list[_Made] = _read(file)
-    if found:
-        return found[0]
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    base = named if os.path.isabs(named) else os.path.expanduser("~/.cache")  # noqa: PTH111, PTH117
+    file = Path(base) / "revoke-kb" / f"{name}-{asked}.pickle"
+    with suppress(Exception):  # a pickle that makes no sense may raise anything
+        digest, body = _content(file).split(b"\n", 1)
+        if digest == hashlib.sha256(body).hexdigest().encode():  # else the disk has lost something
+            found: _Made = _Unpickler(BytesIO(body)).load()
+            return found
     made = make()
     if asked == _asked(key):  # nobody changed a file meanwhile
         with suppress(OSError, ValueError):
-            _write(file, _signed(_pickled(made)))
+            stream = BytesIO()
+            _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(made)
+            body = stream.getvalue()
+            _write(file, hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     return made
 
 
@@ -96,22 +99,6 @@ def _at_once(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
-def _folder(variable: str = "XDG_CACHE_HOME", usual: str = ".cache") -> Path:
-    """The project's directory among the user's of one sort."""
-    named = os.environ.get(variable, "")
-    base = Path(named) if os.path.isabs(named) else Path(os.path.expanduser("~")) / usual  # noqa: PTH111, PTH117
-    return base / "revoke-kb"
-
-
-def _read(file: Path) -> list[Any]:
-    """What is in a file that this user signed; empty if there is none or it is broken."""
-    try:
-        signature, body = _content(file).split(b"\n", 1)
-        return [_Unpickler(BytesIO(body)).load()] if compare_digest(signature, _signature(body)) else []
-    except Exception:  # a pickle that makes no sense may raise anything
-        return []
-
-
 def _content(file: Path) -> bytes:
     """What is in a regular file that nobody but the user could have written; OSError if it is none."""
     for one in (file.parent, file):
@@ -122,25 +109,6 @@ def _content(file: Path) -> bytes:
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             raise PermissionError(file)
         return stream.read()
-
-
-def _signed(body: bytes) -> bytes:
-    return _signature(body) + b"\n" + body
-
-
-def _signature(body: bytes) -> bytes:
-    return hmac.digest(_key(), body, "sha256").hex().encode()
-
-
-def _key() -> bytes:
-    """The user's key, made when first asked for; OSError if it cannot be had."""
-    file = _folder("XDG_STATE_HOME", ".local/state") / "cache-key"
-    if not file.exists():
-        _write(file, os.urandom(KEY_BYTES))
-    key = _content(file)
-    if len(key) != KEY_BYTES:
-        raise OSError(f"{file} is no key")
-    return key
 
 
 class _Unpickler(pickle.Unpickler):
@@ -167,12 +135,6 @@ class _Pickler(pickle.Pickler):
         if not is_dataclass(value) or isinstance(value, type):
             return NotImplemented
         return type(value), tuple(getattr(value, field.name) for field in fields(value) if field.init)
-
-
-def _pickled(value: object) -> bytes:
-    stream = BytesIO()
-    _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(value)
-    return stream.getvalue()
 
 
 def _write(file: Path, body: bytes) -> None:

@@ -27,7 +27,6 @@ from kb.language.forms import (
     RepealForm,
 )
 from kb.language.model import Clause, Edition, Note, Rule, Source
-from kb.language.rule import RuleReader
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
@@ -44,6 +43,7 @@ def belongs_to(ref: str, law: str) -> bool:
 class Overlay:
     """What a folder says: its clauses, which of them it takes away, and the titles of its laws."""
 
+    faults: Faults
     laws: dict[str, Texts] = field(default_factory=dict)
     law_places: dict[str, Place] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
@@ -51,72 +51,57 @@ class Overlay:
     new: set[str] = field(default_factory=set)
     """Those that are said to be added."""
 
-
-@dataclass
-class ClauseReader:
-    """Reads law files into an overlay."""
-
-    rules: RuleReader
-    overlay: Overlay = field(default_factory=Overlay)
-
-    @property
-    def faults(self) -> Faults:
-        """Where faults go."""
-        return self.rules.faults
-
-    def file(self, node: Node) -> None:
-        """One law file."""
+    def read_file(self, node: Node) -> None:
+        """Adds one law file."""
         file: LawFile | LawsFile = read_form(LawFile | LawsFile, node, self.faults)
         if isinstance(file, LawsFile):
             for number, one in file.laws.items():
-                self.law(number, file.laws.places[number], one)
+                self._law(number, file.laws.places[number], one)
         elif file.law.value:
-            self.law(file.law.value, file.law.place, file)
+            self._law(file.law.value, file.law.place, file)
         for name, definition in file.definitions.items():
             place = file.definitions.places[name]
             if name[:1].isdigit():
                 what = f"{name} cannot be the name of a definition: it looks like a clause of the law"
                 self.faults.add(place, what, "begin it with a letter")
-            self.clause(name, "", definition, place)
+            self._clause(name, "", definition, place)
 
-    def law(self, number: str, place: Place, law: LawForm) -> None:
-        """One law with its clauses."""
-        if number in self.overlay.law_places:
-            there = (self.overlay.law_places[number], "first here")
+    def _law(self, number: str, place: Place, law: LawForm) -> None:
+        if number in self.law_places:
+            there = (self.law_places[number], "first here")
             what = f"Law {number} stands here for the second time"
             self.faults.add(place, what, "put it together with the first", there)
-        self.overlay.law_places.setdefault(number, place)
+        self.law_places.setdefault(number, place)
         if law.title:
-            self.overlay.laws[number] = law.title
-        self.clauses(law.clauses, number)
+            self.laws[number] = law.title
+        self.read_clauses(law.clauses, number)
 
-    def clauses(self, clauses: Clauses, law: str | None) -> None:
-        """Clauses of one law; ``law`` None: of any, as in an election."""
+    def read_clauses(self, clauses: Clauses, law: str | None) -> None:
+        """Adds clauses of one law; ``law`` None: of any, as in an election."""
         for ref, clause in clauses.items():
             place = clauses.places[ref]
             if law and not belongs_to(ref, law):
                 mend = "move it to its own law, or mend the number"
                 self.faults.add(place, f"{ref} is not a clause of Law {law}", mend)
-            self.clause(ref, law if law is not None else law_of(ref), clause, place)
+            self._clause(ref, law if law is not None else law_of(ref), clause, place)
 
-    def clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
-        """One clause, or its repeal."""
-        there = self.overlay.clauses[ref].place if ref in self.overlay.clauses else self.overlay.repealed.get(ref)
+    def _clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
+        there = self.clauses[ref].place if ref in self.clauses else self.repealed.get(ref)
         if there:
             what = f"{ref} stands here for the second time"
             self.faults.add(place, what, "keep one of the two", (there, "first here"))
         if isinstance(form, RepealForm):
-            self.overlay.repealed[ref] = place
+            self.repealed[ref] = place
             return
         if form.new:
-            self.overlay.new.add(ref)
-        self.overlay.clauses[ref] = Clause(
+            self.new.add(ref)
+        self.clauses[ref] = Clause(
             ref,
             law,
             form.says,
             form.encoded_as or "rules",
             place,
-            tuple(self.rules.read(rule, ref, number) for number, rule in enumerate(form.rules, 1)),
+            tuple(rule.of(ref, number) for number, rule in enumerate(form.rules, 1)),
             form.reason,
             form.source if isinstance(form.source, Source) else Source(read=form.source),
             form.minutes,
@@ -146,7 +131,12 @@ def lay_over(
     if isinstance(form, EditionForm) and form.clauses is not None:
         order = _listed(form.clauses, form.place.file, merged, faults)
     else:
-        order = _inherited([ref for ref in kept if kept[ref].law], overlay)
+        order = [ref for ref in kept if kept[ref].law]  # each new one before the first that a book would print after it
+        for ref in sorted(
+            (ref for ref, one in overlay.clauses.items() if one.law and ref not in order), key=book_order
+        ):
+            later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
+            order.insert(next(later, len(order)), ref)
         if base is None:
             faults.add(
                 form.place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book'
@@ -159,22 +149,18 @@ def _misplaced(
     base: Mapping[str, Clause] | None, overlay: Overlay, form: EditionForm | ElectionForm
 ) -> Iterator[Fault]:
     """Clauses that neither replace one nor are said to be new, and those that are said to be and are not."""
+    named = form.of if isinstance(form, ElectionForm) else (form.amends,) if form.amends else ()
+    amended = " or ".join(one.value for one in named)
     for ref, clause in overlay.clauses.items():
         if base is None and ref in overlay.new:
             yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
         elif base is not None and ref in base and ref in overlay.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
-            yield Fault(clause.place, f"{ref} is not new: {_amended(form)} has it", mend)
+            yield Fault(clause.place, f"{ref} is not new: {amended} has it", mend)
         elif base is not None and ref not in base and ref not in overlay.new:
             near = nearest(ref, base)
             mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
-            yield Fault(clause.place, f"{ref} replaces nothing in {_amended(form)}", mend)
-
-
-def _amended(form: EditionForm | ElectionForm) -> str:
-    if isinstance(form, ElectionForm):
-        return " or ".join(one.value for one in form.of)
-    return form.amends.value if form.amends else ""
+            yield Fault(clause.place, f"{ref} replaces nothing in {amended}", mend)
 
 
 def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faults) -> list[str]:
@@ -199,15 +185,6 @@ def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faul
                 f"add it to clauses: in {file}",
             )
     return list(order)
-
-
-def _inherited(order: list[str], overlay: Overlay) -> list[str]:
-    """The inherited order, each new clause before the first inherited one that a book would print after it."""
-    for ref in sorted((ref for ref, clause in overlay.clauses.items() if clause.law), key=book_order):
-        if ref not in order:
-            later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
-            order.insert(next(later, len(order)), ref)
-    return order
 
 
 def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Faults) -> dict[str, str]:
@@ -246,27 +223,22 @@ def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
         return InEveryLanguage(new, texts.places if isinstance(texts, InEveryLanguage) else {})
 
     def rule(one: Rule) -> Rule:
-        ref, old = names.get(one.clause, one.clause), f"{one.clause}."
-        id = f"{ref}.{one.id.removeprefix(old)}" if one.id.startswith(old) else one.id
-        return replace(one, id=id, clause=ref, because=said(one.because))
+        ref = names.get(one.clause, one.clause)
+        return replace(one, id=f"{ref}{one.id.removeprefix(one.clause)}", clause=ref, because=said(one.because))
 
-    def note(one: Note) -> Note:
-        return replace(one, says=said(one.says))
-
-    def clause(one: Clause) -> Clause:
-        ref = names.get(one.ref, one.ref)
-        return replace(
+    clauses: dict[str, Clause] = {}
+    for old, one in edition.clauses.items():
+        ref = names.get(old, old)
+        clauses[ref] = replace(
             one,
             ref=ref,
             law=one.law if belongs_to(ref, one.law) else law_of(ref),
             says=said(one.says),
             rules=tuple(map(rule, one.rules)),
             reason=said(one.reason),
-            minutes=tuple(map(note, one.minutes)),
-            notes=tuple(map(note, one.notes)),
+            minutes=tuple(replace(note, says=said(note.says)) for note in one.minutes),
+            notes=tuple(replace(note, says=said(note.says)) for note in one.notes),
         )
-
-    clauses = {names.get(ref, ref): clause(one) for ref, one in edition.clauses.items()}
     if any(not belongs_to(new, edition.clauses[old].law) for old, new in names.items()):
         clauses = dict(
             sorted(clauses.items(), key=lambda one: (not one[1].law, bool(one[1].law) and book_order(one[0])))

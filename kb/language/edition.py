@@ -60,7 +60,7 @@ def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edi
     refuse_unoffered(loaded, elections)
     for election in sorted(set(elections)):
         loaded = library.elect(loaded, election)
-    if faults := {*library.faults, *edition_faults(loaded, library.rules.unread)}:
+    if faults := {*library.faults, *edition_faults(loaded)}:
         raise RulesError(sorted(faults))
     return loaded
 
@@ -87,24 +87,17 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
     loaded: list[Edition] = []
     for name in names:
         edition = library.edition(edition_folder(root, name))
-        loaded += [edition, *(library.elect(edition, election) for election in _offered(edition))]
+        offered = {election for some in edition.offers.values() for election in some}
+        known = sorted(offered & {*elections_of(*edition.folders)})
+        loaded += [edition, *(library.elect(edition, election) for election in known)]
     for edition in loaded:
-        faults.update(edition_faults(edition, library.rules.unread))
-    faults.update(fault for edition in loaded for fault in _unread(edition.folders[-1]))
+        faults.update(edition_faults(edition))
+        for file in edition.folders[-1].rglob("*.yml"):
+            faults.add(Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml"))
     if folder is None:
-        faults.update(vocabulary_faults(library.rules.vocabulary, loaded))
+        faults.update(vocabulary_faults(library.vocabulary, loaded))
         faults.update(_left_out(root, loaded))
     return sorted(faults.union(library.faults)), loaded
-
-
-def _offered(edition: Edition) -> list[str]:
-    return sorted({name for offered in edition.offers.values() for name in offered} & {*elections_of(*edition.folders)})
-
-
-def _unread(folder: Path) -> Iterator[Fault]:
-    """Files of an edition that nothing reads."""
-    for file in sorted(folder.rglob("*.yml")):
-        yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
 
 
 def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:

@@ -161,8 +161,12 @@ def laid_over(base: Node, over: Node, levels: int, languages: Collection[str] = 
     ``levels``: so deep, from the file down, names are looked for; a text in these languages is replaced as a whole.
     ``dropped: true`` takes away what has the name; where there is nothing, it stays for the reader to tell.
     """
-    base = _by_name(base)
-    if not (levels and isinstance(base, Mapping) and isinstance(over, Mapping)) or _is_text(over, languages):
+    if isinstance(base, Sequence):  # of answers, with nothing beside their names
+        names = {str(item.plain()): item.place for item in base.items}
+        base = Mapping({name: Mapping({}, {}, at) for name, at in names.items()}, names, base.place)
+    if not (levels and isinstance(base, Mapping) and isinstance(over, Mapping)):
+        return over
+    if over.entries and over.entries.keys() <= {*languages}:  # a text
         return over
     gone = {key for key, node in over.entries.items() if key in base.entries and DROPPED in node.entries}
     merged = {
@@ -173,15 +177,3 @@ def laid_over(base: Node, over: Node, levels: int, languages: Collection[str] = 
     }
     entries = {key: node for key, node in {**base.entries, **merged}.items() if key not in gone}
     return replace(base, entries=entries, keys={**base.keys, **over.keys})
-
-
-def _is_text(node: Mapping, languages: Collection[str]) -> bool:
-    return bool(node.entries) and node.entries.keys() <= {*languages}
-
-
-def _by_name(node: Node) -> Node:
-    """A list of answers as answers with nothing beside their names; anything else as it is."""
-    if not isinstance(node, Sequence):
-        return node
-    names = {str(item.plain()): item.place for item in node.items}
-    return Mapping({name: Mapping({}, {}, at) for name, at in names.items()}, names, node.place)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from facts.calendar import DateText, InForce
+from facts.errors import Place
 from facts.form import (
-    Described,
     Entries,
     FromFile,
     Names,
@@ -21,8 +21,8 @@ from facts.form import (
     no_entries,
     text,
 )
-from facts.yaml_reader import Node
-from kb.language.model import Encoding, Minute, Note, Source
+from kb.language.model import Encoding, Minute, Note, Rule, Source
+from kb.language.rule import Conclusions, Conditions, Exceptions
 
 LawNumber: TypeAlias = Annotated[str, ReadBy(text, anyway=str)]
 New: TypeAlias = Literal[True] | None
@@ -30,21 +30,30 @@ New: TypeAlias = Literal[True] | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class BareRuleForm(PlacedForm):
+class BareRuleForm(FromFile):
     """A rule of which nothing is said at the table."""
 
-    when: Annotated[Node, Described("conditions")]
-    unless: Annotated[Node | None, Described("exceptions")] = None
-    then: Annotated[Node, Described("conclusions")]
+    place: Place
+    whole: bool
+    when: Conditions
+    unless: Exceptions = ()
+    then: Conclusions
+
+    def rule(self, id: str, clause: str) -> Rule:
+        """The rule of that id."""
+        whole = self.whole and bool(self.when and self.then)
+        return Rule(id, clause, self.when, self.unless, self.then, {}, self.place, whole)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleForm(BareRuleForm):
     """One rule."""
 
-    id: Text | None = None
-    once_with: Names = ()
     because: Texts
+
+    def of(self, clause: str, number: int) -> Rule:
+        """The rule, which is that of this number in a clause."""
+        return replace(self.rule(f"{clause}.{number}", clause), because=self.because)
 
 
 Minutes: TypeAlias = Annotated[tuple[Minute, ...], OneOrMore()]

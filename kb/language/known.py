@@ -90,8 +90,15 @@ def known_faults(vocabulary: Vocabulary) -> Iterator[Fault]:
         first = next(iter(vocabulary.kinds.values())).place
         yield from _of_kinds(vocabulary.kinds, first)
         yield from _of_parts(parts, first)
-        yield from _of_words(vocabulary, first)
-        yield from _of_sections(vocabulary)
+        for name, word in ((name, word) for name, words in WORDS.items() for word in words):
+            if word not in vocabulary.words.get(name, ()):
+                place = vocabulary.word_places.get(name, first)
+                yield Fault(place, f"{name} lacks {word}, which Python knows by name", f"add {word} to {name}")
+        known = (*PARTS, *vocabulary.sections)
+        for kind in vocabulary.kinds.values():
+            if kind.section and kind.section not in known:
+                what = f"there is no part {kind.section} of a ruling"
+                yield Fault(kind.place, what, f"{did_you_mean(kind.section, known)}, or add it to sections")
 
 
 def _of_kinds(kinds: Mapping[str, Kind], first: Place) -> Iterator[Fault]:
@@ -116,22 +123,6 @@ def _of_parts(parts: Mapping[str, list[Kind]], first: Place) -> Iterator[Fault]:
             has = kind.signature.split(", ")
             if lacking := [field for field in fields.split(", ") if field not in has]:
                 yield _otherwise(kind, f"the field {lacking[0]}, as every kind of the part {part}")
-
-
-def _of_sections(vocabulary: Vocabulary) -> Iterator[Fault]:
-    known = (*PARTS, *vocabulary.sections)
-    for kind in vocabulary.kinds.values():
-        if kind.section and kind.section not in known:
-            what = f"there is no part {kind.section} of a ruling"
-            yield Fault(kind.place, what, f"{did_you_mean(kind.section, known)}, or add it to sections")
-
-
-def _of_words(vocabulary: Vocabulary, first: Place) -> Iterator[Fault]:
-    for name, words in WORDS.items():
-        for word in words:
-            if word not in vocabulary.words.get(name, ()):
-                place = vocabulary.word_places.get(name, first)
-                yield Fault(place, f"{name} lacks {word}, which Python knows by name", f"add {word} to {name}")
 
 
 def _otherwise(kind: Kind, fields: str) -> Fault:

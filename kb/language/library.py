@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import Entries, Names, Placed, Texts, read_form
+from facts.form import Placed, Texts, read_form
 from facts.suggestions import did_you_mean
-from facts.table import Table
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
-from kb.language.clauses import ClauseReader, Overlay, book_order, lay_over, numbers_of, read_renames, renamed
+from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed
 from kb.language.folders import (
     EDITION,
     ELECTIONS,
@@ -28,9 +27,8 @@ from kb.language.folders import (
 )
 from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
-from kb.language.rule import RuleReader
 from kb.language.table import table_of
-from kb.language.translations import Translations, read_translations, translation_files
+from kb.language.translations import read_translations, translation_files
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 
 
@@ -43,13 +41,12 @@ class Library:
         self.root, self.sound = root, sound
         self.faults = Faults()
         self._unreadable: set[Path] = set()
-        self.translations = Translations()
         own = drafts(root, folder) if folder else []
         self.own_words = bool(translation_files(own))
         self.translations = read_translations(root, [root, *reversed(own)], self.faults)
         vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
-        self.rules = RuleReader(replace(vocabulary, translations=self.translations), self.faults)
-        self.spoken = self._spoken(self.root, self.rules.vocabulary, SpokenRules())
+        self.vocabulary = replace(vocabulary, translations=self.translations)
+        self.spoken = self._spoken(self.root, self.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
         self._in_pieces: set[Place] = set()
         """The editions of which a file could not be read, so that what is missing in them says nothing."""
@@ -64,74 +61,87 @@ class Library:
             edition = self._assembled(folder, form, base and renamed(base, renames))
             numbers = numbers_of(base, renames, edition) if base else {}
             edition = self._read[folder] = replace(edition, renames=renames, numbers=numbers)
-            check_id(edition, folder, self.root, self.faults)
-            check_offers(edition, form.offers, self.faults)
+            self._check_names(edition, folder, form)
         return self._read[folder]
+
+    def _check_names(self, edition: Edition, folder: Path, form: EditionForm) -> None:
+        """An edition under the root bears the name of its folder; a draft elsewhere a name of its own. What is offered
+        is by clauses that there are, and elections that exist."""
+        known = editions(self.root)
+        if folder == self.root / folder.name and folder.name in known:
+            if edition.id not in ("", folder.name):
+                what = "the edition and its folder bear different names"
+                self.faults.add(edition.place, what, f"call it {folder.name}")
+        elif edition.id in known:
+            what = f"{edition.id} is the name of another edition"
+            self.faults.add(edition.place, what, "give the draft a name of its own")
+        for ref, offered in form.offers.items():
+            if ref not in edition.clauses:
+                mend = did_you_mean(ref, edition.clauses)
+                self.faults.add(form.offers.places[ref], f"{edition.id} has no clause {ref}", mend)
+            for one in offered:
+                _known(one, "election", tuple(elections(*edition.folders)), self.faults)
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
         node = self._node(elections(*edition.folders)[election])
+        self.faults.kinds = edition.vocabulary.fields
         form: ElectionForm = read_form(ElectionForm, node, self.faults)
         check_election(edition, election, form, self.root, self.faults)
-        title = form.title
-        reader = ClauseReader(self.rules)
-        reader.clauses(form.clauses, None)
-        clauses = lay_over(edition.clauses, reader.overlay, form, self.faults)
+        overlay = Overlay(self.faults)
+        overlay.read_clauses(form.clauses, None)
+        clauses = lay_over(edition.clauses, overlay, form, self.faults)
         made = tuple(sorted({*edition.elections, election}))
-        return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: title})
+        return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: form.title})
 
     def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
-        reader, whole = self._law_files(folder, base)
+        vocabulary = self._vocabulary(folder, base)
+        self.faults.kinds = vocabulary.fields
+        overlay = Overlay(self.faults)
+        for file in law_files(folder):
+            overlay.read_file(self._node(file))
         folders = (*(base.folders if base else (self.root,)), folder)
-        whole = whole and (form.amends is None or (base is not None and base.place not in self._in_pieces))
+        whole = self._unreadable.isdisjoint(law_files(folder)) and (
+            form.amends is None or (base is not None and base.place not in self._in_pieces)
+        )
         place = form.place_of("edition")
         if not whole:
             self._in_pieces.add(place)
         missing = self.faults if whole else Faults()
+        own_draft = folder.parent.resolve() != self.root.resolve()
+        kept = base.offers if base and own_draft else {}  # a draft leaves those of what it amends, a later edition not
         return Edition(
             form.edition,
             form.title,
             form.authority,
             form.in_force,
-            reader.rules.vocabulary,
-            _laws(base, reader.overlay, missing),
-            lay_over(base.clauses if base else None, reader.overlay, form, missing),
+            vocabulary,
+            _laws(base, overlay, missing),
+            lay_over(base.clauses if base else None, overlay, form, missing),
             base.id if base else None,
             until=form.until,
-            offers=self._offers(form, folder, base),
+            offers={
+                **kept,
+                **{ref: tuple(one.value for one in some if one.value) for ref, some in form.offers.items()},
+            },
             scored=form.scored or (base.scored if base else "duplicate"),
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
             place=place,
-            table=self._table(folders),
-            spoken=self._spoken(folder, reader.rules.vocabulary, base.spoken if base else self.spoken),
+            table=table_of(folders, self.faults, self.translations.over),
+            spoken=self._spoken(folder, vocabulary, base.spoken if base else self.spoken),
         )
 
-    def _law_files(self, folder: Path, base: Edition | None) -> tuple[ClauseReader, bool]:
-        """What its law files hold, and whether all of them could be read."""
-        reader = ClauseReader(self._reader(folder, base))
-        files = [self._node(file) for file in law_files(folder)]
-        for file in files:
-            reader.file(file)
-        return reader, self._unreadable.isdisjoint(law_files(folder))
-
-    def _reader(self, folder: Path, base: Edition | None) -> RuleReader:
-        """Reads rules in the words of the edition it amends and in those of its own ``vocabulary.yaml``."""
-        known = self.rules.vocabulary if base is None else base.vocabulary
+    def _vocabulary(self, folder: Path, base: Edition | None) -> Vocabulary:
+        """The words of the edition it amends, and those of its own ``vocabulary.yaml``."""
+        known = self.vocabulary if base is None else base.vocabulary
         if (folder / VOCABULARY).is_file():
             known = read_vocabulary(self._node(folder / VOCABULARY), self.faults, known)
         if (folder / WORDS).is_file():
             names, phrases = read_words(self._node(folder / WORDS), self.faults)
             names = {kind: {**known.names.get(kind, {}), **own} for kind, own in names.items()}
             known = replace(known, names={**known.names, **names}, phrases={**known.phrases, **phrases})
-        return replace(self.rules, vocabulary=known)
-
-    def _table(self, folders: Sequence[Path]) -> Table:
-        """What can be said by the shipped ``table.yaml`` and by those of the edition and what it amends."""
-        faults = Faults()
-        table = table_of(folders, faults, self.translations.over)
-        self.faults.extend(faults)
-        return table
+        return known
 
     def _spoken(self, folder: Path, vocabulary: Vocabulary, base: SpokenRules) -> SpokenRules:
         """What is said to the players: what the folder says before what is said already."""
@@ -140,11 +150,6 @@ class Library:
             return base
         own = read_spoken(self._node(file), vocabulary, self.faults)
         return SpokenRules((*own.sayings, *base.sayings), own.unspoken | base.unspoken)
-
-    def _offers(self, form: EditionForm, folder: Path, base: Edition | None) -> dict[str, tuple[str, ...]]:
-        """Clause -> elections; a draft leaves those of what it amends, a later edition does not."""
-        kept = base.offers if base and folder.parent.resolve() != self.root.resolve() else {}
-        return {**kept, **{ref: _values(offered) for ref, offered in form.offers.items()}}
 
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""
@@ -171,20 +176,11 @@ class Library:
             mend = "let one of them stand alone"
             self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
             return None
-        return self._shipped(base) or self.edition(base, (*above, folder))
-
-    def _shipped(self, folder: Path) -> Edition | None:
-        """A shipped edition, as it has been read and checked before; None where it is faulty or no shipped one, or a
-        draft has other words for it."""
-        if self.own_words or folder.parent.resolve() != self.root.resolve() or in_a_circle(self.root, folder):
-            return None
-        with suppress(RulesError):
-            return self.sound(folder)
-        return None
-
-
-def _values(names: Names) -> tuple[str, ...]:
-    return tuple(one.value for one in names if one.value)
+        shipped = base.parent.resolve() == self.root.resolve() and not in_a_circle(self.root, base)
+        if shipped and not self.own_words:  # it may have been read and checked before
+            with suppress(RulesError):
+                return self.sound(base)
+        return self.edition(base, (*above, folder))
 
 
 def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:
@@ -195,27 +191,6 @@ def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, T
             faults.add(place, f"Law {number} has no title", 'add title: {en: "…", de: "…"}')
             laws[number] = {}
     return dict(sorted(laws.items(), key=lambda law: book_order(law[0])))
-
-
-def check_id(edition: Edition, folder: Path, root: Path, faults: Faults) -> None:
-    """An edition under ``root`` bears the name of its folder; a draft elsewhere a name of its own."""
-    known = editions(root)
-    if folder == root / folder.name and folder.name in known:
-        if edition.id not in ("", folder.name):
-            what = "the edition and its folder bear different names"
-            faults.add(edition.place, what, f"call it {folder.name}")
-    elif edition.id in known:
-        what = f"{edition.id} is the name of another edition"
-        faults.add(edition.place, what, "give the draft a name of its own")
-
-
-def check_offers(edition: Edition, offers: Entries[Names], faults: Faults) -> None:
-    """What ``offers`` names: clauses of the edition, and elections that exist."""
-    for ref, offered in offers.items():
-        if ref not in edition.clauses:
-            faults.add(offers.places[ref], f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
-        for one in offered:
-            _known(one, "election", tuple(elections(*edition.folders)), faults)
 
 
 def check_election(edition: Edition, election: str, form: ElectionForm, root: Path, faults: Faults) -> None:

@@ -5,13 +5,14 @@ Everything is immutable and carries its place in the YAML, so that a proof or an
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.calendar import DateText
 from facts.errors import MisreadError, Place
@@ -26,6 +27,14 @@ NOWHERE = Place("", 1)
 """The place of what stands in no file."""
 
 Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+COMPARE: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
 
 
@@ -102,11 +111,6 @@ class Condition:
         """What a digest is made of."""
         return f"{self.kind} {' '.join(test.said for test in self.tests)}"
 
-    @property
-    def title(self) -> str:
-        """What it is called among the items of its rule."""
-        return self.kind
-
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -116,21 +120,9 @@ class Tally:
     of: Condition
     field: str | None
     """The integer field summed by ``total``; None for ``count``."""
-    operator: Operator
-    term: Term
-    """What the number is compared with; ``=`` and a variable found nowhere else binds it."""
+    number: Test
+    """What is demanded of the number; ``=`` and a variable found nowhere else binds it."""
     place: Place
-    is_place: Place | None = None
-
-    @property
-    def number_place(self) -> Place:
-        """Where the number stands that it is compared with."""
-        return self.is_place or self.place
-
-    @property
-    def number(self) -> Test:
-        """What is demanded of the number."""
-        return Test("is", self.operator, self.term, self.number_place)
 
     @property
     def condition(self) -> Condition:
@@ -140,17 +132,12 @@ class Tally:
     @property
     def terms(self) -> Iterator[Term]:
         """The terms it compares fields and its number with."""
-        return chain(self.of.terms, [self.term])
+        return chain(self.of.terms, [self.number.term])
 
     @property
     def said(self) -> str:
         """What a digest is made of."""
-        return f"{self.how} {self.of.said} {self.field} {self.operator} {self.term!r}"
-
-    @property
-    def title(self) -> str:
-        """What it is called among the items of its rule."""
-        return f"{self.how} {self.of.kind}"
+        return f"{self.how} {self.of.said} {self.field} {self.number.operator} {self.number.term!r}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +149,6 @@ class Conclusion:
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """Where the value of each field stands."""
-
-    @property
-    def title(self) -> str:
-        """What it is called among the conclusions of its rule."""
-        return self.kind
 
     def place_of(self, name: str) -> Place:
         """Where the value of a field stands, or else the conclusion."""
@@ -183,7 +165,7 @@ class Rule:
     """When every condition of ``when`` holds and none of ``unless``, conclude ``then``."""
 
     id: str
-    """``7A1.1``: the clause and the number of the rule in it, unless the file names it."""
+    """``7A1.1``: the clause and the number of the rule in it."""
     clause: str
     when: tuple[Condition | Tally, ...]
     unless: tuple[Condition, ...]
@@ -191,8 +173,8 @@ class Rule:
     because: Texts
     """What is said at the table; ``{t}`` is the value of ``$t``."""
     place: Place
-    once_with: tuple[str, ...] = ()
-    """Rules that may conclude the same, for another reason: what is counted is meant to count once."""
+    whole: bool = field(default=True, compare=False)
+    """Whether all of it could be read: what else is missing in it says nothing otherwise."""
 
     def items(self) -> tuple[Condition | Tally, ...]:
         """All that it reads, in the order of the file."""

@@ -60,11 +60,7 @@ def _lines(file: str) -> list[str]:
 
 
 def _short(place: Place) -> str:
-    """The place, its file named from the present folder where it lies below it."""
-    path = Path(place.file)
-    if path.is_absolute() and path.is_relative_to(Path.cwd()):
-        return f"{path.relative_to(Path.cwd())}:{place.line}:{place.column}"
-    return str(place)
+    return f"{_file(place)}:{place.line}:{place.column}"
 
 
 def as_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:

@@ -23,31 +23,6 @@ class Read:
     """Where it is read."""
 
 
-@dataclass(frozen=True)
-class Cycle:
-    """A rule that needs a kind settled to which it contributes itself."""
-
-    kinds: tuple[str, ...]
-    """From the kind that must be settled, through what follows from it, to the last one before it again."""
-    rules: tuple[Rule, ...]
-    """The rules in that order; the first holds the offending condition."""
-    condition: Condition | Tally
-    """The item of ``unless``, or the ``count`` or ``total``, that cannot be."""
-    closing: Conclusion
-    """The conclusion, of the last rule, that closes the circle."""
-
-    @property
-    def fault(self) -> Fault:
-        """The cycle as a fault of the rule file."""
-        kind = self.kinds[0]
-        word = self.condition.how if isinstance(self.condition, Tally) else "unless"
-        what = f"rule {self.rules[0].id} reads {kind} under '{word}', but {kind} depends on this very rule"
-        if len(self.rules) > 1:
-            what += " (through " + ", ".join(rule.id for rule in self.rules[1:]) + ")"
-        mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
-        return Fault(self.condition.place, what, mend, ((self.closing.place, f"{kind} is concluded here"),))
-
-
 def reads(rule: Rule) -> Iterator[Read]:
     """The kinds a rule reads, in the order of the file."""
     for condition in rule.when:
@@ -67,7 +42,7 @@ def strata(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], ...]:
     rules = tuple(rules)
     levels = _levels(rules)
     if levels is None:
-        raise RulesError([cycle.fault for cycle in cycles(rules)])
+        raise RulesError(cycles(rules))
     return tuple(
         tuple(rule for rule, level in zip(rules, levels, strict=True) if level == wanted)
         for wanted in sorted(set(levels))
@@ -94,32 +69,40 @@ def _levels(rules: Sequence[Rule]) -> list[int] | None:
     return levels
 
 
-def cycles(rules: Iterable[Rule]) -> tuple[Cycle, ...]:
-    """Every condition that needs settled what depends on its own rule, with a shortest way round."""
+def cycles(rules: Iterable[Rule]) -> list[Fault]:
+    """A fault for every condition that needs settled what depends on its own rule, with a shortest way round."""
     rules = tuple(rules)
     readers: dict[str, list[Rule]] = {}
     for rule in rules:
         for kind in dict.fromkeys(read.kind for read in reads(rule)):
             readers.setdefault(kind, []).append(rule)
     found = (_way_round(rule, read, readers) for rule in rules for read in reads(rule) if read.settled)
-    return tuple(cycle for cycle in found if cycle)
+    return [fault for fault in found if fault]
 
 
-def _way_round(rule: Rule, read: Read, readers: dict[str, list[Rule]]) -> Cycle | None:
+def _way_round(rule: Rule, read: Read, readers: dict[str, list[Rule]]) -> Fault | None:
     """A shortest chain of rules from one rule's conclusions back to the kind it needs settled."""
-    waiting: deque[tuple[tuple[str, ...], tuple[Rule, ...]]] = deque([((read.kind,), (rule,))])
+    waiting: deque[tuple[Rule, ...]] = deque([(rule,)])
     seen: set[str] = set()
     while waiting:
-        kinds, chain = waiting.popleft()
+        chain = waiting.popleft()
         for conclusion in chain[-1].then:
             if conclusion.kind == read.kind:
-                return Cycle(kinds, chain, read.condition, conclusion)
+                return _cycle(read, chain, conclusion)
             if conclusion.kind not in seen:
                 seen.add(conclusion.kind)
-                waiting.extend(
-                    ((*kinds, conclusion.kind), (*chain, reader)) for reader in readers.get(conclusion.kind, ())
-                )
+                waiting.extend((*chain, reader) for reader in readers.get(conclusion.kind, ()))
     return None
+
+
+def _cycle(read: Read, chain: tuple[Rule, ...], closing: Conclusion) -> Fault:
+    """Of the first of these rules, which reads what the last of them concludes."""
+    word = read.condition.how if isinstance(read.condition, Tally) else "unless"
+    what = f"rule {chain[0].id} reads {read.kind} under '{word}', but {read.kind} depends on this very rule"
+    if len(chain) > 1:
+        what += " (through " + ", ".join(rule.id for rule in chain[1:]) + ")"
+    mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
+    return Fault(read.condition.place, what, mend, ((closing.place, f"{read.kind} is concluded here"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +133,8 @@ def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
     for item, condition in enumerate(rule.when):
         if isinstance(condition, Tally):
             yield from _in_condition(condition.of, "of", item, vocabulary)
-            number = Field("is", "integer")
-            yield from _in_term(condition.term, condition.number_place, "is", item, condition.operator == "=", number)
+            number, field = condition.number, Field("is", "integer")
+            yield from _in_term(number.term, number.place, "is", item, number.operator == "=", field)
         else:
             yield from _in_condition(condition, "when", item, vocabulary)
     for item, condition in enumerate(rule.unless):

@@ -20,13 +20,13 @@ from facts.table import (
     Formula,
     Impossible,
     Presumption,
-    States,
     Table,
     TableForm,
     Template,
     Type,
     ValueSaid,
     YesOrNo,
+    read_states,
     written,
 )
 from facts.yaml_reader import Node, read_text, read_yaml
@@ -99,19 +99,21 @@ def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) 
     """A finding as it is read, with its values as those of its type; one that is yes or no, and names no answers, has
     those of all of them."""
     kind, answers, unsaid = one.type, one.answers, one.not_stated
+    if bool(one.asks) != bool(one.about):
+        faults.add(one.place, "asks and about belong together", "write both of them, or neither")
     if kind.name == "yes-no" and not answers:
-        answers = {word: ValueSaid(word, None, yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
+        answers = {word: ValueSaid(word, yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
     if isinstance(unsaid, Presumption):
         unsaid = replace(unsaid, presumed=_meant(unsaid.presumed, kind))
     own = (*kind.words, *(get_args(YesOrNo) if kind.name == "yes-no" else ()), *filter(str.isdecimal, one.rest))
     if kind.name:
         faults += unknown(one.rest.places, (*keys_of(FindingKind), *own))
     by_value: dict[str, tuple[Template, ...]] = {
-        word: read_form(States, one.rest[word], faults) for word in dict.fromkeys(own) if word in one.rest
+        word: read_states(one.rest[word], faults) for word in dict.fromkeys(own) if word in one.rest
     }
     return replace(
         one,
-        answers={name: replace(answer, is_=_values(answer, kind)) for name, answer in answers.items()},
+        answers={name: replace(answer, is_=_meant_by(answer, kind)) for name, answer in answers.items()},
         not_stated=unsaid,
         follows=tuple(replace(follows, is_=_meant(follows.is_, kind)) for follows in one.follows),
         before=_meant(one.before, kind),
@@ -120,7 +122,7 @@ def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) 
     )
 
 
-def _values(answer: ValueSaid, kind: Type) -> tuple[Any, ...]:
+def _meant_by(answer: ValueSaid, kind: Type) -> tuple[Any, ...]:
     if isinstance(answer.is_, Type):
         return (answer.is_,)
     return tuple(_meant(one, kind) for one in ((answer.id,) if answer.is_ is None else answer.is_))

@@ -1,56 +1,26 @@
-"""Terms: what may stand as the value of a field in a rule. What a rule means is said by each evaluator for itself."""
+"""Terms: what may stand as the value of a field in a rule. What a rule means is said by each evaluator for itself.
+
+Each knows the names of its ``variables``, left to right; the one that it is ``alone``; its ``value_in`` bindings, a
+KeyError where a variable has none; itself ``mapped``, with its constants changed; and how it is ``spelt`` in a notation
+of which the two parts are given. As text it is as it stands in the file.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import ClassVar, TypeAlias, cast
 
 from facts.fact import Value
 
 
-class _Term(ABC):
-    """What every term knows of itself."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def variables(self) -> tuple[str, ...]:
-        """The names of its variables, left to right."""
-
-    @property
-    def alone(self) -> str | None:
-        """The name of the variable that is the whole term; None for any other."""
-        return None
-
-    @abstractmethod
-    def value_in(self, bindings: Mapping[str, Value]) -> Value:
-        """Its value; KeyError when one of its variables has none. A sum's variables hold integers."""
-
-    @abstractmethod
-    def mapped(self, change: Callable[[Value], Value]) -> Term:
-        """The term with its constants changed; a sum's stay integers."""
-
-    @abstractmethod
-    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
-        """The term in a notation of which these are the parts."""
-
-    def __str__(self) -> str:
-        """The term as it stands in the file."""
-        return self.spelt("${}".format, _written)
-
-
 @dataclass(frozen=True, slots=True)
-class Constant(_Term):
+class Constant:
     """A value, or None where there is none."""
 
     value: Value
-
-    @property
-    def variables(self) -> tuple[str, ...]:
-        return ()
+    variables: ClassVar[tuple[str, ...]] = ()
+    alone: ClassVar[None] = None
 
     def value_in(self, bindings: Mapping[str, Value]) -> Value:
         return self.value
@@ -61,13 +31,16 @@ class Constant(_Term):
     def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
         return constant(self.value)
 
+    def __str__(self) -> str:
+        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+
     def __repr__(self) -> str:
         """As the bare value, in which the digests of rules give it."""
         return repr(self.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Variable(_Term):
+class Variable:
     """``$t``; the name without the dollar."""
 
     name: str
@@ -89,17 +62,21 @@ class Variable(_Term):
     def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
         return variable(self.name)
 
+    def __str__(self) -> str:
+        return f"${self.name}"
+
     def __repr__(self) -> str:
         """As a dataclass gives it, without its detours: the digest of an edition asks for thousands."""
         return f"Variable(name={self.name!r})"
 
 
 @dataclass(frozen=True, slots=True)
-class Sum(_Term):
+class Sum:
     """``$t + 1`` or ``$d + $w``, of integers."""
 
     left: Variable
     right: Variable | Constant
+    alone: ClassVar[None] = None
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -114,12 +91,10 @@ class Sum(_Term):
     def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
         return f"{self.left.spelt(variable, constant)} + {self.right.spelt(variable, constant)}"
 
+    def __str__(self) -> str:
+        return f"{self.left} + {self.right}"
+
 
 Term: TypeAlias = Constant | Variable | Sum
 NOTHING = Constant(None)
 """Of a test that compares with no term."""
-
-
-def _written(value: Value) -> str:
-    """A value as it stands in the file."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -96,40 +96,31 @@ def fill(text: str, values: Mapping[str, str | None], plain: _Say = str, number:
     """
     said = ""
     for nth, part in enumerate(_PART.split(text)):
-        said = _filled(_sayable(part, values) if nth % 2 else part, values, (plain, number), said)
+        text, at = _sayable(part, values) if nth % 2 else part, 0
+        for hole in _HOLE.finditer(text):
+            value = values[hole["name"]] or ""
+            said = _joined(said + plain(text[at : hole.start()]), _counted(hole, value, plain, number))
+            at = hole.end()
+        said += plain(text[at:])
     return said
 
 
 def _sayable(part: str, values: Mapping[str, str | None]) -> str:
     """The first of the ways to say a part of which everything is known, or the last of several if all of it can be
     told somehow; nothing if there is none."""
-    *before, last = _ways_to_say(part)
+    ways = [""]
+    for nth, piece in enumerate(_BRACED.split(part)):  # bars within braces are none of these
+        first, *others = [piece] if nth % 2 else piece.split("|")
+        ways[-1] += first
+        ways += others
+    *before, last = ways
     if known := next((one for one in (*before, last) if all(_known(values.get(name)) for name in holes(one))), None):
         return known
     return last if before and all(values.get(name) is not None for name in holes(last)) else ""
 
 
-def _ways_to_say(part: str) -> list[str]:
-    """What stands between the bars, but for those in braces."""
-    found = [""]
-    for nth, piece in enumerate(_BRACED.split(part)):
-        first, *others = [piece] if nth % 2 else piece.split("|")
-        found[-1] += first
-        found += others
-    return found
-
-
 def _known(value: str | None) -> bool:
     return value is not None and (not isinstance(value, StandsFor) or value.known)
-
-
-def _filled(text: str, values: Mapping[str, str | None], saying: tuple[_Say, _Say], said: str) -> str:
-    at, (plain, number) = 0, saying
-    for hole in _HOLE.finditer(text):
-        value = values[hole["name"]] or ""
-        said = _joined(said + plain(text[at : hole.start()]), _counted(hole, value, plain, number))
-        at = hole.end()
-    return said + plain(text[at:])
 
 
 def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:

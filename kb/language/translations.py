@@ -70,7 +70,9 @@ class Translations:
         found = {language: self.of(said, language) for language in self.languages if language not in node.entries}
         more = {language: one for language, one in found.items() if one is not None}
         first = str(node.entries[self.complete[0]].plain())
-        entries = {language: Scalar(_spaced(one.text, first), one.place, quoted=True) for language, one in more.items()}
+        before, after = first[: len(first) - len(first.lstrip())], first[len(first.rstrip()) :] if first.strip() else ""
+        spaced = {language: f"{before}{one.text.strip()}{after}" for language, one in more.items()}  # there unseen
+        entries = {language: Scalar(spaced[language], one.place, quoted=True) for language, one in more.items()}
         keys = {language: one.place for language, one in more.items()}
         return replace(node, entries={**node.entries, **entries}, keys={**node.keys, **keys})
 
@@ -96,12 +98,6 @@ def said_in(node: Node, complete: tuple[str, ...]) -> Said | None:
         return None
     first, *others = (" ".join(str(one.plain()).split()) for one in said)
     return first, " / ".join(others)
-
-
-def _spaced(text: str, like: str) -> str:
-    """The text with the spaces around it that another has: in a file of translations they are not seen."""
-    before, after = like[: len(like) - len(like.lstrip())], like[len(like.rstrip()) :]
-    return f"{before}{text.strip()}{after}" if like.strip() else text
 
 
 def translation_files(folders: Iterable[Path]) -> list[Path]:

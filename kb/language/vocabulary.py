@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
@@ -129,6 +129,11 @@ class Vocabulary:
     sections: Mapping[str, Texts] = field(default_factory=dict, compare=False)
     """Parts of a ruling beside those that every ruling has -> their headings, in the order in which they are told."""
 
+    @cached_property
+    def fields(self) -> Mapping[str, Collection[str]]:
+        """Kind -> the names of its fields."""
+        return {name: kind.index for name, kind in self.kinds.items()}
+
     def kind_of(self, fact: Fact) -> Kind:
         """The kind of a fact; KeyError when it is not known."""
         return self.kinds[str(fact[0])]
@@ -177,14 +182,10 @@ class MoreVocabularyForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VocabularyForm(PlacedForm):
+class VocabularyForm(MoreVocabularyForm, PlacedForm):
     """vocabulary.yaml"""
 
     languages: Names
-    words: Entries[Placed[Names]] = field(default_factory=no_entries)
-    kinds: Entries[KindForm]
-    sections: Entries[Texts] = field(default_factory=no_entries)
-    """Parts of a ruling beside those that every ruling has, with their headings."""
 
 
 Sayings: TypeAlias = Entries[Texts]
@@ -211,40 +212,34 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
 
     ``base``: the vocabulary that it adds to, words to its lists too; its languages stand.
     """
-    form: VocabularyForm | MoreVocabularyForm
     if base is None:
         faults.languages = languages_named(node)
-    form = read_form(VocabularyForm if base is None else MoreVocabularyForm, node, faults)
-    languages = base.languages if base else _languages(form, faults)
-    lists: Entries[Any] = form.words
-    words = dict(base.words) if base else {}
-    for name, list_ in lists.items():
+        form: MoreVocabularyForm = read_form(VocabularyForm, node, faults)
+        base = Vocabulary({}, {}, faults.languages)
+    else:
+        form = read_form(MoreVocabularyForm, node, faults)
+    if isinstance(form, VocabularyForm) and not form.languages and "languages" in form.places:
+        mend = "name those that every text is given in: [en, de]"
+        faults.add(form.places["languages"], "no language is named", mend)
+    words, names = dict(base.words), dict(base.names)
+    for name, list_ in form.words.items():
         words[name] = tuple(dict.fromkeys((*words.get(name, ()), *_words(name, list_, faults))))
-    kinds = dict(base.kinds) if base else {}
+        if isinstance(list_.value, Entries):  # each with how it is said
+            names[name] = {**names.get(name, {}), **list_.value}
+    kinds = dict(base.kinds)
     for name, kind in form.kinds.items():
         place = form.kinds.places[name]
         if not _NAME.fullmatch(name) or name in RESERVED_KINDS:
             faults.add(place, f"{name} cannot be the name of a kind", _name_mend(RESERVED_KINDS))
-        kinds[name] = KindReader(words, languages, faults).read(name, kind, place)
-    places = {**(base.word_places if base else {}), **lists.places}
-    names = dict(base.names) if base else {}
-    names |= {name: {**names.get(name, {}), **own} for name, own in _names(lists, languages, faults).items()}
-    sections = dict(base.sections) if base else {}
-    sections |= form.sections
-    read = Vocabulary(words, kinds, languages, places, names, sections=sections)
-    return replace(read, phrases=base.phrases, translations=base.translations) if base else read
-
-
-def _languages(form: Any, faults: Faults) -> tuple[str, ...]:
-    if not form.languages and "languages" in form.places:
-        mend = "name those that every text is given in: [en, de]"
-        faults.add(form.places["languages"], "no language is named", mend)
-    return tuple(one.value for one in form.languages if one.value)
-
-
-def _names(lists: Entries[Any], languages: tuple[str, ...], faults: Faults) -> dict[str, dict[str, Texts]]:
-    """How words are said, where the list gives each with its texts."""
-    return {name: dict(list_.value) for name, list_ in lists.items() if isinstance(list_.value, Entries)}
+        kinds[name] = _kind(name, kind, place, words, faults)
+    return replace(
+        base,
+        words=words,
+        kinds=kinds,
+        word_places={**base.word_places, **form.words.places},
+        names=names,
+        sections={**base.sections, **form.sections},
+    )
 
 
 def _name_mend(reserved: tuple[str, ...]) -> str:
@@ -265,85 +260,61 @@ def _words(name: str, written: Placed[Names | Entries[Any]], faults: Faults) -> 
     return tuple(filter(None, seen))
 
 
-def _bounds(type_: str) -> tuple[int, int] | None:
-    """The least and the most of a range such as ``0..13``, or of the numbers of tricks."""
-    found = _RANGE.fullmatch(type_.removesuffix("?"))
-    if found:
-        return int(found[1]), int(found[2])
-    return TRICKS_OF_A_BOARD if type_ == "trick" else None
+def read_fields(
+    written: Entries[PlacedText], words: Mapping[str, tuple[str, ...]], faults: Faults
+) -> tuple[Field, ...]:
+    """The fields of a kind with their types, which may be any of these lists of words."""
+    types, fields = (*BASE_TYPES, *words), list[Field]()
+    for name, one in written.items():
+        if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
+            faults.add(written.places[name], f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
+        type_ = one.value.removesuffix("?")
+        found = _RANGE.fullmatch(type_)
+        if type_ and type_ not in types and not found:
+            faults.add(one.place, f"unknown type {type_}", did_you_mean(type_, types))
+        bounds = TRICKS_OF_A_BOARD if type_ == "trick" else None
+        known = type_ if type_ in types else UNKNOWN_TYPE
+        if found:
+            known, bounds = "integer", (int(found[1]), int(found[2]))
+        fields.append(Field(name, known, one.value.endswith("?"), bounds))
+    return tuple(fields)
 
 
-class KindReader:
-    """Reads kinds of fact, whose fields may be of these lists of words; gathers what is wrong with them."""
-
-    def __init__(self, words: Mapping[str, tuple[str, ...]], languages: tuple[str, ...], faults: Faults) -> None:
-        self.types = (*BASE_TYPES, *words)
-        self.words = words
-        self.languages = languages
-        self.faults = faults
-
-    def read(self, name: str, form: KindForm, place: Place) -> Kind:
-        """The kind of that name."""
-        fields = self.fields(form.fields)
-        for one in form.one_per or ():
-            self._known(one.value, one.place, fields)
-        return Kind(
-            name,
-            fields,
-            form.says,
-            form.stated_by or "both",
-            place,
-            None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
-            form.ruling.section or None if form.ruling else None,
-            self._shows(form.ruling.shows, fields) if form.ruling else {},
-            form.ruling is not None and form.ruling.cites,
-            frozenset(self._first(form.ruling.first, fields) if form.ruling else ()),
-            form.asks,
-            form.happened,
-            form.untold,
-        )
-
-    def fields(self, written: Entries[Placed[str]]) -> tuple[Field, ...]:
-        """The fields with their types."""
-        for name, place in written.places.items():
-            if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
-                self.faults.add(place, f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
-        return tuple(
-            Field(name, self._type(one), one.value.endswith("?"), _bounds(one.value)) for name, one in written.items()
-        )
-
-    def _type(self, written: Placed[str]) -> str:
-        type_ = written.value.removesuffix("?")
-        if _RANGE.fullmatch(type_):
-            return "integer"
-        if type_ in self.types:
-            return type_
-        if type_:
-            self.faults.add(written.place, f"unknown type {type_}", did_you_mean(type_, self.types))
-        return UNKNOWN_TYPE
-
-    def _shows(self, stated: Mapping[str, Node], fields: tuple[Field, ...]) -> dict[str, str | Value]:
-        shown: dict[str, str | Value] = {}
-        for key, value in stated.items():
-            if not isinstance(value, Scalar):
-                self.faults.add(value.place, f"{key} must show one value", "write $field or a constant")
-                continue
-            if isinstance(value.value, str) and value.value.startswith("$"):
-                self._known(value.value[1:], value.place, fields)
-            shown[key] = value.value
-        return shown
-
-    def _first(self, stated: tuple[Placed[str], ...], fields: tuple[Field, ...]) -> Iterator[str]:
-        words = [word for field in fields for word in self.words.get(field.type, ())]
-        for one in stated:
-            if one.value not in words:
-                self.faults.add(one.place, f"no field of it can be {one.value}", did_you_mean(one.value, words))
-            yield one.value
-
-    def _known(self, name: str, place: Place, fields: tuple[Field, ...]) -> None:
-        names = [field.name for field in fields]
-        if name and name not in names:
-            self.faults.add(place, f"unknown field {name}", did_you_mean(name, names))
+def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str, ...]], faults: Faults) -> Kind:
+    fields = read_fields(form.fields, words, faults)
+    known = [field.name for field in fields]
+    named = [(one.value, one.place) for one in form.one_per or ()]
+    shows: dict[str, str | Value] = {}
+    for key, node in form.ruling.shows.items() if form.ruling else ():
+        if not isinstance(node, Scalar):
+            faults.add(node.place, f"{key} must show one value", "write $field or a constant")
+            continue
+        shows[key] = node.value
+        if isinstance(node.value, str) and node.value.startswith("$"):
+            named.append((node.value[1:], node.place))
+    for one, at in named:
+        if one and one not in known:
+            faults.add(at, f"unknown field {one}", did_you_mean(one, known))
+    may_be = [word for field in fields for word in words.get(field.type, ())]
+    first = form.ruling.first if form.ruling else ()
+    for word in first:
+        if word.value not in may_be:
+            faults.add(word.place, f"no field of it can be {word.value}", did_you_mean(word.value, may_be))
+    return Kind(
+        name,
+        fields,
+        form.says,
+        form.stated_by or "both",
+        place,
+        None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
+        form.ruling.section or None if form.ruling else None,
+        shows,
+        form.ruling is not None and form.ruling.cites,
+        frozenset(one.value for one in first),
+        form.asks,
+        form.happened,
+        form.untold,
+    )
 
 
 def read_words(node: Node, faults: Faults) -> tuple[dict[str, dict[str, Texts]], dict[str, Texts]]:

@@ -12,31 +12,27 @@ from typing import Annotated, Final, Literal, TypeAlias
 from facts.errors import InputError, Place, RulesError
 from facts.fact import Value
 from facts.form import (
-    Described,
     Entries,
-    FromFile,
     Names,
     OneOrMore,
     PlacedForm,
     PlacedText,
     Texts,
     no_entries,
-    read_form,
 )
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
 from kb.language.forms import BareRuleForm
-from kb.language.model import Conclusion, Condition, Edition, Rule, Tally
+from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.rule import Conditions, Exceptions, demand_field
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
 from kb.space.burden import Measures, load_measures
 from kb.space.interview import Interview, Needs, Question
 from kb.space.read_interview import NeedsForm, read_needs
 
-Conditions: TypeAlias = Annotated[Node | None, Described("conditions")]
-Exceptions: TypeAlias = Annotated[Node | None, Described("exceptions")]
 Parts: TypeAlias = Annotated[Names, OneOrMore()]
 """Parts of the measures; ``burden`` for all of them, ``ruling`` for everything that a ruling says."""
 
@@ -46,7 +42,7 @@ class ExceptionForm(PlacedForm):
     """Where a property is known not to hold, and why the law means it so."""
 
     among: NeedsForm | None = None
-    when: Conditions = None
+    when: Conditions | None = None
     clauses: Names = ()
     cases: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
@@ -55,10 +51,10 @@ class ExceptionForm(PlacedForm):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MostForm(FromFile):
+class MostForm(PlacedForm):
     """At most so many facts, or so many in all of one of their fields."""
 
-    of: Annotated[Node, Described("exceptions")]
+    of: Exceptions
     total: PlacedText | None = None
     is_: int
 
@@ -67,6 +63,7 @@ class MostForm(FromFile):
 class PropertyForm(PlacedForm, Droppable):
     """One property."""
 
+    whole: bool
     says: Texts
     because: Texts
     laws: Names = ()
@@ -75,15 +72,15 @@ class PropertyForm(PlacedForm, Droppable):
     among: NeedsForm | None = None
     rules: tuple[BareRuleForm, ...] = ()
 
-    never: Conditions = None
-    always: Exceptions = None
-    disjoint: Exceptions = None
-    equivalent: Exceptions = None
-    if_: Conditions = None
-    unless: Exceptions = None
-    then: Exceptions = None
-    one_of: Exceptions = None
-    exactly_one: Exceptions = None
+    never: Conditions | None = None
+    always: Exceptions = ()
+    disjoint: Exceptions = ()
+    equivalent: Exceptions = ()
+    if_: Conditions | None = None
+    unless: Exceptions = ()
+    then: Exceptions = ()
+    one_of: Exceptions = ()
+    exactly_one: Exceptions = ()
     at_most: MostForm | None = None
 
     when_only: Annotated[Names, OneOrMore()] = ()
@@ -284,7 +281,7 @@ class _Reader:
 
     def file(self, node: Node) -> tuple[tuple[Rule, ...], dict[str, Property]]:
         """What several properties share, and the properties."""
-        form: PropertiesFile = read_form(PropertiesFile, node, self.faults)
+        form = self.reader.form(PropertiesFile, node)
         rules = tuple(self.reader.definitions(form))
         held = kept(form.properties, self.faults)
         read = {name: self.read(name, one, held.places[name]) for name, one in held.items()}
@@ -420,74 +417,61 @@ class Compiler:
         yield from self.reader.read(self.id, self.form.rules)
         yield from self._refuting()
         if self.form.if_ is not None:
-            yield self._rule(APPLIES, self._when("if_"), ())
+            yield self._rule(APPLIES, self.form.if_, ())
 
     def exception(self, number: int, form: ExceptionForm) -> Iterator[Rule]:
         """The rule that says where an exception holds; none if it names no facts."""
         if form.when is not None:
-            when = tuple(self.reader.rules.when(form.when))
-            yield self._rule(EXCEPTED, when, (), form.place, number)
+            yield self._rule(EXCEPTED, form.when, (), form.place, number)
 
     def _refuting(self) -> Iterator[Rule]:
-        form, unless = self.form, self._but_for()
+        form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all
         if form.never is not None:
-            yield self._rule(REFUTED, self._when("never"), unless)
-        for one in self._unless("always"):
+            yield self._rule(REFUTED, form.never, unless)
+        for one in self._some("always", form.always):
             yield self._rule(REFUTED, (), (one, *unless))
-        for both in combinations(self._several("disjoint"), 2):
+        for both in combinations(self._several("disjoint", form.disjoint), 2):
             yield self._rule(REFUTED, both, unless)
-        for one, other in permutations(self._several("equivalent"), 2):
+        for one, other in permutations(self._several("equivalent", form.equivalent), 2):
             yield self._rule(REFUTED, (one,), (other, *unless))
         yield from self._following(unless)
 
     def _following(self, unless: tuple[Condition, ...]) -> Iterator[Rule]:
         """What follows from ``if``, or from nothing at all."""
-        form, when = self.form, self._when("if_")
-        for one in self._unless("then"):
+        form, when = self.form, self.form.if_ or ()
+        for one in self._some("then", form.then):
             yield self._rule(REFUTED, when, (one, *unless))
-        if form.one_of is not None:
-            yield self._rule(REFUTED, when, (*self._unless("one_of"), *unless))
-        for one in self._unless("exactly_one"):
-            count = Tally("count", one, None, "!=", Constant(1), one.place)
+        if one_of := self._some("one-of", form.one_of):
+            yield self._rule(REFUTED, when, (*one_of, *unless))
+        for one in self._some("exactly-one", form.exactly_one):
+            count = Tally("count", one, None, Test("is", "!=", Constant(1), one.place), one.place)
             yield self._rule(REFUTED, (*when, count), unless)
         if form.at_most is not None:
-            for one in self._conditions(form.at_most.of):
+            if not form.at_most.of and form.whole:
+                self.reader.faults.add(form.at_most.place_of("of"), "there is no condition", "write a condition")
+            for one in form.at_most.of:
                 yield self._rule(REFUTED, (*when, self._more(one, form.at_most)), unless)
 
     def _more(self, one: Condition, most: MostForm) -> Tally:
         """More than there may be."""
         how: Literal["total", "count"] = "total" if most.total else "count"
-        field = self.reader.rules.summed(one, most.total.value, most.total.place) if most.total else None
-        return Tally(how, one, field, ">", Constant(most.is_), one.place)
+        if most.total:
+            demand_field(one.kind, most.total.value, most.total.place, self.reader.faults)
+        field = most.total.value if most.total else None
+        return Tally(how, one, field, Test("is", ">", Constant(most.is_), one.place), one.place)
 
-    def _when(self, key: str) -> tuple[Condition | Tally, ...]:
-        node = getattr(self.form, key)
-        return () if node is None else tuple(self.reader.rules.when(node))
+    def _some(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
+        """The conditions under a key; a fault where there are none, which would claim nothing."""
+        if key in self.form.places and not found and self.form.whole:
+            self.reader.faults.add(self.form.places[key], "there is no condition", "write a condition")
+        return found
 
-    def _but_for(self) -> tuple[Condition, ...]:
-        """Of those under ``unless`` there may be none: so a draft claims it of all."""
-        node = self.form.unless
-        return () if node is None else tuple(self.reader.rules.unless(node))
-
-    def _unless(self, key: str) -> tuple[Condition, ...]:
-        node = getattr(self.form, key)
-        return () if node is None else self._conditions(node)
-
-    def _several(self, key: str) -> tuple[Condition, ...]:
+    def _several(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
         """Conditions that are held beside each other."""
-        found = self._unless(key)
         if len(found) == 1:
             what = f"{key} stands between several conditions, and there is one"
-            self.reader.faults.add(getattr(self.form, key).place, what, "write the others")
-        return found
-
-    def _conditions(self, node: Node) -> tuple[Condition, ...]:
-        """Those of a list or a mapping; a fault where there are none, which would claim nothing."""
-        before = len(self.reader.faults)
-        found = tuple(self.reader.rules.unless(node))
-        if not found and len(self.reader.faults) == before:
-            self.reader.faults.add(node.place, "there is no condition", "write a condition")
-        return found
+            self.reader.faults.add(self.form.places[key], what, "write the others")
+        return self._some(key, found)
 
     def _rule(
         self,

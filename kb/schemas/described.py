@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from facts.table import EventKind, FindingKind, Formula, Table, Type, written
+from facts.table import FindingKind, Formula, Table, Type, written
 
 
 def described(table: Table, lang: str = "en") -> str:
     """Markdown: the findings, what each may be and what it means if it is not said; the events with their fields."""
-    findings = [_row(f"`{one.id}`", _type(one), _unsaid(one, lang), one.means[lang]) for one in table.findings.values()]
-    events = [_row(f"`{one.id}`", _fields(one), one.means[lang]) for one in table.events.values()]
-    head = [_row("finding", "is", "if it is not said", "meaning"), _row("---", "---", "---", "---")]
-    return "\n".join([*head, *findings, "", _row("event", "fields", "meaning"), _row("---", "---", "---"), *events, ""])
+    lines = [_row("finding", "is", "if it is not said", "meaning"), _row("---", "---", "---", "---")]
+    for one in table.findings.values():
+        names = [name for name in one.answers if name not in one.type.words and one.type.name != "yes-no"]
+        more = f", or {', '.join(f'`{name}`' for name in names)}" if names else ""
+        lines.append(_row(f"`{one.id}`", f"{_type(one.type)}{more}", _unsaid(one), one.means[lang]))
+    lines += ["", _row("event", "fields", "meaning"), _row("---", "---", "---")]
+    for event in table.events.values():
+        fields: list[str] = []
+        for name, (type_, needed) in event.fields.items():
+            words = f" ({' '.join(f'`{word}`' for word in type_.words)})" if type_.words else ""
+            fields.append(f"`{name}`{words}{'' if needed else ' (optional)'}")
+        lines.append(_row(f"`{event.id}`", ", ".join(fields), event.means[lang]))
+    return "\n".join([*lines, ""])
 
 
 def _row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _type(kind: FindingKind) -> str:
-    names = [name for name in kind.answers if name not in kind.type.words and kind.type.name != "yes-no"]
-    more = f", or {', '.join(f'`{name}`' for name in names)}" if names else ""
-    return f"{_of(kind.type)}{more}"
-
-
-def _of(kind: Type) -> str:
+def _type(kind: Type) -> str:
     if kind.name == "words":
         return " ".join(f"`{word}`" for word in kind.words)
     if kind.name == "number":
@@ -38,19 +41,10 @@ def _sum(bound: Formula | None) -> str:
     return " ".join(said).removeprefix("+ ")
 
 
-def _unsaid(kind: FindingKind, lang: str) -> str:
+def _unsaid(kind: FindingKind) -> str:
     if isinstance(kind.not_stated, str):
         only = {"another": "only", "earlier": "first"}
         return kind.not_stated + (f"; nothing of a hand's {only[kind.beside]} revoke" if kind.beside else "")
     yields = "; unknown where something stated contradicts it" if kind.yields else ""
     unless = "; unknown at trick 12" if kind.unless else ""
     return f"presumed `{'false' if kind.presumed is False else written(kind.presumed)}`{unless}{yields}"
-
-
-def _fields(kind: EventKind) -> str:
-    return ", ".join(_field(name, type_, needed) for name, (type_, needed) in kind.fields.items())
-
-
-def _field(name: str, type_: Type, needed: bool) -> str:
-    words = f" ({' '.join(f'`{word}`' for word in type_.words)})" if type_.words else ""
-    return f"`{name}`{words}{'' if needed else ' (optional)'}"

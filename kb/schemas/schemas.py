@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from facts.form import TEXT, Schema, Texts, schema_of
+from facts.form import TEXT, Schema, schema_of
 from facts.readers.incident import IncidentFile
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
-from facts.table import UNKNOWN, FindingKind, States, Table, TableForm, Type
-from kb.cases.cases import CaseFile
+from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
+from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.beside import SpokenFile
 from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN
-from kb.language.vocabulary import BASE_TYPES, NUMBERS, Field, Kind, Vocabulary, VocabularyForm
+from kb.language.vocabulary import BASE_TYPES, NUMBERS, Kind, Vocabulary, VocabularyForm
 from kb.prove.properties import PropertiesFile
 from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
@@ -53,12 +53,12 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "words": _laid_over(_words(vocabulary)),
         "interview": _laid_over(_interview(vocabulary, table)),
         "wider": _laid_over(_interview(vocabulary, table)),
-        "table": _table(vocabulary),
+        "table": {**schema_of(TableForm), "$defs": {"states": schema_of(AllStated), **texts}},
         "measures": _beside(MeasuresFile, vocabulary),
         "spoken": _beside(SpokenFile, vocabulary),
         "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
         "case": _case(vocabulary, table),
-        "incident": _incident(table),
+        "incident": {**schema_of(IncidentFile), "$defs": _parts_of_an_incident(table)},
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {sort: {**opening, **made[sort], "title": sort.value} for sort in Sort}
@@ -67,10 +67,6 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
 def _closed(properties: Schema, required: tuple[str, ...] = ()) -> Schema:
     closed = {"type": "object", "properties": properties, "additionalProperties": False}
     return {**closed, "required": list(required)} if required else closed
-
-
-def _incident(table: Table) -> Schema:
-    return {**schema_of(IncidentFile), "$defs": _parts_of_an_incident(table)}
 
 
 def _parts_of_an_incident(table: Table) -> Schema:
@@ -114,10 +110,6 @@ def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> 
     return of if fields else {"anyOf": [of, {"enum": [""]}]}
 
 
-def _table(vocabulary: Vocabulary) -> Schema:
-    return {**schema_of(TableForm), "$defs": {"states": schema_of(States), "texts": _texts(vocabulary)}}
-
-
 def _case(vocabulary: Vocabulary, table: Table) -> Schema:
     unknown = {"enum": ["hand", "trick", *table.findings, "declarer", "rest"]}
     naming = {key: one for key, one in _finding(table).items() if key in NAMING}
@@ -129,7 +121,7 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         "open": _closed({**naming, "what": unknown, "law": _LAW}),
         "ruled-revoke": _closed(dict(_of_a_revoke(vocabulary, table)), ("hand", "trick")),
         "incident": schema_of(IncidentFile),
-        "case": schema_of(CaseFile),
+        "case": schema_of(Case),
     }
     return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}
 
@@ -242,25 +234,17 @@ def _of_rules(vocabulary: Vocabulary) -> Schema:
 
 
 def _tests(kind: Kind) -> Schema:
+    """Of a kind an editor shows its sentence, the question that it answers, and its fields; of a field what it may be,
+    and its place in the sentence."""
+    says, asks = (next(iter(texts.values()), "") for texts in (kind.says, kind.asks))
     fields = {
-        field.name: {**_ref(f"value-{field.type}"), "description": _field_told(field, kind)} for field in kind.fields
+        field.name: {
+            **_ref(f"value-{field.type}"),
+            "description": f"{field.type}{', or not known' if field.unknown else ''}: {says}",
+        }
+        for field in kind.fields
     }
-    return {**_closed(fields), "description": _told(kind)}
-
-
-def _told(kind: Kind) -> str:
-    """What an editor shows of a kind of fact: its sentence, the question that it answers, and its fields."""
-    return "\n\n".join(filter(None, (_said(kind.says), _said(kind.asks), kind.signature)))
-
-
-def _field_told(field: Field, kind: Kind) -> str:
-    """The same of a field: what it may be, and its place in the sentence."""
-    unknown = ", or not known" if field.unknown else ""
-    return f"{field.type}{unknown}: {_said(kind.says)}"
-
-
-def _said(texts: Texts) -> str:
-    return next(iter(texts.values()), "")
+    return {**_closed(fields), "description": "\n\n".join(filter(None, (says, asks, kind.signature)))}
 
 
 def _tested(type_: str, vocabulary: Vocabulary) -> Schema:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from facts.errors import Fault, InputError, Place, RulesError
-from facts.form import Entries, FromFile, Texts, read_form
+from facts.form import Entries, FromFile, Texts
 from facts.yaml_reader import read_text, read_yaml
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
@@ -64,7 +64,7 @@ def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
     except InputError as error:
         raise RulesError(error.faults) from None
     reader = BesideReader(vocabulary)
-    form: MeasuresFile = read_form(MeasuresFile, node, reader.faults)
+    form = reader.form(MeasuresFile, node)
     rules = [*reader.definitions(form)]
     for name, part in form.parts.items():
         rules += reader.read(name, part.rules)

@@ -16,7 +16,7 @@ from facts.observe.statements import facts_of, of_each, variables
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
 from kb.language.model import Conclusion, Rule
-from kb.language.rule import RuleReader
+from kb.language.rule import read_unless, read_when
 from kb.language.terms import Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Field, Kind, Vocabulary
@@ -138,7 +138,7 @@ class Sayable:
     def __init__(self, table: Table, vocabulary: Vocabulary, reads: frozenset[str] = frozenset()) -> None:
         """``reads``: the kinds of fact that the rules look at."""
         self.table = table
-        reader = RuleReader(vocabulary, Faults())
+        self.faults = Faults()
         self.rules: list[Rule] = []
         kinds = dict(vocabulary.kinds)
         for number, one in enumerate(table.impossible):
@@ -147,10 +147,10 @@ class Sayable:
                 fields = tuple(dict.fromkeys(holes(one.because["en"])))
                 kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, "rules", one.place)
                 then = Conclusion(name, {each: Variable(each) for each in fields}, one.place)
-                when, unless = tuple(reader.when(one.facts)), tuple(reader.unless(one.unless))
+                when = read_when(one.facts, self.faults)
+                unless = () if one.unless is None else read_unless(one.unless, self.faults)
                 self.rules.append(Rule(name, "", when, unless, (then,), one.because, one.place))
         self.vocabulary = Vocabulary(vocabulary.words, kinds, vocabulary.languages)
-        self.faults = reader.faults
         self.reads = reads | {item.kind for rule in self.rules for item in rule.conditions()}
         """The kinds of fact that matter."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Final, TypeAlias
 
-from facts.cards import BY_TEXT, SEATS, Card
+from facts.cards import BY_TEXT, SEATS
 from facts.double_dummy import NotComputed, WhyNotComputed
 from facts.equity import Revoke, ToldAnswers, ToldTricks
 from facts.errors import Fault, Faults, InputError, Place
@@ -102,21 +102,18 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
 def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
     """The parts that a ruling needs; InputError with everything that is wrong with them."""
     known = {key: document[key] for key in keys_of(Saved) if key in document and (key, document[key]) not in _NOT_SAID}
-    faults = Faults()
-    saved: Saved = read_form(Saved, node_of(known, place), faults)
-    if faults:
-        raise InputError([fault for key in keys_of(Saved) for fault in _wrong(key, known, place)])
+    wrong: list[Fault] = []
+    for key, wanted in Record(Saved).keys.items():
+        faults = Faults()
+        if key in known:
+            wanted.form.read(node_of(known[key], place), faults)
+        elif wanted.required:
+            wrong.append(Fault(place, f"{key} is missing", _MEND))
+        wrong += (Fault(place, f"{key}: {fault.what}", _MEND) for fault in faults)
+    if wrong:
+        raise InputError(wrong)
+    saved: Saved = read_form(Saved, node_of(known, place), Faults())
     return saved
-
-
-def _wrong(key: str, known: Mapping[str, Any], place: Place) -> Iterator[Fault]:
-    """What is wrong with the value of a key, or that there is none."""
-    wanted, faults = Record(Saved).keys[key], Faults()
-    if key in known:
-        wanted.form.read(node_of(known[key], place), faults)
-    elif wanted.required:
-        yield Fault(place, f"{key} is missing", _MEND)
-    yield from (Fault(place, f"{key}: {fault.what}", _MEND) for fault in faults)
 
 
 def depth(value: Json) -> int:
@@ -133,61 +130,50 @@ _NOT_SAID: Final = (("voice", None), ("lang", None))
 
 def loads_strictly(text: str | bytes) -> Any:
     """What JSON says; ValueError where an object says a key twice, and for what is no number, or no ruling's."""
-    return json.loads(text, object_pairs_hook=_said_once, parse_int=_whole, parse_constant=_no_number)
 
+    def said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise ValueError(f"{key!r:.60} is said twice")
+            found[key] = value
+        return found
 
-def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON by its pairs; ValueError when a key is said twice."""
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"{key!r:.60} is said twice")
-        found[key] = value
-    return found
+    def whole(digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            raise ValueError(f"no number in a ruling has {len(digits):,} digits")
+        return int(digits)
 
+    def no_number(name: str) -> Any:
+        raise ValueError(f"{name} is no number")
 
-def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise ValueError(f"no number in a ruling has {len(digits):,} digits")
-    return int(digits)
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    return json.loads(text, object_pairs_hook=said_once, parse_int=whole, parse_constant=no_number)
 
 
 _NO_ANSWER: Final = ("no-library", "solver-failed")
 """Why a solver had none; any other reason follows from the incident."""
-_TRICKS: Final = range(14)
 
 
 def told_answers(said: Json, place: Place) -> ToldAnswers:
     """The answer on each revoke; InputError where it is not laid out as one."""
+    answers: dict[Revoke, ToldTricks | NotComputed] = {}
     try:
-        return ToldAnswers({_revoke(one): _answer(one) for one in said if _solved(one)})
+        for one in said:
+            if "not-computed" in one and one["not-computed"] not in _NO_ANSWER:
+                continue
+            revoke = Revoke(_number(one["trick"]), SEATS[SEATS.index(one["hand"])], BY_TEXT[one["card"]])
+            if "not-computed" not in one:
+                cards = {BY_TEXT[at["card"]]: (_number(at["tricks"]), _number(at["replay"])) for at in one["cards"]}
+                answers[revoke] = ToldTricks(cards, _number(one["after-revoke"]))
+            else:
+                answers[revoke] = NotComputed(WhyNotComputed(one["not-computed"]), str(one["detail"]))
     except (KeyError, TypeError, ValueError):
         what = "the evidence is not laid out as double dummy's answers are"
         raise InputError.of(place, what, "it was altered: rule on the incident again, with --equity") from None
-
-
-def _solved(one: Json) -> bool:
-    return "not-computed" not in one or one["not-computed"] in _NO_ANSWER
-
-
-def _revoke(one: Json) -> Revoke:
-    return Revoke(_number(one["trick"]), SEATS[SEATS.index(one["hand"])], BY_TEXT[one["card"]])
-
-
-def _answer(one: Json) -> ToldTricks | NotComputed:
-    if "not-computed" in one:
-        return NotComputed(WhyNotComputed(one["not-computed"]), str(one["detail"]))
-    cards: dict[Card, tuple[int, int]] = {
-        BY_TEXT[card["card"]]: (_number(card["tricks"]), _number(card["replay"])) for card in one["cards"]
-    }
-    return ToldTricks(cards, _number(one["after-revoke"]))
+    return ToldAnswers(answers)
 
 
 def _number(said: Json) -> int:
-    if type(said) is not int or said not in _TRICKS:
+    if type(said) is not int or said not in range(14):
         raise ValueError(said)
     return said

@@ -149,26 +149,25 @@ class Verifier:
         try:
             whole = read_document(document, at)
             given = read_saved(whole, at)
-            law = self._law(given, at)
+            known = (*self.laws.editions, *self.drafts)
+            if given.edition not in known:
+                mend = f"{did_you_mean(given.edition, known)}; of a draft name the folder too"
+                raise InputError.of(at, f"there is no edition {given.edition!r:.60}", mend)
+            law = self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
             faults += [Fault(at, what, CHANGED) for what in _rules(given.record.rules, law.edition)]
             ruling = self._ruled(law, given, whole.get("evidence"), at)
             demand_whole(ruling.whole, at)
             if not faults:
-                told = saved(ruling, _speaker(law, given.lang, at), _voice(given.voice, at))
-                follows = json.loads(json.dumps(told))  # as it comes back from a file
+                if given.voice is not None and given.voice not in {*Voice}:
+                    raise InputError.of(at, f"there is no voice {given.voice!r:.60}", did_you_mean(given.voice, Voice))
+                voice = None if given.voice is None else Voice(given.voice)  # type: ignore[call-arg] # looked up
+                follows = json.loads(json.dumps(saved(ruling, _speaker(law, given.lang, at), voice)))  # as from a file
                 faults += [Fault(at, what, ALTERED) for what in _altered(whole, follows)]
         except InputError as error:
             faults += error.faults
         except EngineError as error:
             faults.append(Fault(at, str(error), "say more in the incident, and rule on it again"))
         return Verified(at, tuple(dict.fromkeys(faults)), ruling)
-
-    def _law(self, given: Saved, at: Place) -> Law:
-        known = (*self.laws.editions, *self.drafts)
-        if given.edition not in known:
-            mend = f"{did_you_mean(given.edition, known)}; of a draft name the folder too"
-            raise InputError.of(at, f"there is no edition {given.edition!r:.60}", mend)
-        return self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
 
     def _ruled(self, law: Law, given: Saved, evidence: Json, at: Place) -> Ruling:
         incident = incident_of(node_of(given.record.incident, at), lambda _: law.edition.table)
@@ -190,14 +189,6 @@ def _speaker(law: Law, named: str | None, at: Place) -> Speaker:
     if lang not in words.languages:
         raise InputError.of(at, f"the rules are not written in {lang!r:.60}", did_you_mean(lang, words.languages))
     return Speaker(words, law.edition.vocabulary, lang)
-
-
-def _voice(name: str | None, at: Place) -> Voice | None:
-    if name is None:
-        return None
-    if name not in {*Voice}:
-        raise InputError.of(at, f"there is no voice {name!r:.60}", did_you_mean(name, Voice))
-    return Voice(name)  # type: ignore[call-arg] # looked up, not made
 
 
 def _rules(named: Mapping[str, str], edition: Edition) -> Iterator[str]:

@@ -9,7 +9,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from facts.errors import InputError, Place
-from facts.yaml_reader import MAX_BYTES, Mapping, Scalar, Sequence, decode, read_faulty_yaml, read_text, read_yaml
+from facts.yaml_reader import (
+    MAX_BYTES,
+    Mapping,
+    Scalar,
+    Sequence,
+    decode,
+    place_at,
+    read_faulty_yaml,
+    read_text,
+    read_yaml,
+)
 
 
 def faults(text: str) -> list[str]:
@@ -57,18 +67,18 @@ def test_only_text_integers_and_true_false_are_known(written: str, value: object
 def test_every_value_keeps_its_place() -> None:
     node = read_yaml("a: 12\nb:\n  c: [x, {d: yes}]\n", "f")
     assert node.plain() == {"a": 12, "b": {"c": ["x", {"d": "yes"}]}}
-    assert node.place_at(("a",)) == Place("f", 1, 4, 2)
-    assert node.place_at(("b", "c")) == Place("f", 3, 6, 13)
-    assert node.place_at(("b", "c", 1, "d")) == Place("f", 3, 14, 3)
+    assert place_at(node, ("a",)) == Place("f", 1, 4, 2)
+    assert place_at(node, ("b", "c")) == Place("f", 3, 6, 13)
+    assert place_at(node, ("b", "c", 1, "d")) == Place("f", 3, 14, 3)
     assert isinstance(node, Mapping)
     assert node.keys["b"] == Place("f", 2, 1, 1)
 
 
 def test_a_path_that_leads_nowhere_gives_what_is_above_it() -> None:
     node = read_yaml("a:\n  b: [1]\n", "f")
-    assert node.place_at(("a", "missing")) == node.place_at(("a",)) == Place("f", 2, 3, 1)
-    assert node.place_at(("a", "b", 7)) == node.place_at(("a", "b"))
-    assert node.place_at(("a", "branch-of-a-union", "b", 0)) == Place("f", 2, 7, 1)
+    assert place_at(node, ("a", "missing")) == place_at(node, ("a",)) == Place("f", 2, 3, 1)
+    assert place_at(node, ("a", "b", 7)) == place_at(node, ("a", "b"))
+    assert place_at(node, ("a", "branch-of-a-union", "b", 0)) == Place("f", 2, 7, 1)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 
 
 def test_ids_are_unique_and_plain() -> None:
-    ids = [one.id for checks in REGISTERED for one in checks]
+    ids = [one.id for checks in REGISTERED.values() for one in checks]
     assert len(ids) == len(set(ids))
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", id) for id in ids)
 

@@ -27,7 +27,7 @@ def test_recursion_through_when_stays_in_one_stratum():
 
 def test_no_rules_no_strata():
     assert strata(()) == ()
-    assert cycles(()) == ()
+    assert cycles(()) == []
 
 
 def test_a_kind_is_settled_only_above_all_rules_that_conclude_it():
@@ -42,11 +42,9 @@ def test_a_kind_is_settled_only_above_all_rules_that_conclude_it():
 
 def test_a_rule_that_denies_its_own_conclusion():
     own = rule("r: a(n=$n), not b(n=$n) -> c(), b(n=$n)", 7)
-    (cycle,) = cycles([own])
-    assert cycle.kinds == ("b",)
-    assert cycle.rules == (own,)
-    assert cycle.condition is own.unless[0]
-    assert cycle.closing is own.then[1]
+    (fault,) = cycles([own])
+    assert fault.what == "rule r reads b under 'unless', but b depends on this very rule"
+    assert (fault.place, fault.others[0][0]) == (own.unless[0].place, own.then[1].place)
 
 
 def test_a_long_way_round_names_every_rule_and_both_places():
@@ -57,15 +55,13 @@ def test_a_long_way_round_names_every_rule_and_both_places():
     assert (fault.place.line, fault.place.column) == (1, 9)
     assert fault.others[0][0].line == 3
     assert "(through s, t)" in fault.what
-    (cycle,) = cycles(rules(text))
-    assert cycle.kinds == ("d", "b", "c")
 
 
 def test_a_tally_may_not_count_what_it_concludes():
-    (cycle,) = cycles(rules("r: a(), count(b()) < 3 -> b()"))
-    assert "'count'" in cycle.fault.what
+    (fault,) = cycles(rules("r: a(), count(b()) < 3 -> b()"))
+    assert "'count'" in fault.what
 
 
 def test_two_cycles_are_two_faults():
     found = cycles(rules("r: a(), not b(), not c() -> b()\ns: b() -> c()"))
-    assert [cycle.condition.kind for cycle in found] == ["b", "c"]
+    assert [fault.what.split()[3] for fault in found] == ["b", "c"]

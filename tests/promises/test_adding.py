@@ -142,7 +142,7 @@ clauses:
 
 def test_a_check_is_a_function(tmp_path: Path) -> None:
     house = House(tmp_path)
-    house.insert("kb/language/checks/of_editions.py", CHECK, before='@of_an_edition("rule-ids")')
+    house.insert("kb/language/checks/of_editions.py", CHECK, before='@of_an_edition("lost-law")')
     assert len(house.touched) == 1
     draft = tmp_path / "loud"
     draft.mkdir()

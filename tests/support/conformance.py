@@ -14,9 +14,8 @@ from facts.errors import Faults, RulesError
 from facts.fact import Fact
 from facts.form import read_form
 from facts.yaml_reader import read_text, read_yaml
-from kb.language.forms import RuleForm
+from kb.language.forms import BareRuleForm
 from kb.language.model import Rule
-from kb.language.rule import RuleReader
 from kb.language.vocabulary import Vocabulary
 
 from .rules import vocabulary
@@ -44,10 +43,9 @@ def conformance(name: str) -> Conformance:
     assert at.keys() == {"note", "kinds", "rules", "facts", "fault" if "fault" in at else "concludes"}
     kinds = vocabulary(*(f"{kind}({_fields(fields)})" for kind, fields in at["kinds"].items()))
     faults = Faults()
-    rules = tuple(
-        RuleReader(kinds, faults).read(read_form(RuleForm, rule, Faults()), name, number)
-        for number, rule in enumerate(node.entries["rules"].items, 1)
-    )
+    faults.kinds = kinds.fields
+    forms = [read_form(BareRuleForm, rule, faults) for rule in node.entries["rules"].items]
+    rules = tuple(form.rule(f"{name}.{number}", name) for number, form in enumerate(forms, 1))
     if faults:
         raise RulesError([*faults])
     facts, concludes = (tuple(map(_fact, at.get(key, ()))) for key in ("facts", "concludes"))

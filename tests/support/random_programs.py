@@ -191,10 +191,11 @@ class _RuleMaker:
 
     def _tally(self, operator: str, term: Term) -> Tally:
         of = self._item()
+        number = Test("is", operator, term, self.place)  # type: ignore[arg-type]
         integers = [field.name for field in self.kinds[of.kind].fields if field.type == "integer"]
         if integers and self.random.random() < 0.5:
-            return Tally("total", of, self.random.choice(integers), operator, term, self.place)  # type: ignore[arg-type]
-        return Tally("count", of, None, operator, term, self.place)  # type: ignore[arg-type]
+            return Tally("total", of, self.random.choice(integers), number, self.place)
+        return Tally("count", of, None, number, self.place)
 
     def _bounded(self) -> Condition:
         """A condition that gives ``$small`` a value no greater than a ground integer, so that a sum may be fed back."""

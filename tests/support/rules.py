@@ -81,7 +81,9 @@ def program(kinds: str, text: str) -> Program:
 def _item(match: re.Match[str], place: Place) -> Condition | Tally:
     if match["how"]:
         of = Condition(match["of"], _tests(match["of_tests"], place), place)
-        return Tally(match["how"], of, match["field"], match["operator"], _term(match["term"]), place)  # type: ignore[arg-type]
+        return Tally(
+            match["how"], of, match["field"], Test("is", match["operator"], _term(match["term"]), place), place
+        )  # type: ignore[arg-type]
     return Condition(match["kind"], _tests(match["tests"], place), place)
 
 

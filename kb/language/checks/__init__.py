@@ -5,23 +5,29 @@ A check is a function with an id, and its docstring is its page in ``docs/checks
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from facts.errors import Fault, Place
+from facts.errors import Fault
 from kb.language.checks import of_editions, of_rules, of_tables, of_vocabulary  # noqa: F401 - the checks in them
 from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, of_its_table
 from kb.language.model import Edition
 from kb.language.vocabulary import Vocabulary
 
-REGISTERED: tuple[Checks[Any], ...] = (of_a_rule, of_an_edition, of_its_table, of_all_editions)
+REGISTERED: Final[dict[str, Checks]] = {
+    "a rule": of_a_rule,
+    "an edition": of_an_edition,
+    "the table of an edition": of_its_table,
+    "the vocabulary and all editions": of_all_editions,
+}
+"""What they look at -> the checks."""
 
 
-def edition_faults(edition: Edition, unread: Collection[Place] = ()) -> Iterator[Fault]:
-    """Every fault that the checks find; the rules at the places ``unread`` could not be read whole."""
+def edition_faults(edition: Edition) -> Iterator[Fault]:
+    """Every fault that the checks find."""
     for rule in edition.rules:
         for check in of_a_rule:
-            if not check.whole or rule.place not in unread:
+            if rule.whole or not check.whole:
                 yield from check(rule, edition.vocabulary)
     for one in (*of_an_edition, *of_its_table):
         yield from one(edition)
@@ -33,14 +39,14 @@ def vocabulary_faults(vocabulary: Vocabulary, editions: Iterable[Edition]) -> It
         yield from check(vocabulary, editions)
 
 
-def every_check() -> dict[str, Check[Any]]:
+def every_check() -> dict[str, Check]:
     """Id -> check, by what they look at."""
-    return {check.id: check for checks in REGISTERED for check in checks}
+    return {check.id: check for checks in REGISTERED.values() for check in checks}
 
 
 def pages() -> str:
     """The pages of all checks, Markdown."""
     return "\n".join(
-        f"## Of {checks.of}\n\n" + "\n".join(f"### {check.id}\n\n{check.page}\n" for check in checks)
-        for checks in REGISTERED
+        f"## Of {of}\n\n" + "\n".join(f"### {check.id}\n\n{check.page}\n" for check in checks)
+        for of, checks in REGISTERED.items()
     )

@@ -14,7 +14,7 @@ from facts.errors import Fault
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
-from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import COMPARE, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.texts import each
@@ -33,25 +33,19 @@ def encoding(edition: Edition) -> Iterator[Fault]:
 
     without `rules:` would promise what is not there.
     """
-    for clause in edition.clauses.values():
-        yield from _clause(clause)
-
-
-def _clause(clause: Clause) -> Iterator[Fault]:
-    if clause.encoded_as == "rules" and not clause.rules:
-        mend = "write rules:, or encoded-as: procedure, director or not-encoded"
-        yield Fault(clause.place, f"{clause.ref} is encoded as rules, but has none", mend)
-    if clause.encoded_as == "not-encoded":
-        if clause.rules:
+    for ref, clause in edition.clauses.items():
+        encoded = clause.encoded_as != "not-encoded"
+        if clause.encoded_as == "rules" and not clause.rules:
+            mend = "write rules:, or encoded-as: procedure, director or not-encoded"
+            yield Fault(clause.place, f"{ref} is encoded as rules, but has none", mend)
+        if not encoded and clause.rules:
             mend = "write encoded-as: rules, or take the rules away"
-            yield Fault(clause.rules[0].place, f"{clause.ref} is not encoded, but has rules", mend)
-        if not clause.reason:
-            yield Fault(
-                clause.place, f"{clause.ref} is not encoded, and does not say why", "add reason: with its texts"
-            )
-    elif clause.reason:
-        mend = "call it notes:, or write encoded-as: not-encoded"
-        yield Fault(clause.place, f"{clause.ref} gives a reason for not being encoded, but is", mend)
+            yield Fault(clause.rules[0].place, f"{ref} is not encoded, but has rules", mend)
+        if not encoded and not clause.reason:
+            yield Fault(clause.place, f"{ref} is not encoded, and does not say why", "add reason: with its texts")
+        if encoded and clause.reason:
+            mend = "call it notes:, or write encoded-as: not-encoded"
+            yield Fault(clause.place, f"{ref} gives a reason for not being encoded, but is", mend)
 
 
 @of_an_edition("references")
@@ -98,26 +92,6 @@ def in_force(edition: Edition) -> Iterator[Fault]:
         yield Fault(edition.place, f"until: {edition.until} is before in-force: {edition.in_force}", mend)
 
 
-@of_an_edition("rule-ids")
-def rule_ids(edition: Edition) -> Iterator[Fault]:
-    """A rule's id is unique in its edition: a proof and a receipt name rules by it.
-
-    An amendment that adds a rule to a clause under an id that another rule has would leave both unclear:
-
-        - id: 1A.1
-    """
-    seen: dict[str, Rule] = {}
-    for rule in edition.rules:
-        first = seen.setdefault(rule.id, rule)
-        if first is not rule:
-            yield Fault(
-                rule.place,
-                f"the id {rule.id} is taken",
-                "give one of the two another id",
-                ((first.place, "first here"),),
-            )
-
-
 @of_an_edition("lost-law")
 def lost_law(edition: Edition) -> Iterator[Fault]:
     """A definition that concludes a part of the ruling begins with a kind that rules conclude.
@@ -158,8 +132,7 @@ def circular(edition: Edition) -> Iterator[Fault]:
         - when: [punished: {hand: $h}]
           then: {exempt: {hand: $h}}
     """
-    for cycle in cycles(edition.rules):
-        yield cycle.fault
+    yield from cycles(edition.rules)
 
 
 @of_an_edition("self-feeding")
@@ -174,36 +147,31 @@ def self_feeding(edition: Edition) -> Iterator[Fault]:
     variable. Of such facts there are finitely many, so `requirement` at `$t` and `won: {trick: $t}` may conclude
     `requirement` at `"$t + 1"`.
     """
-    above = _reachable(edition.rules)
-    for rule in edition.rules:
-        for conclusion in rule.then:
-            for name, term in conclusion.terms.items():
-                if isinstance(term, Sum):
-                    yield from _sum(rule, conclusion, name, term, above)
-
-
-def _sum(rule: Rule, conclusion: Conclusion, name: str, term: Sum, above: dict[str, set[str]]) -> Iterator[Fault]:
-    circle = {c.kind for c in rule.wanted if c.kind == conclusion.kind or c.kind in above[conclusion.kind]}
-    settled = {name for condition in rule.wanted if condition.kind not in circle for name in condition.bound}
-    growing = [name for name in term.variables if name not in settled]
-    if circle and growing:
-        back = next(condition for condition in rule.wanted if condition.kind in circle)
-        what = f"{name} of {conclusion.kind} feeds itself: the sum would grow for ever"
-        mend = f"add a condition on a settled kind that names ${growing[0]} too"
-        place = conclusion.place_of(name)
-        yield Fault(place, what, mend, ((back.place, f"{back.kind} follows from {conclusion.kind}"),))
-
-
-def _reachable(rules: tuple[Rule, ...]) -> dict[str, set[str]]:
-    """Kind -> every kind that follows from it, directly or through others."""
     steps: dict[str, set[str]] = defaultdict(set)
-    for rule in rules:
+    for rule in edition.rules:
         for condition in rule.wanted:
             steps[condition.kind] |= {conclusion.kind for conclusion in rule.then}
-    return defaultdict(set, {kind: _closure(kind, steps) for kind in steps})
+    sums = (
+        (rule, conclusion, name, term)
+        for rule in edition.rules
+        for conclusion in rule.then
+        for name, term in conclusion.terms.items()
+        if isinstance(term, Sum)
+    )
+    for rule, conclusion, name, term in sums:
+        above = {conclusion.kind, *_closure(conclusion.kind, steps)}
+        back = [condition for condition in rule.wanted if condition.kind in above]
+        settled = {name for condition in rule.wanted if condition.kind not in above for name in condition.bound}
+        growing = [name for name in term.variables if name not in settled]
+        if back and growing:
+            what = f"{name} of {conclusion.kind} feeds itself: the sum would grow for ever"
+            mend = f"add a condition on a settled kind that names ${growing[0]} too"
+            others = ((back[0].place, f"{back[0].kind} follows from {conclusion.kind}"),)
+            yield Fault(conclusion.place_of(name), what, mend, others)
 
 
 def _closure(kind: str, steps: Mapping[str, set[str]]) -> set[str]:
+    """Every kind that follows from one, directly or through others."""
     reached: set[str] = set()
     waiting = [kind]
     while waiting:
@@ -234,7 +202,11 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
         return (
             condition.kind in stated
             or condition.kind not in kinds
-            or any(_fits(condition, conclusion) for conclusion in concluded)
+            or any(
+                condition.kind == one.kind
+                and all(possible(test, one.terms.get(test.field)) for test in condition.tests)
+                for one in concluded
+            )
         )
 
     while new := [rule for rule in waiting if all(map(met, rule.wanted))]:
@@ -246,12 +218,6 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
         yield Fault(unmet.place, what, f"write a rule that does, or let the vocabulary say who states {unmet.kind}")
 
 
-def _fits(condition: Condition, conclusion: Conclusion) -> bool:
-    if condition.kind != conclusion.kind:
-        return False
-    return all(possible(test, conclusion.terms.get(test.field)) for test in condition.tests)
-
-
 def possible(test: Test, term: Term | None) -> bool:
     """Whether a concluded value could pass a test; only two literals can exclude each other."""
     if not isinstance(term, Constant):
@@ -260,19 +226,16 @@ def possible(test: Test, term: Term | None) -> bool:
         return any(equal(term.value, value) for value in test.among)
     if not isinstance(test.term, Constant):
         return True
+    one, two = term.value, test.term.value
     if test.operator in ("=", "!="):
-        return equal(term.value, test.term.value) == (test.operator == "=")
-    return _ordered(term.value, test.operator, test.term.value)
+        return equal(one, two) == (test.operator == "=")
+    if not isinstance(one, int) or not isinstance(two, int):
+        return True
+    return COMPARE[test.operator](one, two)
 
 
 def equal(one: Value, two: Value) -> bool:
     return type(one) is type(two) and one == two
-
-
-def _ordered(one: Value, operator: str, two: Value) -> bool:
-    if not isinstance(one, int) or not isinstance(two, int):
-        return True
-    return {"<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two}[operator]
 
 
 Alike: TypeAlias = dict[Term, Term]
@@ -281,7 +244,7 @@ Alike: TypeAlias = dict[Term, Term]
 
 @of_an_edition("counts-once")
 def counts_once(edition: Edition) -> Iterator[Fault]:
-    """Two rules do not conclude the same fact of a kind that is counted or added up, unless one of them says so.
+    """Two rules do not conclude the same fact of a kind that is counted or added up.
 
     Facts are a set: what two rules conclude is one fact, and counts once. A second trick that is meant to be one more
 
@@ -290,32 +253,15 @@ def counts_once(edition: Edition) -> Iterator[Fault]:
 
     is none where another rule gives the `later-trick` too. Rules that can never both fire are left alone: their
     conditions contradict each other, or one has as a condition what the other has under `unless`. Where two reasons
-    are meant to give one thing, the later rule names the other: `once-with: [its id]`.
+    are meant to give one thing, let both conclude a fact of a kind between, and one rule give the thing for that.
     """
     counted = {tally.of.kind for rule in edition.rules for tally in rule.tallies}
     heads = [(rule, head) for rule in edition.rules for head in rule.then if head.kind in counted]
-    needed = set()
     for (one, head), (other, same) in combinations(heads, 2):
-        if one.id == other.id or _exclude_each_other(edition.vocabulary.kinds, (one, head), (other, same)):
-            continue
-        needed |= {(one.id, other.id), (other.id, one.id)}
-        if other.id not in one.once_with and one.id not in other.once_with:
+        if one.id != other.id and not _exclude_each_other(edition.vocabulary.kinds, (one, head), (other, same)):
             what = f"{other.id} concludes the same {head.kind} as {one.id}, and both count once"
-            mend = f"let a field differ if it is one more, or write once-with: [{one.id}] in {other.id} if it is not"
+            mend = "let a field differ if it is one more, or one rule conclude it if it is not"
             yield Fault(same.place, what, mend, ((head.place, "concluded here too"),))
-    for rule in edition.rules:
-        yield from _needless(rule, edition, needed)
-
-
-def _needless(rule: Rule, edition: Edition, needed: set[tuple[str, str]]) -> Iterator[Fault]:
-    """Rules named under ``once-with`` that are not, or that give nothing to be counted once."""
-    for other in rule.once_with:
-        if other not in {one.id for one in edition.rules}:
-            mend = did_you_mean(other, (one.id for one in edition.rules))
-            yield Fault(rule.place, f"once-with names {other}, and there is no such rule", mend)
-        elif (rule.id, other) not in needed:
-            what = f"{rule.id} and {other} never conclude the same of what is counted"
-            yield Fault(rule.place, what, f"take {other} from once-with")
 
 
 def _exclude_each_other(kinds: Mapping[str, Kind], one: tuple[Rule, Conclusion], two: tuple[Rule, Conclusion]) -> bool:
@@ -373,13 +319,12 @@ def _sure(test: Test, exception: Condition, condition: Condition, known: frozens
 def contradict(kind: Kind, one: Condition, two: Condition) -> tuple[Test, Test] | None:
     """What two conditions demand that cannot both be, where they speak of the only fact there can be of a kind."""
     a, b = ({test.field: test for test in condition.tests} for condition in (one, two))
-    if kind.one_per is None or not all(name in a and name in b and _same(a[name], b[name]) for name in kind.one_per):
+    if kind.one_per is None or not all(
+        name in a and name in b and a[name].operator == "=" and a[name].said == b[name].said and not a[name].among
+        for name in kind.one_per
+    ):
         return None
     return next(((a[name], b[name]) for name in a if name in b and _never_both(a[name], b[name])), None)
-
-
-def _same(one: Test, two: Test) -> bool:
-    return one.operator == two.operator == "=" and not one.among and not two.among and one.term == two.term
 
 
 def _never_both(one: Test, two: Test) -> bool:

@@ -9,7 +9,7 @@ from math import prod
 
 from facts.errors import Fault, Place
 from facts.fact import Value
-from facts.suggestions import did_you_mean
+from facts.suggestions import did_you_mean, nearest
 from kb.language.checks.of_editions import contradict
 from kb.language.checks.registry import of_a_rule
 from kb.language.model import Condition, Rule, Tally, Test
@@ -46,14 +46,9 @@ def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
                 mend = "put this tally after the one that gives the number"
                 yield Fault(use.place, f"${use.name} is not counted yet where it is needed", mend)
         elif not (use.bare and use.part in ("of", "unless")):
-            yield Fault(use.place, f"${use.name} has no value here", _bind(use, known))
-
-
-def _bind(use: Use, known: dict[str, int]) -> str:
-    near = did_you_mean(use.name, known)
-    if near.startswith("did"):
-        return near.replace("mean ", "mean $")
-    return f"write field: ${use.name} in a condition under when"
+            near = nearest(use.name, known)
+            mend = f"did you mean ${near}?" if near else f"write field: ${use.name} in a condition under when"
+            yield Fault(use.place, f"${use.name} has no value here", mend)
 
 
 @of_a_rule("unused", whole=True)
@@ -304,12 +299,12 @@ def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     `NS` is a side, where `hand` is a seat.
     """
-    for condition in rule.when:
-        if isinstance(condition, Tally):
-            yield from _tally(condition, vocabulary)
-        yield from _condition(condition.condition, vocabulary)
-    for condition in rule.unless:
-        yield from _condition(condition, vocabulary)
+    for item in rule.items():
+        if isinstance(item, Tally):
+            yield from _tally(item, vocabulary)
+        for test in item.condition.tests:
+            if field := field_of(vocabulary, item.condition.kind, test.field):
+                yield from _test(field, test, vocabulary)
     for conclusion in rule.then:
         for name, term in conclusion.terms.items():
             if field := field_of(vocabulary, conclusion.kind, name):
@@ -317,10 +312,14 @@ def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     yield from _one_type_each(rule, vocabulary)
 
 
-def _condition(condition: Condition, vocabulary: Vocabulary) -> Iterator[Fault]:
-    for test in condition.tests:
-        if field := field_of(vocabulary, condition.kind, test.field):
-            yield from _test(field, test, vocabulary)
+def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    first: dict[str, tuple[str, Place]] = {}
+    for use in uses(rule, vocabulary):
+        if use.type is not None:
+            type_, place = first.setdefault(use.name, (use.type, use.place))
+            if not _alike(type_, use.type):
+                what = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
+                yield Fault(use.place, what, "use two variables", ((place, f"{_article(type_)} here"),))
 
 
 def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -333,17 +332,12 @@ def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield from _term(field, Constant(value), test.place, vocabulary)
     else:
         yield from _term(field, test.term, test.place, vocabulary)
-        yield from _beyond(field, test)
-
-
-def _beyond(field: Field, test: Test) -> Iterator[Fault]:
-    """More than the most that a number can be, or less than the least."""
-    if field.bounds and isinstance(test.term, Constant) and test.operator in _BEYOND:
-        than, end = _BEYOND[test.operator]
-        least, most = field.bounds
-        if test.term.value == field.bounds[end]:
-            what = f"{field.name} can never be {than} {test.term.value}"
-            yield Fault(test.place, what, f"compare it with another number from {least} to {most}")
+        if field.bounds and isinstance(test.term, Constant) and test.operator in _BEYOND:
+            than, end = _BEYOND[test.operator]
+            if test.term.value == field.bounds[end]:
+                what = f"{field.name} can never be {than} {test.term.value}"
+                mend = f"compare it with another number from {field.bounds[0]} to {field.bounds[1]}"
+                yield Fault(test.place, what, mend)
 
 
 def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -362,24 +356,13 @@ def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Ite
 
 
 def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:
-    yield from _term(Field("is", "integer"), tally.term, tally.number_place, vocabulary)
+    yield from _term(Field("is", "integer"), tally.number.term, tally.number.place, vocabulary)
     summed = field_of(vocabulary, tally.of.kind, tally.field or "")
     if summed and (not summed.is_number or summed.unknown):
         what = f"{summed.name} cannot be totalled: it is a {summed.type}" + (
             " that may be unknown" if summed.unknown else ""
         )
         yield Fault(tally.place, what, "name an integer field")
-
-
-def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    first: dict[str, tuple[str, Place]] = {}
-    for use in uses(rule, vocabulary):
-        if use.type is None:
-            continue
-        type_, place = first.setdefault(use.name, (use.type, use.place))
-        if not _alike(type_, use.type):
-            what = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
-            yield Fault(use.place, what, "use two variables", ((place, f"{_article(type_)} here"),))
 
 
 def _alike(one: str, other: str) -> bool:

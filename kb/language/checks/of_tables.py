@@ -8,19 +8,37 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place
-from facts.form import Texts
 from facts.observe.observe import OBSERVED, TOLD
 from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
-from facts.table import SUFFIXES, EventKind, FindingKind, Formula, Names, Table, Template, Type, written
+from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
 from kb.language.checks.registry import of_its_table
 from kb.language.model import Edition, Rule
-from kb.language.rule import RuleReader
+from kb.language.rule import read_unless, read_when
 from kb.language.vocabulary import Vocabulary
 
-OF_AN_EVENT: Final = ("at", "last-trick", "going-on", "tricks-left", "answered")
-OF_A_FINDING: Final = ("value", "nth", "number", "trick", "play")
+Samples = Mapping[str, tuple[Any, ...]]
+"""Names, each with values enough to tell whether it fits."""
+_VALUES: Final[Samples] = {
+    "seat": SEATS,
+    "side": ("NS", "EW"),
+    "suit": SUITS,
+    "card": (Card.of("S", 14),),
+    "yes-no": (False, True),
+    "number": (1,),
+}
+_CLOSED: Final = frozenset({"seat", "side", "suit", "yes-no", "number", "words"})
+"""Types of which it can be told whether a value is one of theirs."""
+_OF_A_FINDING: Final[Samples] = {
+    "hand": ("N",),
+    "declarer": ("S",),
+    **dict.fromkeys(("trick", "play", "number", "nth"), (1,)),
+}
+_OF_AN_EVENT: Final[Samples] = {
+    "declarer": ("S",),
+    **dict.fromkeys(("at", "last-trick", "going-on", "tricks-left", "answered"), (1,)),
+}
 OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play", "record-stops")
 """What conditions may name beside findings."""
 
@@ -37,31 +55,27 @@ def table_names(edition: Edition) -> Iterator[Fault]:
     would leave `late-lead` for ever unasked.
     """
     table = edition.table
+    events, conditions = list[tuple[str, Place]](), list[tuple[Names, Place]]()
     for finding in table.findings.values():
-        yield from _finding(finding, table)
+        events += [(name, finding.place) for name in finding.told_by]
+        conditions += [(when, finding.place) for when in _conditions_of(finding)]
+        if finding.known != "revoked" and finding.known not in {*table.of_a_trick, "noticed", "finished"}:
+            mend = did_you_mean(finding.known, table.of_a_trick)
+            yield Fault(finding.place, f"there is no moment {finding.known}", mend)
     for event in table.events.values():
-        for name in (*event.answers, *((event.settled_by,) if event.settled_by else ())):
-            if name not in table.events:
-                yield Fault(event.place, f"there is no event {name}", did_you_mean(name, table.events))
-    for one in table.impossible:
-        yield from _named(one.when, one, table)
-
-
-def _finding(finding: FindingKind, table: Table) -> Iterator[Fault]:
-    for when in (*finding.when, finding.unless, *(follows.when for follows in finding.follows)):
-        yield from _named(when, finding, table)
-    for name in finding.told_by:
+        events += [(name, event.place) for name in (*event.answers, event.settled_by) if name]
+    conditions += [(one.when, one.place) for one in table.impossible]
+    for name, place in events:
         if name not in table.events:
-            yield Fault(finding.place, f"there is no event {name}", did_you_mean(name, table.events))
-    if finding.known != "revoked" and finding.known not in {*table.of_a_trick, "noticed", "finished"}:
-        yield Fault(finding.place, f"there is no moment {finding.known}", did_you_mean(finding.known, table.of_a_trick))
-
-
-def _named(when: Names, of: FindingKind | object, table: Table) -> Iterator[Fault]:
-    for name in when:
+            yield Fault(place, f"there is no event {name}", did_you_mean(name, table.events))
+    for name, place in ((name, place) for when, place in conditions for name in when):
         if name not in table.findings and name not in OF_THE_REST:
-            place = getattr(of, "place")  # noqa: B009 - of either class
             yield Fault(place, f"there is no finding {name}", did_you_mean(name, table.findings))
+
+
+def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
+    """Every condition on findings that its declaration names."""
+    return *finding.when, finding.unless, *(follows.when for follows in finding.follows)
 
 
 @of_its_table("table-facts")
@@ -77,10 +91,10 @@ def table_facts(edition: Edition) -> Iterator[Fault]:
     table, vocabulary = edition.table, edition.vocabulary
     for finding in table.findings.values():
         for templates in (finding.states, *finding.by_value.values()):
-            yield from _templates(templates, {*OF_A_FINDING, *table.findings}, table, vocabulary)
+            yield from _templates(templates, {"value", *_OF_A_FINDING, *table.findings}, table, vocabulary)
     for event in table.events.values():
         fields = {f"{name}{suffix}" for name in event.fields for suffix in ("", "-hand", "-trick")}
-        yield from _templates(event.states, {*OF_AN_EVENT, *fields}, table, vocabulary)
+        yield from _templates(event.states, {*_OF_AN_EVENT, *fields}, table, vocabulary)
 
 
 def _templates(
@@ -113,10 +127,12 @@ def impossible(edition: Edition) -> Iterator[Fault]:
     `$t` is a trick and a seat.
     """
     for one in edition.table.impossible:
-        reader = RuleReader(edition.vocabulary, Faults())
-        when, unless = tuple(reader.when(one.facts)), tuple(reader.unless(one.unless))
-        yield from reader.faults
-        if one.facts is not None and not [*reader.faults]:
+        faults = Faults()
+        faults.kinds = edition.vocabulary.fields
+        when = () if one.facts is None else read_when(one.facts, faults)
+        unless = () if one.unless is None else read_unless(one.unless, faults)
+        yield from faults
+        if one.facts is not None and not faults:
             rule = Rule("this", "", when, unless, (), one.because, one.place)
             for check in (types, unbound, unused, because):
                 yield from check(rule, edition.vocabulary)
@@ -144,57 +160,6 @@ def unstated(edition: Edition) -> Iterator[Fault]:
             yield Fault(kind.place, f"nobody can state {name}", mend)
 
 
-Samples = Mapping[str, tuple[Any, ...]]
-"""Names, each with values enough to tell whether it fits."""
-_VALUES: Final[Samples] = {
-    "seat": SEATS,
-    "side": ("NS", "EW"),
-    "suit": SUITS,
-    "card": (Card.of("S", 14),),
-    "yes-no": (False, True),
-    "number": (1,),
-}
-_CLOSED: Final = frozenset({"seat", "side", "suit", "yes-no", "number", "words"})
-"""Types of which it can be told whether a value is one of theirs."""
-_OF_A_FINDING: Final[Samples] = {
-    "hand": ("N",),
-    "declarer": ("S",),
-    **dict.fromkeys(("trick", "play", "number", "nth"), (1,)),
-}
-_OF_AN_EVENT: Final[Samples] = {
-    "declarer": ("S",),
-    **dict.fromkeys(("at", "last-trick", "going-on", "tricks-left", "answered"), (1,)),
-}
-
-
-@of_its_table("untold")
-def untold(edition: Edition) -> Iterator[Fault]:
-    """What a table declares is told in every language of the vocabulary.
-
-    A director who reads German would meet a question without words. With `languages: [en, de]`,
-
-        dummy-lost-rights:
-          means: {en: "dummy lost his rights"}
-
-    is not told in `de`.
-    """
-    table = edition.table
-    told = [(one.id, _texts(one), one.place) for one in table.findings.values()]
-    told += [(one.id, [one.means, *([one.says] if one.says else [])], one.place) for one in table.events.values()]
-    told += [("this", [one.because], one.place) for one in table.impossible]
-    for name, texts, place in told:
-        for language in edition.vocabulary.languages:
-            if not all(text.get(language) for text in texts):
-                yield Fault(place, f"{name} is not told in {language}", f'add {language}: "…"')
-
-
-def _texts(finding: FindingKind) -> list[Texts]:
-    told = [finding.means, *(answer.says for answer in finding.answers.values())]
-    told += [finding.asks, finding.about] if finding.asks or finding.about else []
-    told += [text for text in (finding.asks_of, finding.help) if text]
-    return [*told, finding.presumed_says] if finding.presumption else told
-
-
 @of_its_table("finding-values")
 def finding_values(edition: Edition) -> Iterator[Fault]:
     """A value that is presumed, answered or named in a condition is one that the finding may have.
@@ -206,32 +171,23 @@ def finding_values(edition: Edition) -> Iterator[Fault]:
 
     presumes what cannot be.
     """
-    for finding in edition.table.findings.values():
-        yield from _values_of(finding, edition.table)
-    for one in edition.table.impossible:
-        yield from _conditions(one.when, one.place, edition.table)
-
-
-def _values_of(finding: FindingKind, table: Table) -> Iterator[Fault]:
-    """The values that the declaration of a finding names."""
-    own = [follows.is_ for follows in finding.follows]
-    own += [finding.presumed] if finding.presumption else []
-    own += [finding.before] if finding.before is not None else []
-    own += [value for answer in finding.answers.values() for value in answer.values]
-    yield from _unfit(finding.id, own, finding.type, finding.place)
-    for when in (*finding.when, finding.unless, *(follows.when for follows in finding.follows)):
-        yield from _conditions(when, finding.place, table)
-    bounds = (finding.type.least, finding.type.most)
-    for name in sorted(frozenset[str]().union(*(one.names for one in bounds if one is not None)) - {"trick"}):
-        yield Fault(finding.place, f"a range cannot depend on ${name}", "write numbers, or $trick")
-
-
-def _conditions(when: Names, place: Place, table: Table) -> Iterator[Fault]:
-    for name, values in when.items():
-        if name in table.findings:
-            answers = {TOLD, *table.findings[name].answers}
-            plain = [value for value in values if not isinstance(value, str) or value not in answers]
-            yield from _unfit(name, plain, table.findings[name].type, place)
+    findings = edition.table.findings
+    conditions = [(one.when, one.place) for one in edition.table.impossible]
+    for finding in findings.values():
+        conditions += [(when, finding.place) for when in _conditions_of(finding)]
+        own = [follows.is_ for follows in finding.follows]
+        own += [finding.presumed] if finding.presumption else []
+        own += [finding.before] if finding.before is not None else []
+        own += [value for answer in finding.answers.values() for value in answer.values]
+        yield from _unfit(finding.id, own, finding.type, finding.place)
+        names = frozenset[str]().union(*(one.names for one in (finding.type.least, finding.type.most) if one))
+        for name in sorted(names - {"trick"}):
+            yield Fault(finding.place, f"a range cannot depend on ${name}", "write numbers, or $trick")
+    for when, place in conditions:
+        for name in when.keys() & findings.keys():
+            answers = {TOLD, *findings[name].answers}
+            plain = [value for value in when[name] if not isinstance(value, str) or value not in answers]
+            yield from _unfit(name, plain, findings[name].type, place)
 
 
 def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterator[Fault]:
@@ -255,15 +211,11 @@ def event_fields(edition: Edition) -> Iterator[Fault]:
           one-of: [by, to]
     """
     for event in edition.table.events.values():
-        yield from _fields(event)
-
-
-def _fields(event: EventKind) -> Iterator[Fault]:
-    named = [(name, event.place) for name in event.one_of]
-    named += [(name, one.place) for one in event.states for name in (one.given, *one.lacking) if name is not None]
-    for name, place in named:
-        if name not in event.fields:
-            yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
+        named = [(name, event.place) for name in event.one_of]
+        named += [(name, one.place) for one in event.states for name in one.lacking]
+        for name, place in named:
+            if name not in event.fields:
+                yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
 
 
 @of_its_table("stated-values")
@@ -279,17 +231,18 @@ def stated_values(edition: Edition) -> Iterator[Fault]:
     table, vocabulary = edition.table, edition.vocabulary
     of_findings = {name: _values(one.type) for name, one in table.findings.items()}
     for finding in table.findings.values():
-        rest = tuple(value for value in _values(finding.type) if written(value) not in finding.by_value)
-        for values, templates in [(rest, finding.states), *_by_value(finding)]:
-            yield from _states(templates, {**of_findings, **_OF_A_FINDING, "value": values}, table, vocabulary)
+        values: dict[str, list[Any]] = {word: [] for word in ("", *finding.by_value)}
+        for value in _values(finding.type):
+            values[written(value) if written(value) in finding.by_value else ""].append(value)
+        for word, templates in {"": finding.states, **finding.by_value}.items():
+            samples = tuple(values[word]) or (_VALUES["number"] if word else ())
+            yield from _states(templates, {**of_findings, **_OF_A_FINDING, "value": samples}, table, vocabulary)
     for event in table.events.values():
-        yield from _states(event.states, {**_OF_AN_EVENT, **_of_event(event)}, table, vocabulary)
-
-
-def _by_value(finding: FindingKind) -> Iterator[tuple[tuple[Any, ...], tuple[Template, ...]]]:
-    for word, templates in finding.by_value.items():
-        same = tuple(value for value in _values(finding.type) if written(value) == word)
-        yield same or _VALUES["number"], templates
+        of_event: dict[str, tuple[Any, ...]] = {name: _values(kind) for name, (kind, _) in event.fields.items()}
+        for name in [name for name, (kind, _) in event.fields.items() if kind.name == "revoke"]:
+            of_event |= {f"{name}-hand": SEATS, f"{name}-trick": (1,)}
+        known = {name: some for name, some in of_event.items() if some}
+        yield from _states(event.states, {**_OF_AN_EVENT, **known}, table, vocabulary)
 
 
 def _states(templates: Iterable[Template], samples: Samples, table: Table, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -324,11 +277,3 @@ def _found(term: Formula, samples: Samples, table: Table) -> list[Any]:
 
 def _values(kind: Type) -> tuple[Any, ...]:
     return kind.words if kind.name == "words" else _VALUES.get(kind.name, ())
-
-
-def _of_event(event: EventKind) -> Samples:
-    named = {name: values for name, (kind, _) in event.fields.items() if (values := _values(kind))}
-    for name, (kind, _) in event.fields.items():
-        if kind.name == "revoke":
-            named |= {f"{name}-hand": SEATS, f"{name}-trick": (1,)}
-    return named
