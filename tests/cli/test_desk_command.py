@@ -19,7 +19,8 @@ from support.desk_server import Director, Server
 from typer.testing import CliRunner
 
 from kb.cli import desk, main
-from kb.desk.register import Register, RegisterEntry
+from kb.desk.entry import RegisterEntry
+from kb.desk.register import Register
 
 RUNNER = CliRunner()
 

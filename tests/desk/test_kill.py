@@ -18,8 +18,9 @@ pytest.importorskip("uvicorn")
 
 from support.desk_server import Director, Server
 
-from kb.desk.register import Register, RegisterEntry, examine
-from kb.desk.register import entry as rows
+from kb.desk import entry as rows
+from kb.desk.entry import RegisterEntry
+from kb.desk.register import Register, examine
 from kb.desk.submission import Submission
 
 WRITERS = 4

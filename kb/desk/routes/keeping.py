@@ -17,10 +17,11 @@ from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk, Told, tell
+from kb.desk.entry import KeptRuling, RegisterEntry
 from kb.desk.guard.request import DeskRoute
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
-from kb.desk.register import KeptRuling, OvertakenError, RegisterEntry, RegisterError
+from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.shown import of_ruling, to_say
 from kb.desk.submission import Submission, form_of
 from kb.ruling.ruling import Ruling

@@ -11,10 +11,10 @@ from facts.errors import InputError
 from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk
 from kb.desk.drawing import drawn
+from kb.desk.entry import KeptRuling
 from kb.desk.guard.request import DeskRoute, Origin
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.qr_code import qr_code
-from kb.desk.register import KeptRuling
 from kb.desk.routes.keeping import Whole, given, kept_ruling
 from kb.desk.routes.ruling import Entry
 from kb.desk.settings import LOOPBACK_NAMES
