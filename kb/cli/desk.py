@@ -20,7 +20,7 @@ from kb.cli.common import LangOption, RulesOption, refuse, root_of
 from kb.cli.terminal import unfiltered
 
 if TYPE_CHECKING:
-    from kb.desk.settings import Settings
+    from kb.desk.guard import Settings
 
 RegisterOption = Annotated[
     Path | None,
@@ -122,7 +122,7 @@ def command(
     if context.invoked_subcommand is not None:
         return
     _need_packages()
-    from kb.desk.settings import Settings  # noqa: PLC0415 - only with the extra
+    from kb.desk.guard import Settings  # noqa: PLC0415 - only with the extra
 
     kept = register_file(register)
     drafts = kept.with_name(f"{kept.stem}-drafts")

@@ -13,9 +13,10 @@ from fastapi import FastAPI
 from hypercorn.config import Config
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kb.desk import guard
 from kb.desk.desk import Desk
 from kb.desk.error_pages import ErrorPages
+from kb.desk.guard import Settings
+from kb.desk.login import protect
 from kb.desk.routes import (
     api,
     asking,
@@ -32,7 +33,6 @@ from kb.desk.routes import (
     verifying,
     workshop,
 )
-from kb.desk.settings import Settings
 
 FIRST: Final = ("/", "/ask", "/ruling", "/api/rule", "/record", "/trick")
 """Addresses on the way from a table to its ruling; what lies under ``/static/`` costs nothing."""
@@ -143,5 +143,5 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(area.routes(desk))
     ErrorPages(app, desk)
     app.add_middleware(Precedence)
-    guard.protect(app, settings)  # last, so that it comes before everything
+    protect(app, settings)  # last, so that it comes before everything
     return app

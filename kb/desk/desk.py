@@ -11,13 +11,12 @@ from fastapi import Request
 
 from facts.errors import Fault
 from facts.incident import Incident
-from kb.desk import guard
 from kb.desk.drafts import Drafts
+from kb.desk.guard import Settings, visit_of
 from kb.desk.laws import CHECKING, SLOW, DeskLaws, law_named
 from kb.desk.pages import PageRequest, language
 from kb.desk.recent import Recent
 from kb.desk.register import Register
-from kb.desk.settings import Settings
 from kb.desk.submission import Submission
 from kb.desk.worked_out import Compared, Proved, VerifiedTold, compared, proved, saved_rulings, verified
 from kb.ruling.ruling import Ruling
@@ -44,7 +43,7 @@ class Desk:
     def visit(self, request: Request) -> PageRequest:
         """A request with its language."""
         lang = language(request, self.laws.words, self.settings.lang)
-        return PageRequest(request, lang, self.laws.words, guard.may_leave)
+        return PageRequest(request, lang, self.laws.words, lambda request: visit_of(request).entered)
 
     def ruling(self, given: Submission) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""

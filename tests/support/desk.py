@@ -16,9 +16,8 @@ from fastapi import FastAPI, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse
 from fastapi.testclient import TestClient
 
-from kb.desk import guard
-from kb.desk.guard.request import DeskRoute
-from kb.desk.settings import Settings
+from kb.desk.guard import DeskRoute, Settings, allow, visit_of
+from kb.desk.login import protect
 from kb.language.folders import rules_root
 
 PASSPHRASE = "four no trumps"
@@ -39,8 +38,8 @@ def small_app(settings: Settings) -> FastAPI:
 
     @app.get("/")
     async def page(request: Request) -> HTMLResponse:
-        guard.allow(request, scripts=["let a = 1"])
-        return HTMLResponse(f"{guard.may_leave(request)}")
+        allow(request, scripts=["let a = 1"])
+        return HTMLResponse(f"{visit_of(request).entered}")
 
     @app.post("/change")
     async def change(note: str = Form(""), file: UploadFile | None = None) -> dict[str, object]:
@@ -64,7 +63,7 @@ def small_app(settings: Settings) -> FastAPI:
     async def fails() -> None:
         raise RuntimeError("secret detail")
 
-    guard.protect(app, settings)
+    protect(app, settings)
     return app
 
 

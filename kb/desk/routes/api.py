@@ -16,7 +16,7 @@ from facts.readers.incident import read_incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.desk.worked_out import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION

@@ -10,7 +10,7 @@ from kb.desk.addressed import LAWS, law_of, query_of, said_of, written
 from kb.desk.asked import AskedPage
 from kb.desk.chips import Telling
 from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.recent import Recent
 from kb.interview.carried import carried

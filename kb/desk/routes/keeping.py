@@ -18,7 +18,7 @@ from facts.errors import InputError
 from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.entry import KeptRuling, RegisterEntry
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.laws import law_named
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError

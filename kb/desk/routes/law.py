@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kb.chart.chart import ordinary_chart
 from kb.chart.telling import BoxSpeech, body
 from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.laws import SLOW, DeskLaws
 from kb.desk.recent import Recent
 from kb.desk.submission import Submission

@@ -11,9 +11,8 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from kb.cases.cases import every_hearing
-from kb.desk import guard
 from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute, allow
 from kb.desk.laws import LONG, SLOW, DeskLaws
 from kb.desk.recent import Recent
 from kb.explain.say import Speaker
@@ -101,7 +100,7 @@ class Books:
         visit = self.desk.visit(request)
         key = (edition, self.laws.version(edition), visit.lang)
         made = self._files.get(key, lambda: self.laws.apart(LONG, _interview, edition, visit.lang))
-        guard.allow(request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
+        allow(request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
         name = f"{edition}-{visit.lang}.html"
         return HTMLResponse(made, headers={"Content-Disposition": f'attachment; filename="{name}"'} if save else None)
 

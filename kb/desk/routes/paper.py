@@ -12,12 +12,11 @@ from kb.desk.addressed import ruling_address
 from kb.desk.desk import Desk
 from kb.desk.drawing import drawn
 from kb.desk.entry import KeptRuling
-from kb.desk.guard.request import DeskRoute, Origin
+from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.qr_code import qr_code
 from kb.desk.routes.keeping import Whole, given, kept_ruling
 from kb.desk.routes.ruling import Entry
-from kb.desk.settings import LOOPBACK_NAMES
 from kb.desk.submission import Submission
 from kb.explain.html.document import table_of
 from kb.explain.text import entered
@@ -111,7 +110,7 @@ class Papers:
         """The address by which another phone finds the ruling. It states the facts of the ruling and nothing else: not
         the text that was pasted, in which there may be names.
         """
-        whence = Origin.of(request.scope, self.desk.settings)
+        whence = visit_of(request)
         at = f"{whence.scheme}://{request.headers.get('host', '')}"
         whole = at + ruling_address(ruling.incident, self.desk.laws)
         return {"shared": whole, "code": qr_code(whole), "alone": _loopback(whence.host)}

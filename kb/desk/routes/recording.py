@@ -10,7 +10,7 @@ from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from facts.errors import EngineError, InputError
 from facts.readers.archives import RECORD_SUFFIXES
 from kb.desk.desk import Desk, Told, tell
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.submission import Submission, each_board, form_of
 from kb.explain.spoken import Announcement

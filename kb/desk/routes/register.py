@@ -15,7 +15,7 @@ from starlette.background import BackgroundTask
 
 from kb.desk.desk import Desk
 from kb.desk.entry import KeptRuling, Search
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.routes.keeping import Short, Whole
 
 A_PAGE: Final = 50

@@ -18,7 +18,7 @@ from kb.desk.changing import changed, facts
 from kb.desk.chips import chips_of
 from kb.desk.desk import Desk, tell
 from kb.desk.drawing import drawn
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.recent import Recent

@@ -9,7 +9,7 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.explain.html.templates import KB, render
 from kb.explain.words import Words
 from kb.language.folders import DEFAULT_EDITION

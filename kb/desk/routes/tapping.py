@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from facts.cards import SUITS
 from kb.desk.addressed import asking_address
 from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.pages import PageRequest, address, redirect
 from kb.desk.resulting import Contested
 from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, added

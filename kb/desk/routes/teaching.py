@@ -7,9 +7,8 @@ from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
-from kb.desk import guard
 from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute, allow
 from kb.desk.pages import address
 from kb.desk.recent import Recent
 from kb.language.folders import DEFAULT_EDITION
@@ -69,7 +68,7 @@ class ClassPages:
         speaker = visit.speaker(edition)
         text = form.write(all_told(self._set(*chosen), speaker, chosen[1]), speaker, edition.called(visit.lang))
         if form in SHOWN:
-            guard.allow(request, _within(text, "script"), _within(text, "style"))
+            allow(request, _within(text, "script"), _within(text, "style"))
             return Response(text, media_type=form.media)
         named = {"Content-Disposition": f'attachment; filename="exercises-{chosen[3]}.{form.suffix}"'}
         return Response(text, media_type=form.media, headers=named)

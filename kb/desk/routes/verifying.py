@@ -8,7 +8,7 @@ from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from facts.errors import InputError
 from kb.desk.desk import Desk, tell
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 
 
 def routes(desk: Desk) -> APIRouter:

@@ -16,7 +16,7 @@ from facts.suggestions import did_you_mean
 from kb.cases.cases import CASES, Trial
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.drafts import Drafts, amended, misnamed
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.laws import CHECKING, SLOW, DeskLaws
 from kb.desk.pages import PageRequest, redirect
 from kb.desk.routes.ruling import chapters
