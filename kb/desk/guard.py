@@ -29,6 +29,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from facts.errors import InputError
+from kb.explain.words import Words
 from kb.verify.document import loads_strictly
 
 LIMIT: Final = 2 * 1024 * 1024
@@ -65,6 +66,8 @@ MOST: Final = 2000
 _PORTS: Final = {"http": 80, "https": 443}
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _KEY: Final = "desk.visit"
+LANG: Final = "lang"
+"""The cookie, and the key in an address, that name the language."""
 
 
 @dataclass(frozen=True)
@@ -235,6 +238,14 @@ def allow(request: Request, scripts: Iterable[str] = (), styles: Iterable[str] =
     visit = visit_of(request)
     visit.scripts += tuple(scripts)
     visit.styles += tuple(styles)
+
+
+def language(request: Request, words: Words, usual: str) -> str:
+    """The language of the address, or of the cookie, or the desk's own."""
+    for asked in (request.query_params.get(LANG), request.cookies.get(LANG), usual):
+        if asked in words.languages:
+            return asked
+    return words.languages[0]
 
 
 def policy(scripts: Iterable[str] = (), styles: Iterable[str] = ()) -> str:

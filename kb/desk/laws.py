@@ -14,8 +14,7 @@ from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.drafts import Drafts
-from kb.desk.pool import Pool
-from kb.desk.recent import Recent
+from kb.desk.pool import Pool, Recent
 from kb.engine import EngineName
 from kb.engine.quick import demand_whole
 from kb.explain.say import Speaker

@@ -23,8 +23,17 @@ from fastapi import APIRouter, FastAPI, Form, Request
 from pydantic import BaseModel, Field
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from kb.desk.guard import LASTING, DeskRoute, GuardMiddleware, RefusedError, Sessions, Settings, bearer_of, visit_of
-from kb.desk.pages import language
+from kb.desk.guard import (
+    LASTING,
+    DeskRoute,
+    GuardMiddleware,
+    RefusedError,
+    Sessions,
+    Settings,
+    bearer_of,
+    language,
+    visit_of,
+)
 from kb.explain.html.templates import render
 from kb.explain.words import Words, load_words
 from kb.language.edition import load_edition

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from facts.errors import InputError
 from facts.incident import Incident
 from kb.desk.additions import BOARD, CONTRACT, Addition
-from kb.desk.addressed import answers_of, law_of, said_of
+from kb.desk.addressed import address, answers_of, law_of, said_of
 from kb.desk.chips import Telling
 from kb.desk.laws import DeskLaws
-from kb.desk.pages import address
 from kb.desk.sayings import value_words
 from kb.explain.say import Speaker
 from kb.space.completions import without_one

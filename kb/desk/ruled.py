@@ -9,9 +9,8 @@ from facts.cards import SEATS
 from facts.errors import InputError
 from facts.readers.changes import all_changed
 from facts.table import FindingKind
-from kb.desk.addressed import WORD, law_of, ruling_address
+from kb.desk.addressed import WORD, address, law_of, ruling_address
 from kb.desk.laws import DeskLaws
-from kb.desk.pages import address
 from kb.desk.sayings import Saying, answers, values
 from kb.explain.hinge import asked
 from kb.explain.say import Speaker

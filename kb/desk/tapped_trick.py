@@ -14,10 +14,9 @@ from facts.incident import Incident
 from facts.play import Trick
 from facts.readers.incident import Tables, incident_of
 from facts.to_yaml import node_of
-from kb.desk.addressed import law_of, said_of
+from kb.desk.addressed import address, law_of, said_of
 from kb.desk.chips import Telling
 from kb.desk.laws import DeskLaws, under
-from kb.desk.pages import address
 from kb.desk.resulting import Contested
 from kb.explain.say import Speaker
 from kb.interview.said import Said

@@ -83,20 +83,24 @@ WHOLE_DESK: Final = {"worker.js": {"Service-Worker-Allowed": "/"}}
 """Headers of the script that may look after every page."""
 
 
-def routes(desk: Desk) -> APIRouter:
-    """``/static/NAME``, for the names above and no others."""
-    files = {name: (KB / at).read_bytes() for name, at in FILES.items()} | made_files(desk.laws.words)
-    marks = {name: f'"{hashlib.sha256(data).hexdigest()[:16]}"' for name, data in files.items()}
-    router = APIRouter(include_in_schema=False, route_class=DeskRoute)
+router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
-    @router.get("/static/{name}")
-    async def static(request: Request, name: str) -> Response:
-        """One of the files; browsers ask again each time, and get it only when it has changed."""
-        if name not in files:
-            raise HTTPException(404)
-        headers = {"ETag": marks[name], "Cache-Control": "no-cache", **WHOLE_DESK.get(name, {})}
-        if request.headers.get("If-None-Match") == marks[name]:
-            return Response(status_code=304, headers=headers)
-        return Response(files[name], media_type=TYPES[name.rsplit(".", 1)[-1]], headers=headers)
 
-    return router
+@router.get("/static/{name}")
+async def static(request: Request, name: str) -> Response:
+    """One of the files, and no other; browsers ask again each time, and get it only when it has changed."""
+    desk: Desk = request.app.state.desk
+    files = desk.once("static", 1, "", "", lambda: _files(desk.laws.words))
+    if name not in files:
+        raise HTTPException(404)
+    data, mark = files[name]
+    headers = {"ETag": mark, "Cache-Control": "no-cache", **WHOLE_DESK.get(name, {})}
+    if request.headers.get("If-None-Match") == mark:
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type=TYPES[name.rsplit(".", 1)[-1]], headers=headers)
+
+
+def _files(words: Words) -> dict[str, tuple[bytes, str]]:
+    """Each file with its mark."""
+    files = {name: (KB / at).read_bytes() for name, at in FILES.items()} | made_files(words)
+    return {name: (data, f'"{hashlib.sha256(data).hexdigest()[:16]}"') for name, data in files.items()}
