@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from facts.cards import SEATS, SUITS
-from kb.desk.additions import IN_ROWS, asked
 from kb.desk.resulting import lacking
+from kb.desk.statements import additions, of_board
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
@@ -26,8 +26,8 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
         "told": page(ruling, told_of),
         "say": to_say(ruling, told_of),
-        "additions": asked(ruling, speaker),
-        "in_rows": IN_ROWS,
+        "additions": additions(ruling, speaker),
+        "of_board": of_board,
         "strains": [*reversed(SUITS), "NT"],
         "contract": ruling.incident.contract,
         "over": over,

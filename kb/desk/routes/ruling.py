@@ -11,17 +11,15 @@ from fastapi import APIRouter, Query, Response
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
-from kb.desk.additions import answered, asked, seated
 from kb.desk.addressed import WORD, address, answers_of, query_of, ruling_address, submission
-from kb.desk.changing import changed, facts
 from kb.desk.chips import chips_of
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import Asked, PageRequest, redirect
-from kb.desk.resulting import choice, clash, half, misread
-from kb.desk.ruled import HingePage
+from kb.desk.resulting import choice, clash, half, hinge, misread
 from kb.desk.shown import drawn, of_ruling
+from kb.desk.statements import additions, answered, changed, seated, supposed
 from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS
 from kb.explain.html.document import Article, article
@@ -33,7 +31,7 @@ from kb.language.model import Edition
 from kb.voices.voices import Voice, told
 from kb.what_if.telling import differences
 from kb.what_if.what_if import WhatIf
-from kb.what_if.what_if import what_if as supposed
+from kb.what_if.what_if import what_if as with_changes
 from kb.why_not.telling import page as why_page
 
 Entry = Annotated[int | None, Query(ge=1, le=10**9)]
@@ -58,8 +56,11 @@ def _ruling(page: PageRequest, query: Mapping[str, str], entry: int | None, stat
     ruling = page.desk.ruling(given)
     speaker = page.speaker(ruling.edition)
     shown = of_ruling(given.word, ruling, speaker)
-    hinge = HingePage(ruling, laws, shown["speaker"], query).hinge()
-    shown |= {"hinge": hinge, "drawn": drawn(ruling, shown["speaker"]), "entry": entry or ""}
+    shown |= {
+        "hinge": hinge(ruling, laws, shown["speaker"], query),
+        "drawn": drawn(ruling, shown["speaker"]),
+        "entry": entry or "",
+    }
     if WORD not in query and shown["additions"]:
         shown["trick"] = address("/trick", given=urlencode(query), law=query.get("laws", ""))
     return page.page("ruling.html", status, chips=chips_of(query, laws, speaker), **{**shown, **form})
@@ -73,11 +74,11 @@ def seating(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
     query = answers_of(ruling.incident, laws) or {WORD: f}
     if wrong := half(fields, speaker):
         return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
-    additions = asked(ruling, speaker)
+    listed = additions(ruling, speaker)
     try:
-        incident = seated(ruling.incident, answered(additions, fields), laws.table)
+        incident = seated(ruling.incident, answered(listed, fields), laws.table)
     except InputError as error:
-        if wrong := misread(error, additions, speaker):
+        if wrong := misread(error, listed, speaker):
             return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
         raise
     try:
@@ -135,7 +136,7 @@ def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None,
     before, speaker = page.ruled(f)
     if changes:
         try:
-            both = supposed(before, changes, laws.table, lambda one: page.desk.ruling(Submission.of_incident(one)))
+            both = with_changes(before, changes, laws.table, lambda one: page.desk.ruling(Submission.of_incident(one)))
         except InputError as error:
             faults, card = [tell(fault) for fault in error.faults], ""
         else:
@@ -143,7 +144,7 @@ def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None,
     return page.page(
         "what-if.html",
         422 if faults else 200,
-        groups=list(facts(before, speaker)),
+        groups=list(supposed(before, speaker)),
         tricks=_tricks(before.incident, f, speaker),
         card=card,
         cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
