@@ -61,16 +61,16 @@ def verify(
 
     kept = _there(register_file(file))
     try:
-        found = examine(kept, printed or ())
+        head, breaks = examine(kept, printed or ())
     except InputError as error:
         raise refuse(error) from None
-    for one in found.breaks[:MOST_BREAKS]:
+    for one in breaks[:MOST_BREAKS]:
         print(f"{kept}: {one}")
-    if len(found.breaks) > MOST_BREAKS:
-        print(f"{kept}: and {len(found.breaks) - MOST_BREAKS} more places")
-    if found.breaks:
+    if len(breaks) > MOST_BREAKS:
+        print(f"{kept}: and {len(breaks) - MOST_BREAKS} more places")
+    if breaks:
         raise typer.Exit(1)
-    print(f"{kept}: as it was kept; versions: {found.head.number}; the chain ends at {found.head.short}")
+    print(f"{kept}: as it was kept; versions: {head.number}; the chain ends at {head.short}")
 
 
 def register_file(named: Path | None) -> Path:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from markupsafe import Markup
+
 from facts.errors import Fault
 from facts.incident import Incident
 from kb.desk.drafts import Drafts
@@ -15,7 +17,8 @@ from kb.desk.laws import CHECKING, SLOW, DeskLaws, law_named
 from kb.desk.pool import Recent
 from kb.desk.register import Register
 from kb.desk.submission import Submission
-from kb.desk.worked_out import Compared, Proved, VerifiedTold, compared, proved, saved_rulings, verified
+from kb.desk.worked_out import VerifiedTold, compared, proved, saved_rulings, verified
+from kb.prove.telling import ToldVerdict
 from kb.ruling.ruling import Ruling
 from kb.why_not.why_not import WhyNot, why_not
 
@@ -47,14 +50,14 @@ class Desk:
         incident = given.incident(self.laws.table)
         return self.once("ruling", 300, law_named(incident), given, lambda: self.laws.rule(incident))
 
-    def comparison(self, a: str, b: str) -> Compared:
-        """The differences between two laws; InputError as of a law, EngineError when too many wait for some."""
+    def comparison(self, a: str, b: str, lang: str) -> tuple[Markup, dict[str, Any]]:
+        """The differences between two laws, told; InputError as of a law, EngineError when too many wait for some."""
         key = (b, self.laws.version(b))
-        return self.once("comparison", 40, a, key, lambda: self.laws.apart(SLOW, compared, a, b))
+        return self.once("comparison", 40, a, key, lambda: self.laws.apart(SLOW, compared, a, b))[lang]
 
-    def proof(self, name: str) -> Proved:
-        """What comes of everything that is claimed of a law; InputError and EngineError as above."""
-        return self.once("proof", 40, name, "", lambda: self.laws.apart(SLOW, proved, name))
+    def proof(self, name: str, lang: str) -> tuple[tuple[ToldVerdict, ...], dict[str, Any]]:
+        """What comes of everything that is claimed of a law, told; InputError and EngineError as above."""
+        return self.once("proof", 40, name, "", lambda: self.laws.apart(SLOW, proved, name))[lang]
 
     def why_not(self, ruling: Ruling, law: str) -> WhyNot:
         """Why a clause does not apply, and what would make it apply; InputError and EngineError as above."""

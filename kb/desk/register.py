@@ -28,8 +28,6 @@ from kb.desk.entry import (
     RegisterEntry,
     Search,
     as_content,
-    as_csv,
-    as_json,
     content,
     now,
     read_json,
@@ -311,25 +309,16 @@ def _looked_into(path: Path, least: int = 1) -> Iterator[sqlite3.Connection]:
         raise RegisterError.of(path, f"the register cannot be read ({error})", mend) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """What was found in a register."""
-
-    head: Head
-    """The end of its chain."""
-    breaks: tuple[str, ...]
-    """Where it is not what was kept, the oldest first; none for a sound register."""
-
-
-def examine(path: Path, printed: Sequence[str] = ()) -> Examined:
-    """Examines a register, in use or not; RegisterError for a file that is none, or has no chain yet.
+def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
+    """The end of a register's chain, and where it is not what was kept, the oldest first; RegisterError for a file that
+    is none, or has no chain yet.
 
     ``printed``: ends of the chain as they were shown or printed, each of which must once have been its end.
     """
     with _looked_into(path, 3) as copied:
         unknown = (one[:80] for one in printed if not _fits(copied, one))
         never = "the chain: it never ended at {}: what was kept up to then was removed or written anew"
-        return Examined(_head(copied), (*_breaks(copied), *map(never.format, unknown)))
+        return _head(copied), [*_breaks(copied), *map(never.format, unknown)]
 
 
 # --- in use
@@ -426,14 +415,6 @@ class Register:
         while found := self._select(f"WHERE entry > ? AND {_LATEST} ORDER BY entry LIMIT {_CHUNK}", last):
             yield from found
             last = found[-1].id
-
-    def export_csv(self) -> Iterator[str]:
-        """Every entry as a line of a table; cells that a spreadsheet would take for a formula are defused."""
-        return as_csv(self.all())
-
-    def export_json(self) -> Iterator[str]:
-        """A JSON list of every entry with all its versions."""
-        return as_json(self.history(kept.id) for kept in self.all())
 
     def head(self) -> Head:
         """The end of the chain: what is shown and printed, so that a later change of anything kept can be found."""

@@ -166,8 +166,7 @@ def prove(desk: Asked, edition: Law = DEFAULT_EDITION, lang: Lang = None) -> Res
 
     The law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
     """
-    spoken = _lang(desk, lang)
-    return JSONResponse(desk.proof(edition).json[spoken])
+    return JSONResponse(desk.proof(edition, _lang(desk, lang))[1])
 
 
 @router.post("/verify", response_model=VerifiedBody)
@@ -189,8 +188,7 @@ def compare(desk: Asked, a: Law = DEFAULT_EDITION, b: Law = DEFAULT_EDITION, lan
 
     A law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
     """
-    spoken = _lang(desk, lang)
-    return JSONResponse(desk.comparison(a, b).json[spoken])
+    return JSONResponse(desk.comparison(a, b, _lang(desk, lang))[1])
 
 
 def _lang(desk: Desk, asked: str | None) -> str:

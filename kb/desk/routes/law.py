@@ -23,6 +23,7 @@ from kb.desk.guard import DeskRoute, allow
 from kb.desk.laws import LONG, SLOW, DeskLaws
 from kb.desk.pages import Asked, PageRequest
 from kb.desk.submission import Submission
+from kb.desk.worked_out import by_standing
 from kb.interview.counsel import Counsel
 from kb.interview.page import interview_page
 from kb.language.folders import DEFAULT_EDITION
@@ -55,7 +56,7 @@ def editions(page: Asked) -> Response:
 @router.get("/law/compare")
 def compare(page: Asked, a: str = DEFAULT_EDITION, b: str = "") -> Response:
     """The differences between two laws."""
-    return page.page("compare.html", a=a, b=b, body=page.desk.comparison(a, b or DEFAULT_EDITION).html[page.lang])
+    return page.page("compare.html", a=a, b=b, body=page.desk.comparison(a, b or DEFAULT_EDITION, page.lang)[0])
 
 
 @router.get("/law/verify")
@@ -87,7 +88,7 @@ def claims(page: Asked, edition: str) -> Response:
         name=edition,
         edition=code,
         draft=edition not in laws.editions and edition in laws.drafts.names(),
-        groups=list(page.desk.proof(edition).groups(page.lang)),
+        groups=by_standing(page.desk.proof(edition, page.lang)[0]),
         speaker=page.speaker(code),
         word=lambda incident, law: replace(Submission.of_incident(incident), law=law).word,
     )
@@ -132,7 +133,7 @@ def index(page: Asked, edition: str, q: str = "") -> Response:
 def whole(page: Asked, edition: str) -> Response:
     """The whole book, its cases with each clause."""
     desk, lang = page.desk, page.lang
-    code, claimed = desk.laws.edition(edition), desk.proof(edition).verdicts[lang]
+    code, claimed = desk.laws.edition(edition), desk.proof(edition, lang)[0]
     made = desk.once("whole", MOST_BOOKS, edition, lang, lambda: desk.laws.apart(SLOW, _whole, edition, lang, claimed))
     return page.page("book.html", body=made, title=code.title[lang])
 

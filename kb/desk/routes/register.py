@@ -25,7 +25,7 @@ from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from kb.desk.addressed import ruling_address
 from kb.desk.desk import tell
-from kb.desk.entry import KeptRuling, RegisterEntry, Search
+from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv, as_json
 from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
 from kb.desk.laws import law_named
 from kb.desk.pages import Asked, PageRequest, redirect
@@ -246,14 +246,16 @@ def _by_day_and_event(found: Iterable[KeptRuling]) -> list[tuple[datetime, str, 
 def table(page: Asked) -> Response:
     """Every entry in its latest version, for a spreadsheet."""
     headers = {"Content-Disposition": 'attachment; filename="register.csv"'}
-    return StreamingResponse(page.desk.register.export_csv(), media_type="text/csv; charset=utf-8", headers=headers)
+    return StreamingResponse(as_csv(page.desk.register.all()), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.get("/register.json")
 def everything(page: Asked) -> Response:
     """Every entry with all its versions."""
     headers = {"Content-Disposition": 'attachment; filename="register.json"'}
-    return StreamingResponse(page.desk.register.export_json(), media_type="application/json", headers=headers)
+    register = page.desk.register
+    found = as_json(register.history(kept.id) for kept in register.all())
+    return StreamingResponse(found, media_type="application/json", headers=headers)
 
 
 @router.get("/register.backup")
