@@ -96,27 +96,31 @@ class RegisterEntry:
 
     def check(self) -> None:
         """InputError with everything that keeps this entry from being kept."""
-        faults = list(self._faults())
+        faults = list[Fault]()
+        for one in fields(self):
+            value = getattr(self, one.name)
+            texts = value.values() if isinstance(value, Mapping) else value if isinstance(value, tuple) else (value,)
+            if any("\ud800" <= sign <= "\udfff" for text in texts for sign in text):
+                faults.append(Fault(Place(one.name, 1), "half a character stands here", "send whole UTF-8 text"))
+        if self.form not in FORMATS:
+            known = f"one of: {', '.join(FORMATS)}"
+            faults.append(Fault(Place("form", 1), f"{self.form} is no form of incident", known))
+        if self._object is None:
+            faults.append(
+                Fault(Place("ruling_json", 1), "this is no JSON object", "give the ruling as revoke rule does")
+            )
         if faults:
             raise InputError(faults)
 
     @property
     def ruling(self) -> dict[str, Any]:
-        """The ruling's JSON object; empty where the text is none, as ``unreadable`` then tells."""
+        """The ruling's JSON object; empty where the text is none."""
         return self._object or {}
 
     @cached_property
     def _object(self) -> Any:
         """The object that the ruling's text holds; None where it is no such object as a ruling."""
         return read_json(self.ruling_json, _is_ruling)
-
-    @property
-    def unreadable(self) -> Iterator[str]:
-        """The names of the fields that somebody has made unreadable since they were kept."""
-        if self._object is None:
-            yield "ruling_json"
-        if _moment(self.recorded_at) is None:
-            yield "recorded_at"
 
     @property
     def headline(self) -> str:
@@ -150,17 +154,6 @@ class RegisterEntry:
         """When it was kept, by the clock of this computer; the first moment of all where that cannot be read."""
         return _moment(self.recorded_at) or datetime.fromisoformat(NEVER).astimezone()
 
-    def _faults(self) -> Iterator[Fault]:
-        for one in fields(self):
-            value = getattr(self, one.name)
-            texts = value.values() if isinstance(value, Mapping) else value if isinstance(value, tuple) else (value,)
-            if any("\ud800" <= sign <= "\udfff" for text in texts for sign in text):
-                yield Fault(Place(one.name, 1), "half a character stands here", "send whole UTF-8 text")
-        if self.form not in FORMATS:
-            yield Fault(Place("form", 1), f"{self.form} is no form of incident", f"one of: {', '.join(FORMATS)}")
-        if self._object is None:
-            yield Fault(Place("ruling_json", 1), "this is no JSON object", "give the ruling as revoke rule does")
-
 
 @dataclass(frozen=True)
 class KeptRuling:
@@ -183,11 +176,11 @@ class KeptRuling:
         texts = {key: _text((held or {}).get(key, "")) for key in KEYS if key != "sought"}
         form = texts["form"] if texts["form"] in FORMATS else None
         elections, players = read_json(texts["elections"], _are_texts), read_json(texts["players"], _are_names)
-        fields = {"content": held, "form": form, "elections": elections, "players": players}
         given: dict[str, Any] = {**texts, "form": form or USUAL.name, "players": players or {}}
         entry = RegisterEntry(**given | {"elections": tuple(elections or ())}, recorded_at=_text(recorded_at))
-        unreadable = (key for key, found in fields.items() if found is None)
-        return KeptRuling(id, version, latest, entry, (*unreadable, *entry.unreadable))
+        fields = {"content": held, "form": form, "elections": elections, "players": players}
+        fields |= {"ruling_json": entry._object, "recorded_at": _moment(entry.recorded_at)}
+        return KeptRuling(id, version, latest, entry, tuple(key for key, found in fields.items() if found is None))
 
 
 def content(id: int, entry: RegisterEntry) -> str:

@@ -57,7 +57,6 @@ _GUARDS: Final = (
         BEGIN SELECT RAISE(ABORT, 'it follows the one before it'); END""",
 )
 _LATEST: Final = "version = (SELECT max(version) FROM kept other WHERE other.entry = kept.entry)"
-_NOT_KEPT: Final = "the ruling was not kept"
 _MEND_ACCESS: Final = "name a file in a folder that you may write to, with --register"
 
 
@@ -195,6 +194,18 @@ def _held(path: Path, what: str) -> RegisterError:
     return RegisterError.of(path, why, "end that program, such as a database browser or another desk, and try again")
 
 
+@contextmanager
+def _told(path: Path, what: str, mend: str) -> Iterator[None]:
+    """RegisterError in place of what SQLite, or the system, says of the file."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:  # SQLite quotes its schema, as it is now
+        if isinstance(error, sqlite3.Error) and _is_held(error):
+            raise _held(path, what) from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise RegisterError.of(path, f"{what} ({why})", mend) from error
+
+
 def _migrate(connection: sqlite3.Connection, found: int) -> None:
     """The table, with what registers of schema 1 to 3 hold; their chain goes on, and what it did not fit it does not
     fit now. Those before 3 had none: all is sealed as it is.
@@ -292,21 +303,19 @@ def _looked_into(path: Path, least: int = 1) -> Iterator[sqlite3.Connection]:
     """
     real = path.resolve()
     resting = "" if any(log.exists() for log in _logs(real)[:2]) else "&immutable=1"
-    try:
-        with (
-            closing(_connect(f"{real.as_uri()}?mode=ro{resting}", uri=True)) as there,
-            closing(_connect(":memory:")) as copied,
-        ):
-            there.backup(copied)
-            if (found := _schema(copied, path)) < least:
-                what = f"this register is of an earlier revoke-kb (schema {found}), and was not sealed yet"
-                raise RegisterError.of(path, what, "start the desk with it once: what is kept is then sealed as it is")
-            if found < SCHEMA:
-                _migrate(copied, found)
-            yield copied
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        mend = "copy it to a disk that can be written to and examine the copy, or restore a backup"
-        raise RegisterError.of(path, f"the register cannot be read ({error})", mend) from None
+    mend = "copy it to a disk that can be written to and examine the copy, or restore a backup"
+    with (
+        _told(path, "the register cannot be read", mend),
+        closing(_connect(f"{real.as_uri()}?mode=ro{resting}", uri=True)) as there,
+        closing(_connect(":memory:")) as copied,
+    ):
+        there.backup(copied)
+        if (found := _schema(copied, path)) < least:
+            what = f"this register is of an earlier revoke-kb (schema {found}), and was not sealed yet"
+            raise RegisterError.of(path, what, "start the desk with it once: what is kept is then sealed as it is")
+        if found < SCHEMA:
+            _migrate(copied, found)
+        yield copied
 
 
 def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
@@ -429,16 +438,12 @@ class Register:
         path = Path(os.path.realpath(path))  # a link stays
         if not is_regular(path):
             raise RegisterError.of(path, "this is no file", "name a file for the backup")
-        try:
-            with self._read() as connection:
-                self._may_replace(path, connection)
-                try:
-                    _copy(connection, path)
-                except sqlite3.DatabaseError as error:
-                    mend = "make room there, or name another"
-                    raise RegisterError.of(path, f"the backup failed ({error})", mend) from None
-        except OSError as error:
-            raise RegisterError.of(path, f"the backup cannot be written ({error.strerror})", "name another") from None
+        with (
+            self._read() as connection,
+            _told(path, "the backup cannot be written", "make room there, or name another"),
+        ):
+            self._may_replace(path, connection)
+            _copy(connection, path)
 
     def _may_replace(self, path: Path, connection: sqlite3.Connection) -> None:
         """RegisterError if what stands there is no earlier backup of this register."""
@@ -465,7 +470,8 @@ class Register:
     @contextmanager
     def _read(self) -> Iterator[sqlite3.Connection]:
         """A connection of its own for as long as it is used; RegisterError when the file can no longer be used."""
-        try:
+        mend = "look after the disk and the file, then start the desk again"
+        with _told(self.path, "the register cannot be read", mend):
             try:
                 connection = self._idle.get_nowait()
             except Empty:
@@ -474,23 +480,16 @@ class Register:
                 yield connection
             finally:
                 self._idle.put(connection)
-        except sqlite3.DatabaseError as error:
-            mend = "look after the disk and the file, then start the desk again"
-            raise RegisterError.of(self.path, f"the register cannot be read ({error})", mend) from error
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
         """One transaction; RegisterError if it could not be brought to the disk."""
-        with self._read() as connection:
+        mend = "look after the disk and the file, then send it again"
+        with self._read() as connection, _told(self.path, "the ruling was not kept", mend):
             try:
                 connection.execute("BEGIN IMMEDIATE")
                 yield connection
                 connection.execute("COMMIT")
-            except sqlite3.DatabaseError as error:
-                if _is_held(error):
-                    raise _held(self.path, _NOT_KEPT) from error
-                mend = "look after the disk and the file, then send it again"
-                raise RegisterError.of(self.path, f"{_NOT_KEPT} ({error})", mend) from error
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
