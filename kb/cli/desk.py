@@ -10,6 +10,7 @@ import re
 import socket
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -130,8 +131,7 @@ def command(
     settings = Settings(root_of(rules), kept, drafts, host, port, None, lang, names, proxies)
     hashed = _passphrase(passphrase_file, settings.guarded)
     listening = _listen(host, port)
-    bound = listening.getsockname()[1]
-    _serve(Settings(settings.rules, kept, drafts, host, bound, hashed, lang, names, proxies), listening)
+    _serve(replace(settings, port=listening.getsockname()[1], passphrase_hash=hashed), listening)
 
 
 @desk_app.command()

@@ -188,5 +188,5 @@ def create_app(settings: Settings) -> FastAPI:
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)
     app.add_middleware(Precedence)
-    protect(app, settings)  # last, so that it comes before everything
+    protect(app, settings, desk.laws.words)  # last, so that it comes before everything
     return app

@@ -1,6 +1,6 @@
 """Coming in and leaving: the passphrase, those who guess it, and the pages of the door.
 
-``protect(app, settings)`` puts the guard before an application. Addresses added: ``/login`` and ``/logout`` (both for
+``protect`` puts the guard before an application. Addresses added: ``/login`` and ``/logout`` (both for
 forms), ``/api/login`` and ``/api/logout`` (give programs their bearer token, and end it).
 """
 
@@ -13,7 +13,6 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import cached_property
 from typing import Annotated, Any, Final
 from urllib.parse import quote
 
@@ -35,9 +34,7 @@ from kb.desk.guard import (
     visit_of,
 )
 from kb.explain.html.templates import render
-from kb.explain.words import Words, load_words
-from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION
+from kb.explain.words import Words
 
 CLIENTS: Final = 4096
 """How many clients are remembered; the one that was idle longest is forgotten first."""
@@ -119,15 +116,9 @@ class Ticket(BaseModel):
 class Door:
     """The addresses to come in and to leave, and what is answered instead of what was asked for."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings, self.sessions = settings, Sessions()
+    def __init__(self, settings: Settings, words: Words) -> None:
+        self.settings, self.words, self.sessions = settings, words, Sessions()
         self._attempts, self._one, self._waiting = Attempts(), asyncio.Lock(), 0
-
-    @cached_property
-    def words(self) -> Words:
-        """The words beside the rules."""
-        rules = self.settings.rules
-        return load_words(rules, load_edition(rules, DEFAULT_EDITION).vocabulary)
 
     async def ask(self, request: Request, after: str = "/") -> Response:
         """The page that asks for the passphrase."""
@@ -228,11 +219,11 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def protect(app: FastAPI, settings: Settings) -> None:
+def protect(app: FastAPI, settings: Settings, words: Words) -> None:
     """Puts the guard before an application; ValueError where a passphrase is needed and there is none."""
     if settings.guarded and settings.passphrase_hash is None:
         raise ValueError("a desk that others can reach needs a passphrase")
-    router, door = APIRouter(route_class=DeskRoute), Door(settings)
+    router, door = APIRouter(route_class=DeskRoute), Door(settings, words)
     router.add_api_route("/login", door.ask, methods=["GET"], include_in_schema=False)
     router.add_api_route("/login", door.enter, methods=["POST"], include_in_schema=False)
     router.add_api_route("/logout", door.leave, methods=["POST"], include_in_schema=False)

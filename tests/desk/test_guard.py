@@ -13,7 +13,7 @@ pytest.importorskip("fastapi")
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app
+from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app, words
 
 from kb.desk import guard as limits
 from kb.desk.guard import IDLE, LASTING, MOST, Sessions, policy
@@ -128,7 +128,7 @@ def test_a_desk_for_this_computer_is_not_forwarded(client: TestClient) -> None:
 def test_listening_beyond_this_computer_needs_a_passphrase(tmp_path: Path) -> None:
     for others in ({"host": "0.0.0.0"}, {"host": "192.168.1.5"}, {"hosts": ("a",)}, {"proxies": ("127.0.0.1",)}):
         with pytest.raises(ValueError, match="passphrase"):
-            protect(FastAPI(), settings_in(tmp_path, **others))
+            protect(FastAPI(), settings_in(tmp_path, **others), words())
 
 
 def test_strangers_see_the_door_only(stranger: TestClient, guarded: FastAPI) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ from fastapi.testclient import TestClient
 
 from kb.desk.guard import DeskRoute, Settings, allow, visit_of
 from kb.desk.login import protect
-from kb.language.folders import rules_root
+from kb.explain.words import Words, load_words
+from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION, rules_root
 
 PASSPHRASE = "four no trumps"
 HASHED = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSPHRASE)
@@ -28,6 +31,12 @@ HASHED = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSPHR
 def settings_in(folder: Path, **others: object) -> Settings:
     """A desk whose files lie in a folder."""
     return Settings(rules_root(), folder / "register.sqlite", folder / "drafts", **others)  # type: ignore[arg-type]
+
+
+@cache
+def words() -> Words:
+    """The shipped words."""
+    return load_words(rules_root(), load_edition(rules_root(), DEFAULT_EDITION).vocabulary)
 
 
 def small_app(settings: Settings) -> FastAPI:
@@ -63,7 +72,7 @@ def small_app(settings: Settings) -> FastAPI:
     async def fails() -> None:
         raise RuntimeError("secret detail")
 
-    protect(app, settings)
+    protect(app, settings, words())
     return app
 
 

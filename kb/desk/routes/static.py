@@ -18,41 +18,6 @@ PAPER, BAND = "#fcfbf8", "#143a2b"
 """Colours of a starting application: those of ``explain/html/base.css``."""
 
 
-def made_files(words: Words) -> dict[str, bytes]:
-    """Name of the file -> its text: they hold nothing that only directors may see."""
-    manifests = {f"desk-{lang}.webmanifest": _manifest(words, lang) for lang in words.languages}
-    made = {name: json.dumps(manifest, ensure_ascii=False) for name, manifest in manifests.items()}
-    return {name: text.encode() for name, text in {**made, "away.html": _away(words)}.items()}
-
-
-def _manifest(words: Words, lang: str) -> dict[str, object]:
-    name = words.phrase("desk-name", lang)
-    sizes = [
-        {"src": f"/static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
-        for size in (192, 512)
-    ]
-    return {
-        "name": name,
-        "short_name": name,
-        "lang": lang,
-        "id": "/",
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": BAND,
-        "icons": [{"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}, *sizes],
-    }
-
-
-def _away(words: Words) -> str:
-    """In every language at once: a worker that changed with the language would be put in anew whenever it changes."""
-    kept = f"/law/{DEFAULT_EDITION}/offline"
-    return render(
-        "desk/templates/away.html", lang=words.languages[0], languages=words.languages, kept=kept, say=words.phrase
-    )
-
-
 FILES: Final = {
     "base.css": "explain/html/base.css",
     "book.css": "lawbook/page.css",
@@ -101,6 +66,30 @@ async def static(request: Request, name: str) -> Response:
 
 
 def _files(words: Words) -> dict[str, tuple[bytes, str]]:
-    """Each file with its mark."""
-    files = {name: (KB / at).read_bytes() for name, at in FILES.items()} | made_files(words)
+    """Each file with its mark: they hold nothing that only directors may see."""
+    files = {name: (KB / at).read_bytes() for name, at in FILES.items()}
+    for lang in words.languages:
+        files[f"desk-{lang}.webmanifest"] = json.dumps(_manifest(words, lang), ensure_ascii=False).encode()
+    # in every language at once: a worker that changed with the language would be put in anew whenever it changes
+    said = {"lang": words.languages[0], "languages": words.languages, "say": words.phrase}
+    kept = f"/law/{DEFAULT_EDITION}/offline"
+    files["away.html"] = render("desk/templates/away.html", kept=kept, **said).encode()
     return {name: (data, f'"{hashlib.sha256(data).hexdigest()[:16]}"') for name, data in files.items()}
+
+
+def _manifest(words: Words, lang: str) -> dict[str, object]:
+    """What installs the desk as an application."""
+    name, icon = words.phrase("desk-name", lang), {"type": "image/png", "purpose": "any maskable"}
+    sizes = [{"src": f"/static/icon-{size}.png", "sizes": f"{size}x{size}", **icon} for size in (192, 512)]
+    return {
+        "name": name,
+        "short_name": name,
+        "lang": lang,
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": BAND,
+        "icons": [{"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}, *sizes],
+    }
