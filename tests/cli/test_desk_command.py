@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn")
+pytest.importorskip("hypercorn")
 
 import segno
 from support.desk import PASSPHRASE, settings_in
@@ -68,7 +68,7 @@ def test_tells_a_register_that_cannot_be_used(tmp_path: Path) -> None:
 
 
 def test_tells_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.setitem(sys.modules, "hypercorn", None)
     status, said = told()
     assert status == 2 and "--extra desk" in said
 

@@ -14,7 +14,7 @@ from typing import Self
 
 import pytest
 
-pytest.importorskip("uvicorn")
+pytest.importorskip("hypercorn")
 
 from support.desk_server import Director, Server
 
