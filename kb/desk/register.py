@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -224,7 +224,7 @@ def _migrate(connection: sqlite3.Connection, found: int) -> None:
     before = START
     for number, (entry, version), sealed in numbered:
         row = held.get((entry, version), {})
-        text = as_content({key: row[key] for key in KEYS}) if row else ""
+        text = as_content({key: row.get(key, "") for key in KEYS}) if row else ""
         recorded_at = row.get("recorded_at", "")
         before = sealed if found > 2 else _digest(before, entry, version, recorded_at, text)
         given = (number, entry, version, once.get(entry) if version == 1 else None, recorded_at, text, before)
@@ -238,7 +238,7 @@ def _prepare(path: Path) -> None:
     if not is_regular(path) and not is_folder(path):
         raise RegisterError.of(path, "this is no file, but a device or a pipe", "name a file with --register")
     try:
-        if not os.path.lexists(path):
+        with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             _settle(path.parent)
         with closing(_connect(path)) as connection:
@@ -248,7 +248,8 @@ def _prepare(path: Path) -> None:
                 _copy(connection, next(one for one in copies if not os.path.lexists(one)))
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN IMMEDIATE")
-            if (found := _schema(connection, path)) < SCHEMA:  # another desk may have been quicker
+            found = connection.execute("PRAGMA user_version").fetchone()[0]  # another desk may have been quicker
+            if found < SCHEMA:
                 _migrate(connection, found)
             for guard in _GUARDS:
                 connection.execute(guard)

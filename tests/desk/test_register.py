@@ -303,6 +303,7 @@ def test_the_chain_of_a_register_in_three_tables_goes_on(tmp_path: Path) -> None
         ("UPDATE version SET note = x'00' WHERE entry = 2", ["ruling 2, version 1: it was altered"]),
         ("DELETE FROM version WHERE entry = 2", ["ruling 2, version 1: it was altered"]),
         ("DELETE FROM seal WHERE number = 3", ["seal 3 is missing", "ruling 2, version 1: it was altered"]),
+        ("ALTER TABLE version DROP COLUMN lang", [f"ruling {n}: it was altered" for n in ("1, version 1", "1, version 2", "2, version 1", "3, version 1")]),
         ("UPDATE version SET version = 3 WHERE entry = 1 AND version = 2", ["ruling 1, version 2: it was altered", "ruling 1, version 3: it was altered"]),
     ],
 )  # fmt: skip
