@@ -10,6 +10,7 @@ import re
 import socket
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -20,7 +21,7 @@ from kb.cli.common import LangOption, RulesOption, refuse, root_of
 from kb.cli.terminal import unfiltered
 
 if TYPE_CHECKING:
-    from kb.desk.settings import Settings
+    from kb.desk.guard import Settings
 
 RegisterOption = Annotated[
     Path | None,
@@ -61,16 +62,16 @@ def verify(
 
     kept = _there(register_file(file))
     try:
-        found = examine(kept, printed or ())
+        head, breaks = examine(kept, printed or ())
     except InputError as error:
         raise refuse(error) from None
-    for one in found.breaks[:MOST_BREAKS]:
+    for one in breaks[:MOST_BREAKS]:
         print(f"{kept}: {one}")
-    if len(found.breaks) > MOST_BREAKS:
-        print(f"{kept}: and {len(found.breaks) - MOST_BREAKS} more places")
-    if found.breaks:
+    if len(breaks) > MOST_BREAKS:
+        print(f"{kept}: and {len(breaks) - MOST_BREAKS} more places")
+    if breaks:
         raise typer.Exit(1)
-    print(f"{kept}: as it was kept; versions: {found.head.number}; the chain ends at {found.head.short}")
+    print(f"{kept}: as it was kept; versions: {head.number}; the chain ends at {head.short}")
 
 
 def register_file(named: Path | None) -> Path:
@@ -122,7 +123,7 @@ def command(
     if context.invoked_subcommand is not None:
         return
     _need_packages()
-    from kb.desk.settings import Settings  # noqa: PLC0415 - only with the extra
+    from kb.desk.guard import Settings  # noqa: PLC0415 - only with the extra
 
     kept = register_file(register)
     drafts = kept.with_name(f"{kept.stem}-drafts")
@@ -130,8 +131,7 @@ def command(
     settings = Settings(root_of(rules), kept, drafts, host, port, None, lang, names, proxies)
     hashed = _passphrase(passphrase_file, settings.guarded)
     listening = _listen(host, port)
-    bound = listening.getsockname()[1]
-    _serve(Settings(settings.rules, kept, drafts, host, bound, hashed, lang, names, proxies), listening)
+    _serve(replace(settings, port=listening.getsockname()[1], passphrase_hash=hashed), listening)
 
 
 @desk_app.command()

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, cast
+from urllib.parse import urlencode
 
 from fastapi import Request
 
@@ -23,8 +24,8 @@ from facts.readers.changes import all_changed
 from facts.readers.said import UNDECLARED
 from facts.suggestions import did_you_mean
 from facts.to_yaml import plain
+from kb.desk.guard import LANG
 from kb.desk.laws import DeskLaws, law_named, under
-from kb.desk.pages import LANG, address
 from kb.desk.submission import Submission
 from kb.interview.counsel import Counsel
 from kb.interview.said import FIRST, Said
@@ -180,6 +181,13 @@ def written(said: Said) -> dict[str, str]:
     }
     closed = {one: NOTHING for one in interview.screens if one in said.closed}
     return {**dict[str, str](seats), **answers, **exact, **closed}
+
+
+def address(path: str, **fields: object) -> str:
+    """A path with what follows its question mark, of several values each; empty fields are left out."""
+    each = ((key, one) for key, value in fields.items() for one in (value if isinstance(value, tuple) else (value,)))
+    said = urlencode([(key.rstrip("_"), str(value)) for key, value in each if value not in ("", None)], safe=",?")
+    return f"{path}?{said}" if said else path
 
 
 def ruling_address(incident: Incident, laws: DeskLaws, entry: int | None = None) -> str:

@@ -1,38 +1,30 @@
-"""The web application: pages, API and guard put together, rulings before all else; and how it is served."""
+"""The web application: pages, API, errors and guard put together, rulings before all else; and how it is served."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
 from hypercorn.config import Config
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kb.desk import guard
-from kb.desk.desk import Desk
-from kb.desk.error_pages import ErrorPages
-from kb.desk.routes import (
-    api,
-    asking,
-    keeping,
-    law,
-    lawbook,
-    paper,
-    recording,
-    register,
-    ruling,
-    static,
-    tapping,
-    teaching,
-    verifying,
-    workshop,
-)
-from kb.desk.settings import Settings
+from facts.errors import EngineError, Fault, InputError, Place
+from kb.desk.addressed import WORD, address, law_of, said_of
+from kb.desk.desk import Desk, Told, tell
+from kb.desk.guard import LANG, Settings
+from kb.desk.login import protect
+from kb.desk.pages import PageRequest
+from kb.desk.register import RegisterError
+from kb.desk.routes import api, asking, law, register, ruling, static, workshop
+from kb.desk.routes.api import fault_json
 
 FIRST: Final = ("/", "/ask", "/ruling", "/api/rule", "/record", "/trick")
 """Addresses on the way from a table to its ruling; what lies under ``/static/`` costs nothing."""
@@ -97,23 +89,75 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-AREAS: Final = (
-    teaching,
-    asking,
-    recording,
-    tapping,
-    ruling,
-    register,
-    keeping,
-    paper,
-    verifying,
-    law,
-    lawbook,
-    workshop,
-    static,
-    api,
-)
-"""The first that knows an address answers: /law/verify is no edition, and a chart no law of one."""
+AREAS: Final = (asking, ruling, register, law, workshop, static, api)
+"""The first that knows an address answers."""
+ADDRESSED = ("/", "/ask", "/ruling")
+"""The pages whose addresses state answers."""
+
+
+def mends(page: PageRequest, faults: Sequence[Fault]) -> list[tuple[str, str]]:
+    """Each question to mend, in words, with its address; nothing for a page that states no answers."""
+    query = {key: one for key, one in page.request.query_params.items() if key != LANG}
+    if page.request.url.path not in ADDRESSED or WORD in query or not query:
+        return []
+    wrong = [fault.place.file.partition("=")[0] for fault in faults]
+    rest = {key: one for key, one in query.items() if key not in {*wrong, "change"}}
+    try:
+        counsel = page.desk.laws.counsel(law_of(rest))
+        with counsel.lock:
+            said = said_of(counsel, rest)
+    except InputError:
+        return []
+    interview = counsel.interview
+    asks = {name: one.asks for name, one in interview.questions.items()}
+    asks |= {name: one.asks for name, one in interview.seats.items()}
+    missing = [name for name in ("revoke", "declarer") if said.role is None and name not in said.seats]
+    named = missing[:1] or [name for name in dict.fromkeys(wrong) if name in asks]
+    if not named:
+        return [(page.t("fault-without"), address("/ask", **rest))]
+    return [(asks[name][page.lang], address("/ask", **rest, change=name)) for name in named]
+
+
+FAULTS_IN: Final = "en"
+"""The language in which faults are worded."""
+
+
+def _faults(error: Exception) -> tuple[int, str, Sequence[Fault]]:
+    """The status of the answer, the phrases that tell it, and what is wrong."""
+    match error:
+        case RegisterError():  # nothing is wrong with what was given
+            return 503, "register-failed", error.faults
+        case InputError():
+            return 422, "fault", error.faults
+        case HTTPException(status_code=404):
+            return 404, "missing", [Fault(Place("address", 1), "there is no such page", "begin again")]
+        case HTTPException():
+            return error.status_code, "fault", [Fault(Place("request", 1), error.detail, "begin again")]
+        case RequestValidationError():
+            wrong = ((Place(".".join(map(str, one["loc"])), 1), one["msg"]) for one in error.errors())
+            return 422, "fault", [Fault(place, what, "see /api/openapi.json") for place, what in wrong]
+    return 503, "busy", [Fault(Place("desk", 1), str(error), "try again")]  # an engine failed, or is too busy
+
+
+def told(request: Request, error: Exception) -> Response:
+    """What could not be served: every fault, where it is and how to mend it; as a page, or as JSON under ``/api``."""
+    api, misread = request.url.path.startswith("/api/"), isinstance(error, RequestValidationError)
+    if isinstance(error, RequestValidationError) and not api and any(one["loc"][0] == "path" for one in error.errors()):
+        error, misread = HTTPException(404), False
+    status, key, faults = _faults(error)
+    if api:
+        return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
+    page = PageRequest(request, request.app.state.desk)
+    shown, mended = [tell(fault) for fault in faults], [] if misread else mends(page, faults)
+    if isinstance(error, RequestValidationError):  # an address that holds what it cannot
+        wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
+        shown = [Told("", page.t("fault-value", what=name, value=value), "") for name, value in wrong]
+    elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
+        shown = [Told(one.where, page.t("fault-there"), "") for one in shown]
+    title, says = page.t(f"{key}-title"), page.t(f"{key}-says")
+    return page.page("fault.html", status, title=title, says=says, faults=shown, mends=mended)
+
+
 DESCRIPTION: Final = """\
 Rulings on revokes with their proof, for scoring programs. The objects are those of `revoke ... --format json`.
 Whatever cannot be read or ruled on is answered with status 422 and every fault, each with its place and how to mend it.
@@ -140,8 +184,9 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.desk = desk
     for area in AREAS:
-        app.include_router(area.routes(desk))
-    ErrorPages(app, desk)
+        app.include_router(area.router)
+    for error in (InputError, EngineError, HTTPException, RequestValidationError):
+        app.add_exception_handler(error, told)
     app.add_middleware(Precedence)
-    guard.protect(app, settings)  # last, so that it comes before everything
+    protect(app, settings, desk.laws.words)  # last, so that it comes before everything
     return app

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from facts.form import Texts
-from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, law_of, said_of, written
+from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, address, law_of, said_of, written
 from kb.desk.laws import DeskLaws
-from kb.desk.pages import address
 from kb.explain.say import Speaker, seen_from
 from kb.interview.flow import Step, taps
 from kb.interview.said import Said

@@ -1,31 +1,28 @@
-"""The desk itself: what all its pages share."""
+"""The desk itself: what all its pages share, each made once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from fastapi import Request
+from markupsafe import Markup
 
 from facts.errors import Fault
 from facts.incident import Incident
-from kb.desk import guard
 from kb.desk.drafts import Drafts
+from kb.desk.guard import Settings
 from kb.desk.laws import CHECKING, SLOW, DeskLaws, law_named
-from kb.desk.pages import PageRequest, language
-from kb.desk.recent import Recent
+from kb.desk.pool import Recent
 from kb.desk.register import Register
-from kb.desk.settings import Settings
 from kb.desk.submission import Submission
-from kb.desk.worked_out import Compared, Proved, VerifiedTold, compared, proved, saved_rulings, verified
+from kb.desk.worked_out import VerifiedTold, compared, proved, saved_rulings, verified
+from kb.prove.telling import ToldVerdict
 from kb.ruling.ruling import Ruling
 from kb.why_not.why_not import WhyNot, why_not
 
-MOST_RULINGS: Final = 300
-MOST_COMPARISONS: Final = 40
-MOST_PROOFS: Final = 40
+T = TypeVar("T")
 
 
 class Desk:
@@ -37,29 +34,30 @@ class Desk:
         self.drafts.make_private()
         self.laws = DeskLaws(settings.rules, self.drafts)
         self.register = Register.open(settings.register)
-        self._rulings: Recent[tuple[Submission, str], Ruling] = Recent(MOST_RULINGS)
-        self._compared: Recent[tuple[str, ...], Compared] = Recent(MOST_COMPARISONS)
-        self._proved: Recent[tuple[str, str], Proved] = Recent(MOST_PROOFS)
+        self._recent: dict[str, Recent[Hashable, Any]] = {}
 
-    def visit(self, request: Request) -> PageRequest:
-        """A request with its language."""
-        lang = language(request, self.laws.words, self.settings.lang)
-        return PageRequest(request, lang, self.laws.words, guard.may_leave)
+    def once(self, kind: str, most: int, law: str, key: Hashable, make: Callable[[], T]) -> T:
+        """What is made of a law, not made again while the law stays as it is and ``most`` of its kind are kept.
+
+        EngineError when too many wait for some already.
+        """
+        kept = self._recent.setdefault(kind, Recent(most))
+        found: T = kept.get((law, self.laws.version(law) if law else "", key), make)
+        return found
 
     def ruling(self, given: Submission) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""
         incident = given.incident(self.laws.table)
-        version = self.laws.version(law_named(incident))
-        return self._rulings.get((given, version), lambda: self.laws.rule(incident))
+        return self.once("ruling", 300, law_named(incident), given, lambda: self.laws.rule(incident))
 
-    def comparison(self, a: str, b: str) -> Compared:
-        """The differences between two laws; InputError as of a law, EngineError when too many wait for some."""
-        key = (a, self.laws.version(a), b, self.laws.version(b))
-        return self._compared.get(key, lambda: self.laws.apart(SLOW, compared, a, b))
+    def comparison(self, a: str, b: str, lang: str) -> tuple[Markup, dict[str, Any]]:
+        """The differences between two laws, told; InputError as of a law, EngineError when too many wait for some."""
+        key = (b, self.laws.version(b))
+        return self.once("comparison", 40, a, key, lambda: self.laws.apart(SLOW, compared, a, b))[lang]
 
-    def proof(self, name: str) -> Proved:
-        """What comes of everything that is claimed of a law; InputError and EngineError as above."""
-        return self._proved.get((name, self.laws.version(name)), lambda: self.laws.apart(SLOW, proved, name))
+    def proof(self, name: str, lang: str) -> tuple[tuple[ToldVerdict, ...], dict[str, Any]]:
+        """What comes of everything that is claimed of a law, told; InputError and EngineError as above."""
+        return self.once("proof", 40, name, "", lambda: self.laws.apart(SLOW, proved, name))[lang]
 
     def why_not(self, ruling: Ruling, law: str) -> WhyNot:
         """Why a clause does not apply, and what would make it apply; InputError and EngineError as above."""

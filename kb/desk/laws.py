@@ -14,8 +14,7 @@ from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.drafts import Drafts
-from kb.desk.pool import Pool
-from kb.desk.recent import Recent
+from kb.desk.pool import Pool, Recent
 from kb.engine import EngineName
 from kb.engine.quick import demand_whole
 from kb.explain.say import Speaker
@@ -142,28 +141,23 @@ class DeskLaws:
         if len(incident.events) > MOST_EVENTS:
             what = f"there are {len(incident.events)} events; the desk takes {MOST_EVENTS} of a board"
             raise InputError.of(incident.places.get("events", incident.place), what, "leave out what is said twice")
-        if self.by_draft(law_named(incident)):
-            self.tried(DeskLaws._rule, incident, "quick")
-            return self._rule(incident, "quick")
-        return self._rule(incident, engine)
-
-    def _rule(self, incident: Incident, engine: EngineName | None) -> Ruling:
-        law = self.law(law_named(incident), engine)
-        ruling = rule(law, incident)
+        name = law_named(incident)
+        if self.by_draft(name):
+            engine = "quick"
+            self.tried(DeskLaws.rule, incident, engine)
+        ruling = rule(self.law(name, engine), incident)
         demand_whole(ruling.whole, incident.place)
         return ruling
 
     def counsel(self, name: str) -> Counsel:
         """The interview under a law; InputError as above, EngineError when too many wait for one."""
-        return self._counsels.get((name, self.version(name)), lambda: self._counsel_tried(name))
 
-    def _counsel_tried(self, name: str) -> Counsel:
-        if self.by_draft(name):
-            self.tried(DeskLaws._counsel, name)
-        return self._counsel(name)
+        def made() -> Counsel:
+            if self.by_draft(name):
+                self.tried(DeskLaws.counsel, name)
+            return Counsel.of(self.law(name, "quick"))
 
-    def _counsel(self, name: str) -> Counsel:
-        return Counsel.of(self.law(name, "quick"))
+        return self._counsels.get((name, self.version(name)), made)
 
     def by_draft(self, *names: str) -> bool:
         """Whether one of the laws is a draft, with which nothing is done in this process."""
@@ -171,11 +165,11 @@ class DeskLaws:
 
     def tried(self, job: Callable[Concatenate[DeskLaws, P], object], *given: P.args, **named: P.kwargs) -> None:
         """Does a job in the pool, by way of trial: what it gives could not be handed over. Errors as of ``Pool``."""
-        self._pool.run(QUICK, _tried, self.root, self.drafts.home, job, given, named)
+        self._pool.run(QUICK, _done, self.root, self.drafts.home, job, given, named, False)
 
     def apart(self, seconds: float, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
         """What a job gives, done in the pool; errors as of ``Pool``."""
-        found: T = self._pool.run(seconds, _done, self.root, self.drafts.home, job, given, named)
+        found: T = self._pool.run(seconds, _done, self.root, self.drafts.home, job, given, named, True)
         return found
 
     def close(self) -> None:
@@ -189,12 +183,9 @@ def _laws(root: Path, home: Path) -> DeskLaws:
     return DeskLaws(root, Drafts(home, root), is_apart=True)
 
 
-def _done(root: Path, home: Path, job: Callable[..., Any], given: Any, named: Any) -> Any:
-    return job(_laws(root, home), *given, **named)
-
-
-def _tried(root: Path, home: Path, job: Callable[..., Any], given: Any, named: Any) -> None:
-    _done(root, home, job, given, named)
+def _done(root: Path, home: Path, job: Callable[..., Any], given: Any, named: Any, wanted: bool) -> Any:
+    found = job(_laws(root, home), *given, **named)
+    return found if wanted else None
 
 
 def law_named(incident: Incident) -> str:

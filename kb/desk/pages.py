@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
-from fastapi import Request
+from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from facts.cards import SEATS
+from kb.desk.addressed import address
+from kb.desk.desk import Desk
+from kb.desk.guard import LANG, language, visit_of
+from kb.desk.submission import Submission
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
+from kb.ruling.ruling import Ruling
 
 
 @dataclass(frozen=True)
@@ -37,8 +42,6 @@ class Clock:
         return f"{moment:%H:%M}"
 
 
-LANG: Final = "lang"
-"""The cookie, and the key in an address, that name the language."""
 YEAR: Final = 365 * 24 * 3600
 AREAS: Final = (
     ("ask", "/"),
@@ -53,27 +56,17 @@ AREAS: Final = (
 """The menu: each area of the desk with its address."""
 
 
-def address(path: str, **fields: object) -> str:
-    """A path with what follows its question mark, of several values each; empty fields are left out."""
-    each = ((key, one) for key, value in fields.items() for one in (value if isinstance(value, tuple) else (value,)))
-    said = urlencode([(key.rstrip("_"), str(value)) for key, value in each if value not in ("", None)], safe=",?")
-    return f"{path}?{said}" if said else path
-
-
 def redirect(path: str, **fields: object) -> RedirectResponse:
     """To another page of the desk, by GET."""
     return RedirectResponse(address(path, **fields), status_code=303)
 
 
-@dataclass(frozen=True)
 class PageRequest:
-    """One request, and the language it is answered in."""
+    """One request for a page, the desk that is asked, and the language it is answered in."""
 
-    request: Request
-    lang: str
-    words: Words
-    may_leave: Callable[[Request], bool]
-    """Whether there is anything to log out from."""
+    def __init__(self, request: Request, desk: Desk) -> None:
+        self.request, self.desk, self.words = request, desk, desk.laws.words
+        self.lang = language(request, self.words, desk.settings.lang)
 
     def t(self, key: str, **places: object) -> str:
         """A phrase of the desk."""
@@ -81,7 +74,12 @@ class PageRequest:
 
     def speaker(self, edition: Edition) -> Speaker:
         """Speaks of rulings under an edition."""
-        return Speaker(self.words, edition.vocabulary, self.lang)
+        return self.desk.laws.speaker(edition, self.lang)
+
+    def ruled(self, word: str) -> tuple[Ruling, Speaker]:
+        """The ruling on what a word holds, and who speaks of it: one that says seats."""
+        ruling = self.desk.ruling(Submission.of_word(word))
+        return ruling, self.speaker(ruling.edition)
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """The page; a language chosen in the address is remembered."""
@@ -107,7 +105,7 @@ class PageRequest:
                 for lang in self.words.languages
             ],
             "partly": self.lang in self.words.partial,
-            "may_leave": lambda: self.may_leave(self.request),
+            "may_leave": lambda: visit_of(self.request).entered,
             **context,
         }
 
@@ -125,9 +123,9 @@ def area(path: str) -> str:
     return max(within, default=(0, AREAS[0][0]))[1]
 
 
-def language(request: Request, words: Words, usual: str) -> str:
-    """The language of the address, or of the cookie, or the desk's own."""
-    for asked in (request.query_params.get(LANG), request.cookies.get(LANG), usual):
-        if asked in words.languages:
-            return asked
-    return words.languages[0]
+async def _asked(request: Request) -> PageRequest:
+    return PageRequest(request, request.app.state.desk)
+
+
+Asked = Annotated[PageRequest, Depends(_asked)]
+"""What a function that answers with a page is given."""

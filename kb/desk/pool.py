@@ -1,17 +1,19 @@
-"""Whatever is slow is done in a few processes, each job with an end to its time and memory: no draft stops the desk.
+"""Whatever is slow is done in a few processes, each job with an end to its time and memory, and none twice.
 
-Python cannot break off a thread. A process can be ended, and while it works the desk's own threads go on.
+Python cannot break off a thread. A process can be ended, and while it works the desk's own threads go on: no draft
+stops the desk.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import CancelledError
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from multiprocessing import get_context
 from threading import Lock, Semaphore
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
@@ -29,6 +31,7 @@ MEMORY: Final = 2 * 1024**3
 _NO_MEMORY: Final = 70
 """The exit code of a process that asked for more."""
 _CLOSING: Final = "the desk is being closed"
+_TOO_MUCH: Final = "too much is being worked out at the moment; ask again in a minute"
 _LOST: Final = "the process that worked on this was ended; ask again"
 
 
@@ -50,7 +53,7 @@ class Pool:
         if pool is None:
             raise EngineError(_CLOSING)
         if not self._places.acquire(blocking=False):
-            raise EngineError("too much is being worked out at the moment; ask again in a minute")
+            raise EngineError(_TOO_MUCH)
         try:
             future = pool.schedule(_done, (job, given, named), timeout=seconds)
             self._jobs.add(future)
@@ -123,3 +126,56 @@ def _limited() -> None:
         import resource  # noqa: PLC0415 - not on every system
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+WAITING: Final = 8
+"""So many wait for values that others are making; each holds a thread that rulings could do with."""
+
+
+class Recent(Generic[Key, Value]):
+    """The values asked for last, none made twice; safe from any number of threads."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._values: OrderedDict[Key, Future[Value]] = OrderedDict()
+        self._waiting = 0
+        self._lock = Lock()
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value of the key, made if it is not there; what ``make`` raises is raised, and nothing kept.
+
+        EngineError when too many wait already for what is being made.
+        """
+        with self._lock:
+            found = self._values.get(key)
+            if found is None:
+                mine = self._values[key] = Future[Value]()
+            else:
+                self._values.move_to_end(key)
+                if not found.done():
+                    if self._waiting >= WAITING:
+                        raise EngineError(_TOO_MUCH)
+                    self._waiting += 1
+        if found is not None:
+            return self._waited(found)
+        try:
+            mine.set_result(make())
+        except BaseException as error:
+            with self._lock:
+                self._values.pop(key, None)
+            mine.set_exception(error)
+            raise
+        with self._lock:
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
+        return mine.result()
+
+    def _waited(self, found: Future[Value]) -> Value:
+        try:
+            return found.result()
+        finally:
+            with self._lock:
+                self._waiting -= 1

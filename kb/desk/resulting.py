@@ -1,20 +1,28 @@
-"""The result that is entered on a ruling, where it does not go with what was said: what contradicts, and what holds."""
+"""What follows from a statement: each answer to the question on which a ruling hinges leads on; what is entered and
+does not go with what was said is told, and what holds is chosen.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from facts.cards import SEATS
 from facts.errors import InputError
 from facts.incident import Incident
-from kb.desk.additions import BOARD, CONTRACT, Addition
-from kb.desk.addressed import answers_of, law_of, said_of
-from kb.desk.chips import Telling
+from facts.readers.changes import all_changed
+from kb.desk.addressed import WORD, address, answers_of, law_of, ruling_address, said_of
+from kb.desk.chips import Telling, chips_of
 from kb.desk.laws import DeskLaws
-from kb.desk.pages import address
-from kb.desk.sayings import value_words
+from kb.desk.statements import ADDED, CONTRACT, Saying, Statement, answers, of_board, value_words, values
+from kb.explain.hinge import asked
 from kb.explain.say import Speaker
+from kb.explain.spoken import Announcement
+from kb.ruling.opening import Opening
+from kb.ruling.ruling import Ruling
 from kb.space.completions import without_one
+from kb.space.layout import BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +34,73 @@ class Contested:
     """Each in words, with its address."""
 
 
+def hinge(ruling: Ruling, laws: DeskLaws, speaker: Speaker, query: Mapping[str, str]) -> dict[str, Any] | None:
+    """The question on which a ruling hinges, how it is found out, and its answers with their addresses: those together
+    that come to the same, with what then follows. Nothing where it hinges on nothing, or on what is still to come, of
+    which nobody can be asked.
+
+    ``query``: what the address of the ruling states; where it states answers, so does every address that follows.
+    """
+    opening = ruling.opening
+    if opening.asking is None or opening.ahead:
+        return None
+    asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
+    kind = opening.completions.table.findings.get(name)
+    if number == BOARD or kind is None:
+        return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
+    interview = None if WORD in query or number else laws.counsel(law_of(query)).interview
+    question, entry = interview.questions.get(name) if interview else None, query.get("entry")
+
+    def leads_to(value: str) -> str:
+        """Where an answer leads to; empty where another answer rules it out."""
+        if question is not None and value in question.answers:
+            return address("/ask", **{**query, name: value})
+        try:
+            new = all_changed(ruling.incident, [f"revoke-{number + 1}.{name}={value}"], laws.table)
+        except InputError:
+            return ""
+        return ruling_address(new, laws, int(entry) if entry else None)
+
+    by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for said, (_, bits) in zip(groups(opening, speaker), opening.asking.answers, strict=True):
+        after = ruling.after(bits)
+        then = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
+        for one in said:
+            words = one.words
+            if by_seat and one.values <= {*SEATS}:  # it is known who sits there
+                seats = (speaker.value(seat, "seat") for seat in SEATS if seat in one.values)
+                words = speaker.phrase("book-or").join(seats)
+            if at := leads_to(one.written):
+                found.setdefault(then, []).append((speaker.capital(words), at))
+    way = kind.finds_out[speaker.lang] if kind.finds_out else ""
+    finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
+    return {"asks": asks, "finds_out": finds_out, "answers": [(ways, *then) for then, ways in found.items()]}
+
+
+def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:
+    """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
+    asking = opening.asking
+    assert asking is not None
+    held = opening.completions.values[asking.key]
+    possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
+    found = []
+    for wanted, _ in asking.answers:
+        said = answers(opening.completions, asking.key, speaker, wanted, possible)
+        left = [value for value in wanted if not any(value in one.values for one in said)]
+        found.append([*said, *values(opening.completions, asking.key, speaker, left)])
+    return found
+
+
 def half(fields: Mapping[str, str], speaker: Speaker) -> str:
     """What is missing of a contract; empty where nothing is."""
     return speaker.phrase("desk-result-half") if bool(fields.get("level")) != bool(fields.get("strain")) else ""
 
 
-def misread(error: InputError, additions: Iterable[Addition], speaker: Speaker) -> str:
+def misread(error: InputError, listed: Iterable[Statement], speaker: Speaker) -> str:
     """The field that holds what it cannot; empty where it is none that is written or tapped there."""
     key, _, value = error.faults[0].place.file.partition("=")
-    one = next((one for one in additions if one.name == key and (one.of_board or key.endswith(".trick"))), None)
+    one = next((one for one in listed if one.name == key and (of_board(one) or key.endswith(".trick"))), None)
     return "" if one is None else speaker.phrase("desk-fault-value", what=one.label, value=value[:40])
 
 
@@ -46,45 +112,36 @@ def lacking(incident: Incident, scored: bool, speaker: Speaker) -> str:
 
 
 def clash(incident: Incident, laws: DeskLaws, query: Mapping[str, str], speaker: Speaker) -> str:
-    """The statements of which one must be otherwise, in one sentence; ``query``: the answers before them."""
-    names = [name for name, fewer in without_one(incident) if _can_be(fewer, laws)]
-    told = list(dict.fromkeys(_told(names, incident, laws, query, speaker)))
-    return speaker.phrase("desk-result-clash", told=" · ".join(told)) if told else speaker.phrase("desk-result-wrong")
+    """The statements of which one must be otherwise, in one sentence, each by the words in which it was answered where
+    it was; ``query``: the answers before them.
+    """
 
+    def can_be(fewer: Incident) -> bool:
+        try:
+            laws.rule(fewer)
+        except InputError:
+            return False
+        return True
 
-def _can_be(incident: Incident, laws: DeskLaws) -> bool:
-    try:
-        laws.rule(incident)
-    except InputError:
-        return False
-    return True
-
-
-def _told(
-    names: list[str], incident: Incident, laws: DeskLaws, query: Mapping[str, str], speaker: Speaker
-) -> Iterator[str]:
-    """Each statement, by the words in which it was answered where it was."""
-    counsel, table = laws.counsel(law_of(query)), laws.table(law_of(query))
-    with counsel.lock:
-        chips = list(Telling(said_of(counsel, query), speaker, query).chips()) if "f" not in query else []
-    for name in names:
+    findings, chips, told = laws.table(law_of(query)).findings, chips_of(query, laws, speaker), list[str]()
+    for name in [name for name, fewer in without_one(incident) if can_be(fewer)]:
         _, number, key = ("", "", name) if "." not in name else name.split(".", 2)
         chip = next((one.says for one in chips if number == "1" and key in one.tells), "")
         if chip or not number:
-            yield chip or _of_board(key, incident, speaker)
-        elif number and key in table.findings:
-            kind, said = table.findings[key], incident.revokes[int(number) - 1].said[key]
-            yield f"{kind.about[speaker.lang] if kind.about else ''} {value_words(said, kind, speaker)}".strip()
+            told.append(chip or _of_board(key, incident, speaker))
+        elif key in findings:
+            kind, said = findings[key], incident.revokes[int(number) - 1].said[key]
+            about = kind.about[speaker.lang] if kind.about else ""
+            told.append(f"{about} {value_words(said, kind, speaker)}".strip())
+    together = " · ".join(dict.fromkeys(told))
+    return speaker.phrase("desk-result-clash", told=together) if told else speaker.phrase("desk-result-wrong")
 
 
 def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:
     """«Tricks: 12», «Contract: 4♠»."""
-    if key == CONTRACT and incident.contract is not None:
-        said = speaker.contract(incident.contract)
-    else:
-        said = str(getattr(incident, key, ""))
-    known = any(key == name for name, _, _ in BOARD)
-    return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if known else said
+    contract = incident.contract if key == CONTRACT else None
+    said = str(getattr(incident, key, "")) if contract is None else speaker.contract(contract)
+    return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if key in ADDED else said
 
 
 def choice(before: Incident, after: Incident, laws: DeskLaws, speaker: Speaker) -> Contested | None:

@@ -14,10 +14,9 @@ from facts.incident import Incident
 from facts.play import Trick
 from facts.readers.incident import Tables, incident_of
 from facts.to_yaml import node_of
-from kb.desk.addressed import law_of, said_of
+from kb.desk.addressed import address, law_of, said_of
 from kb.desk.chips import Telling
 from kb.desk.laws import DeskLaws, under
-from kb.desk.pages import address
 from kb.desk.resulting import Contested
 from kb.explain.say import Speaker
 from kb.interview.said import Said
@@ -162,16 +161,20 @@ WON_BY = "won-by"
 
 def added(tapped: TappedTrick, given: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> str | Contested:
     """The address of the ruling with the cards; ``given``: what its address stated before them."""
-    hand, more = cast(Seat, given["revoke"]), _stated(tapped, given)
+    counsel = laws.counsel(law_of(given))
+    with counsel.lock:
+        before = said_of(counsel, given)
+    if "revoke" not in before.seats:
+        raise InputError.of("given", "revoke is missing", "begin again")
+    hand, more = before.seats["revoke"], _stated(tapped, given)
     if hand not in tapped.strayed:
         others = tapped.strayed
         new = {**given, **_stated(tapped, {**given, "revoke": others[0]}), "revoke": others[0]} if others else {}
         at = address("/ruling", **new) if len(others) == 1 else address("/ask", **given, change="revoke")
         says = speaker.phrase("desk-trick-follows", hand=speaker.value(hand, "seat"))
         return _choice(says, at, given, speaker)
-    counsel = laws.counsel(law_of(given))
     with counsel.lock:
-        before, after = said_of(counsel, given), said_of(counsel, {**given, **more})
+        after = said_of(counsel, {**given, **more})
     if WON_BY in more and not after.answers.get(WON_BY, frozenset()) <= before.answers.get(WON_BY, frozenset()):
         winner = speaker.value(more[WON_BY], "seat")
         says = speaker.phrase("desk-trick-against", winner=winner, said=_chip(before, given, speaker))

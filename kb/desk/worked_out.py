@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
@@ -28,86 +28,60 @@ FEW: Final = 5
 """So many cases that differ are named while somebody types."""
 
 
-@dataclass(frozen=True)
-class Compared:
-    """A comparison, told."""
+def compared(laws: DeskLaws, a: str, b: str) -> dict[str, tuple[Markup, dict[str, Any]]]:
+    """A comparison; for each language what stands in the page, and the object of ``revoke compare --format json``.
 
-    html: dict[str, Markup]
-    """For each language what stands in the page."""
-    json: dict[str, dict[str, Any]]
-    """For each language the object of ``revoke compare --format json``."""
-
-
-def compared(laws: DeskLaws, a: str, b: str) -> Compared:
-    """The comparison; InputError for faulty rules, EngineError when the engines do not agree."""
+    InputError for faulty rules, EngineError when the engines do not agree.
+    """
     found = comparison(laws.root, laws.edition(a), laws.edition(b))
     said = {lang: Wording(found, laws.words, lang) for lang in laws.words.languages}
-    return Compared(
-        {lang: body(one) for lang, one in said.items()}, {lang: comparison_json(one) for lang, one in said.items()}
-    )
+    return {lang: (body(one), comparison_json(one)) for lang, one in said.items()}
 
 
 def changes(laws: DeskLaws, folder: Path, lang: str) -> list[str]:
-    """In short, what a draft in a folder changes of the shipped edition or the draft that it amends.
-
-    Errors as of ``compared``.
+    """In short, what a draft in a folder changes of the shipped edition or the draft that it amends, as it is told
+    while somebody types: the extent, each group with its smallest example, and the cases. Errors as of ``compared``.
     """
     found = comparison(laws.root, laws.edition(amended(folder)), read_edition(laws.root, folder))
-    return [*_in_short(Wording(found, laws.words, lang))]
-
-
-def _in_short(wording: Wording) -> Iterator[str]:
-    """What is told while somebody types: the extent, each group with its smallest example, and the cases."""
-    found = wording.found
-    yield wording.sentence
+    wording = Wording(found, laws.words, lang)
+    told = [wording.sentence]
     for group in found.groups:
-        yield f"{wording.title(group)}. {wording.group_ways(group)}"
         example = found.universe.unusual(group.example, wording.lang, wording.phrase("compare-none"))
         way = wording.way(group.directions.way("everything", group.example))
-        yield f"{wording.phrase('compare-example', everything=way)}: {example}."
+        told.append(f"{wording.title(group)}. {wording.group_ways(group)}")
+        told.append(f"{wording.phrase('compare-example', everything=way)}: {example}.")
     if found.cases:
         cases = ", ".join(one.case.id for one in found.cases[:FEW]) + (" …" if found.cases[FEW:] else "")
-        yield f"{wording.phrase('compare-cases', n=wording.number(len(found.cases)))}: {cases}"
+        told.append(f"{wording.phrase('compare-cases', n=wording.number(len(found.cases)))}: {cases}")
+    return told
+
+
+def proved(laws: DeskLaws, name: str) -> dict[str, tuple[tuple[ToldVerdict, ...], dict[str, Any]]]:
+    """The verdicts on everything that is claimed of a law; for each language told, and as the object of
+    ``revoke prove --format json``, in which files are named without where they lie on the desk's computer.
+
+    InputError for faulty rules or claims.
+    """
+    edition = laws.edition(name)
+    proving = Proving(laws.root, edition, lambda: cases_of(edition))
+    found, told = [*proving.verdicts()], dict[str, tuple[tuple[ToldVerdict, ...], dict[str, Any]]]()
+    for lang in laws.words.languages:
+        report = ProofReport(proving, laws.words, lang)
+        proof = proof_json(report, found)
+        for one in proof["properties"]:
+            one["place"] = "/".join(one["place"].replace("\\", "/").split("/")[-2:])
+        told[lang] = tuple(map(report.told, found)), proof
+    return told
 
 
 ORDER: Final = ("refuted", "needless", "empty", "expected", "holds")
 """How properties can stand, what has to be mended first."""
 
 
-@dataclass(frozen=True)
-class Proved:
-    """The verdicts on everything that is claimed of a law, told."""
-
-    verdicts: dict[str, tuple[ToldVerdict, ...]]
-    """For each language."""
-    json: dict[str, dict[str, Any]]
-    """For each language the object of ``revoke prove --format json``; files are named without where they lie."""
-
-    def groups(self, lang: str) -> Iterator[tuple[str, list[ToldVerdict]]]:
-        """How properties stand, and those that stand so; none without any."""
-        for standing in ORDER:
-            if found := [one for one in self.verdicts[lang] if one.standing == standing]:
-                yield standing, found
-
-
-def proved(laws: DeskLaws, name: str) -> Proved:
-    """The verdicts; InputError for faulty rules or claims."""
-    edition = laws.edition(name)
-    proving = Proving(laws.root, edition, lambda: cases_of(edition))
-    found = [*proving.verdicts()]
-    reports = {lang: ProofReport(proving, laws.words, lang) for lang in laws.words.languages}
-    return Proved(
-        {lang: tuple(map(report.told, found)) for lang, report in reports.items()},
-        {lang: _homeless(proof_json(report, found)) for lang, report in reports.items()},
-    )
-
-
-def _homeless(proof: dict[str, Any]) -> dict[str, Any]:
-    """The object with the names of editions and their files, and not where on the desk's computer they lie."""
-    claims = [
-        {**one, "place": "/".join(one["place"].replace("\\", "/").split("/")[-2:])} for one in proof["properties"]
-    ]
-    return {**proof, "properties": claims}
+def by_standing(verdicts: Sequence[ToldVerdict]) -> list[tuple[str, list[ToldVerdict]]]:
+    """How properties stand, and those that stand so; none without any."""
+    groups = ((standing, [one for one in verdicts if one.standing == standing]) for standing in ORDER)
+    return [(standing, found) for standing, found in groups if found]
 
 
 MOST_SAVED: Final = 200

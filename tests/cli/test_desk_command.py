@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn")
+pytest.importorskip("hypercorn")
 
 import segno
 from support.desk import PASSPHRASE, settings_in
@@ -19,7 +19,8 @@ from support.desk_server import Director, Server
 from typer.testing import CliRunner
 
 from kb.cli import desk, main
-from kb.desk.register import Register, RegisterEntry
+from kb.desk.entry import RegisterEntry
+from kb.desk.register import Register
 
 RUNNER = CliRunner()
 
@@ -67,7 +68,7 @@ def test_tells_a_register_that_cannot_be_used(tmp_path: Path) -> None:
 
 
 def test_tells_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.setitem(sys.modules, "hypercorn", None)
     status, said = told()
     assert status == 2 and "--extra desk" in said
 

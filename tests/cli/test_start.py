@@ -24,7 +24,7 @@ NEEDLESS = (
     "rich",
     "jinja2",
     "fastapi",
-    "uvicorn",
+    "hypercorn",
     "endplay",
     "kb.desk",
     "kb.front",

@@ -14,17 +14,15 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn")
+pytest.importorskip("hypercorn")
 
 from fastapi.routing import APIRoute
 from support import browser as chromium
-from support.desk import settings_in
 from support.desk_pages import INCIDENT
 from support.desk_server import Director, Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
 from kb.desk.app import AREAS
-from kb.desk.desk import Desk
 from kb.desk.submission import Submission
 
 pytestmark = [
@@ -70,11 +68,9 @@ def axe() -> str:
     return (Path(spec.submodule_search_locations[0]) / "axe.min.js").read_text("utf-8")
 
 
-def addresses(folder: Path) -> list[str]:
+def addresses() -> list[str]:
     """An address for each route of the desk that can be opened."""
-    desk = Desk(settings_in(folder))
-    routes = [one for area in AREAS for one in area.routes(desk).routes if isinstance(one, APIRoute)]
-    desk.close()
+    routes = [one for area in AREAS for one in area.router.routes if isinstance(one, APIRoute)]
     open_ = [one.path for one in routes if "GET" in one.methods and not re.match(r"/api|/static|.*\.", one.path)]
     filled = [(path, re.sub(r"\{(\w+)(:\w+)?\}", lambda hole: PLACES.get(hole[1], "1"), path)) for path in open_]
     return [f"{at}?{FIELDS[path]}" if path in FIELDS else at for path, at in filled] + list(BESIDES)
@@ -90,11 +86,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, lis
         director.post("/keep", f=WORD, table="3", event="Club")
         director.post("/workshop", name="mine", amends="duplicate-2017", clause="64A1")
         assert director.get("/register/1")[0] == director.get("/workshop/mine")[0] == 200
-        found = [
-            at
-            for at in addresses(tmp_path_factory.mktemp("other"))
-            if director.get(at)[1].startswith("<!doctype html>")
-        ]
+        found = [at for at in addresses() if director.get(at)[1].startswith("<!doctype html>")]
         assert len(found) > 15
         yield server, found
 

@@ -11,7 +11,7 @@ from support.drafts import EDITION
 from typer.testing import CliRunner
 
 from kb.cli.laws import prove_app as prove
-from kb.desk.settings import Settings
+from kb.desk.guard import Settings
 
 pytestmark = pytest.mark.thorough
 

@@ -10,7 +10,7 @@ from support.desk_pages import INCIDENT, Visitor, opened
 from support.drafts import EDITION
 from support.ruling import laws, ruled, speaker_of
 
-from kb.desk.changing import changed, facts
+from kb.desk.statements import changed, supposed
 
 FILES = {
     "edition.yaml": EDITION.format(name="novices"),
@@ -131,18 +131,18 @@ def test_programs_can_give_it(visitor: Visitor) -> None:
 def test_facts_are_stated_presumed_or_unknown() -> None:
     found = {"player": "defender", "won-by": "opponent", "next-trick": "played", "faced": False}
     ruling = ruled({"revokes": [found], "tricks": 9, "declarer": "S"})
-    of = {one.name: one for _, some in facts(ruling, speaker_of()) for one in some}
-    told = {name: (one.value, one.stated) for name, one in of.items()}
+    of = {one.label: one for _, some in supposed(ruling, speaker_of()) for one in some}
+    told = {name: (one.now, one.stated) for name, one in of.items()}
     assert told["Whose card was the wrong one?"] == ("the offender", True)
     assert told["On which trick was it?"] == ("not known", False)
     assert told["Whose card won the trick"] == ("an opponent's card", True)
     assert told["The card played in error already lay face up"] == ("no", True)
     assert told["Who claimed or conceded"] == ("no", False)
     assert told["Declarer's tricks at the table"] == ("9", True)
-    forget = {name: one.others[-1][1] for name, one in of.items() if one.stated}
+    forget = {name: one.ways[-1][1] for name, one in of.items() if one.stated}
     assert forget["Whose card won the trick"] == ("revoke-1.won-by=",)
     assert "Later win" not in "".join(told), "what the law does not look at is not offered"
-    seats = of["Whose card was the wrong one?"].others
+    seats = of["Whose card was the wrong one?"].ways
     assert ("West", ("revoke-1.player=", "revoke-1.hand=W")) in seats
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn")
+pytest.importorskip("hypercorn")
 
 from support import browser as chromium
 from support.desk_pages import INCIDENT

@@ -17,7 +17,7 @@ from support.house import HERE
 from facts.errors import InputError
 from kb.desk import drafts as files
 from kb.desk.app import create_app
-from kb.desk.settings import Settings
+from kb.desk.guard import Settings
 
 
 def full_after(writes: int) -> Callable[[int], None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("uvicorn")
+pytest.importorskip("hypercorn")
 
 from support import browser as chromium
 from support.desk_server import Server

@@ -412,6 +412,12 @@ def carded(client: TestClient, cards: str, query: str = RULED) -> Any:
     return client.get(at, follow_redirects=True)
 
 
+@pytest.mark.parametrize("given", ["revoke=X", "declarer=S", "zzz=1"])
+def test_cards_for_an_address_that_states_no_ruling_are_refused(client: TestClient, given: str) -> None:
+    cards = {"contract": "4S", "declarer": "S", "trick": "5", "leader": "E", "cards": "HK-H2-S4-H7"}
+    assert client.get("/trick", params={"given": given, **cards}).status_code == 422
+
+
 def test_cards_are_added_to_a_ruling_that_stays(client: TestClient) -> None:
     after = carded(client, "HK-H2-S4-H7")
     said = dict(after.url.params)

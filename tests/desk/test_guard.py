@@ -13,12 +13,11 @@ pytest.importorskip("fastapi")
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app
+from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app, words
 
-from kb.desk.guard import protect
-from kb.desk.guard import request as limits
-from kb.desk.guard.login import CLIENTS, FREE, IDLE, LASTING, LONGEST_ALL, MOST, Attempts, Sessions
-from kb.desk.guard.request import policy
+from kb.desk import guard as limits
+from kb.desk.guard import IDLE, LASTING, MOST, Sessions, policy
+from kb.desk.login import CLIENTS, FREE, LONGEST_ALL, Attempts, protect
 
 OPEN = {"passphrase_hash": HASHED, "host": "0.0.0.0", "hosts": ("club.example",)}
 
@@ -129,7 +128,7 @@ def test_a_desk_for_this_computer_is_not_forwarded(client: TestClient) -> None:
 def test_listening_beyond_this_computer_needs_a_passphrase(tmp_path: Path) -> None:
     for others in ({"host": "0.0.0.0"}, {"host": "192.168.1.5"}, {"hosts": ("a",)}, {"proxies": ("127.0.0.1",)}):
         with pytest.raises(ValueError, match="passphrase"):
-            protect(FastAPI(), settings_in(tmp_path, **others))
+            protect(FastAPI(), settings_in(tmp_path, **others), words())
 
 
 def test_strangers_see_the_door_only(stranger: TestClient, guarded: FastAPI) -> None:
@@ -276,7 +275,7 @@ def test_many_clients_are_slowed_together_and_not_remembered_forever() -> None:
     for n in range(CLIENTS + 500):
         clock.now += LONGEST_ALL
         assert attempts.start(f"2001:db8:{n:x}::1") == 0
-    assert len(attempts._clients) == CLIENTS
+    assert len(attempts._failed) == CLIENTS + 1
     assert attempts.start(f"2001:db8:{CLIENTS + 499:x}::2") > 0
 
 

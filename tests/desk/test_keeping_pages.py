@@ -15,7 +15,8 @@ from support.desk import client_of
 from support.desk_pages import INCIDENT, Page, Visitor, opened
 
 from kb.desk.app import create_app
-from kb.desk.register import Register, RegisterEntry
+from kb.desk.entry import RegisterEntry
+from kb.desk.register import Register
 
 
 def keep(visitor: Visitor, text: str = INCIDENT, **said: str) -> Page:

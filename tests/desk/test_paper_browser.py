@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-pytest.importorskip("uvicorn")
+pytest.importorskip("hypercorn")
 pytest.importorskip("zxingcpp")
 pytest.importorskip("PIL")
 

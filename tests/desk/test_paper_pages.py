@@ -17,7 +17,7 @@ from support.desk import HASHED, client_of, come_in, settings_in
 from support.desk_pages import INCIDENT, Visitor
 
 from kb.desk.app import create_app
-from kb.desk.qr_code import MOST, qr_code
+from kb.desk.routes.register import MOST_CODE, qr_code
 from kb.desk.submission import Submission
 
 RECORD = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
@@ -105,15 +105,15 @@ def test_the_address_is_the_one_by_which_the_desk_was_reached(tmp_path: Path) ->
     with client_of(create_app(settings), "http://desk.example:8061") as client:
         client.headers["X-Forwarded-Proto"] = "https"
         client.headers["X-Forwarded-For"] = "203.0.113.9"
-        client.base_url = "https://desk.example"
+        client.base_url, client.headers["Origin"] = "https://desk.example", "https://desk.example"
         assert come_in(client) == 303
         page = client.get("/share", params={"f": Submission(INCIDENT).word})
     assert "https://desk.example/ruling?" in page.text and "another phone cannot reach it" not in page.text
 
 
 def test_an_address_too_long_has_no_code_but_a_file(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert qr_code("x" * MOST) is not None and qr_code("x" * (MOST + 1)) is None
-    monkeypatch.setattr("kb.desk.qr_code.MOST", 40)
+    assert qr_code("x" * MOST_CODE) is not None and qr_code("x" * (MOST_CODE + 1)) is None
+    monkeypatch.setattr("kb.desk.routes.register.MOST_CODE", 40)
     page = visitor.go("/share", f=Submission(INCIDENT).word)
     assert "too long for a QR code" in page.text and "<svg" not in page.source and "readonly" in page.source
     assert "<svg" not in visitor.go("/slip", f=Submission(INCIDENT).word).source

@@ -14,7 +14,7 @@ from support.tricks import EDITION, drawn, tapped
 
 from facts.errors import InputError
 from facts.readers.changes import all_changed
-from kb.desk.ruled import groups
+from kb.desk.resulting import groups
 from kb.desk.tapped_trick import NO_MORE
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling

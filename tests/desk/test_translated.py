@@ -10,7 +10,7 @@ from support.desk_pages import Visitor
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
 from kb.desk.app import create_app
-from kb.desk.settings import Settings
+from kb.desk.guard import Settings
 
 pytestmark = pytest.mark.thorough
 

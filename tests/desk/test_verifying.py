@@ -12,7 +12,7 @@ from support.desk_pages import INCIDENT, Visitor, opened
 from support.drafts import EDITION
 
 from kb.desk import desk as desk_module
-from kb.desk.settings import Settings
+from kb.desk.guard import Settings
 from kb.desk.worked_out import MOST_SAVED
 
 FORGED: dict[str, tuple[tuple[str | int, ...], Any]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.desk_pages import INCIDENT, Visitor, opened
 
-from kb.desk.settings import Settings
+from kb.desk.guard import Settings
 
 pytestmark = pytest.mark.thorough
 

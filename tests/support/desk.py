@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,11 @@ from fastapi import FastAPI, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse
 from fastapi.testclient import TestClient
 
-from kb.desk import guard
-from kb.desk.guard.request import DeskRoute
-from kb.desk.settings import Settings
-from kb.language.folders import rules_root
+from kb.desk.guard import DeskRoute, Settings, allow, visit_of
+from kb.desk.login import protect
+from kb.explain.words import Words, load_words
+from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION, rules_root
 
 PASSPHRASE = "four no trumps"
 HASHED = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSPHRASE)
@@ -31,6 +33,12 @@ def settings_in(folder: Path, **others: object) -> Settings:
     return Settings(rules_root(), folder / "register.sqlite", folder / "drafts", **others)  # type: ignore[arg-type]
 
 
+@cache
+def words() -> Words:
+    """The shipped words."""
+    return load_words(rules_root(), load_edition(rules_root(), DEFAULT_EDITION).vocabulary)
+
+
 def small_app(settings: Settings) -> FastAPI:
     """Pages that show what reaches them."""
     app = FastAPI()
@@ -39,8 +47,8 @@ def small_app(settings: Settings) -> FastAPI:
 
     @app.get("/")
     async def page(request: Request) -> HTMLResponse:
-        guard.allow(request, scripts=["let a = 1"])
-        return HTMLResponse(f"{guard.may_leave(request)}")
+        allow(request, scripts=["let a = 1"])
+        return HTMLResponse(f"{visit_of(request).entered}")
 
     @app.post("/change")
     async def change(note: str = Form(""), file: UploadFile | None = None) -> dict[str, object]:
@@ -64,7 +72,7 @@ def small_app(settings: Settings) -> FastAPI:
     async def fails() -> None:
         raise RuntimeError("secret detail")
 
-    guard.protect(app, settings)
+    protect(app, settings, words())
     return app
 
 

@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from httpx import Response
 
 from kb.desk.app import create_app
-from kb.desk.settings import Settings
+from kb.desk.guard import Settings
 from support.desk import client_of, settings_in
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,13 +16,13 @@ from facts.readers.incident import read_incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.desk import Desk, tell
-from kb.desk.guard.request import DeskRoute
+from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.desk.worked_out import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.voices.voices import Voice, saved
 from kb.what_if.telling import as_json as what_if_json
-from kb.what_if.what_if import what_if
+from kb.what_if.what_if import what_if as supposed
 from kb.why_not.telling import as_json as why_not_json
 
 Name = Annotated[str, Field(max_length=80)]
@@ -100,16 +100,7 @@ WRONG: dict[int | str, dict[str, Any]] = {
 }
 
 
-def routes(desk: Desk) -> APIRouter:
-    """The addresses under ``/api``."""
-    router, api = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG, route_class=DeskRoute), Api(desk)
-    router.add_api_route("/rule", api.rule, methods=["POST"], response_model=RulingsBody)
-    router.add_api_route("/why-not", api.why_not, methods=["POST"], response_model=dict[str, Any])
-    router.add_api_route("/what-if", api.what_if, methods=["POST"], response_model=dict[str, Any])
-    router.add_api_route("/prove", api.prove, methods=["GET"], response_model=dict[str, Any])
-    router.add_api_route("/verify", api.verify, methods=["POST"], response_model=VerifiedBody)
-    router.add_api_route("/compare", api.compare, methods=["GET"], response_model=dict[str, Any])
-    return router
+router = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG, route_class=DeskRoute)
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
@@ -120,117 +111,123 @@ def fault_json(fault: Fault) -> dict[str, Any]:
     return {**told, "check": fault.check} if fault.check else told
 
 
-class Api:
-    """Answers programs."""
+async def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.laws = desk, desk.laws
 
-    def rule(self, asked: SubmissionBody) -> Response:
-        """The ruling on each board, as `revoke rule --format json` gives it."""
-        lang, rulings, faults = self._lang(asked.lang), list[dict[str, Any]](), list[Fault]()
-        for board in self._boards(asked):
-            try:
-                if isinstance(board, InputError):
-                    raise board
-                ruling = self.laws.rule(board)
-                rulings.append(saved(ruling, self.laws.speaker(ruling.edition, lang), asked.voice))
-            except InputError as error:
-                faults += error.faults
-        if not rulings:
-            raise InputError(faults)
-        return JSONResponse({"rulings": rulings, "faults": [fault_json(fault) for fault in faults]})
+Asked = Annotated[Desk, Depends(_desk)]
+Law = Annotated[str, Query(max_length=200)]
+Lang = Annotated[str | None, Query(max_length=80)]
 
-    def why_not(self, asked: AskedWhyNot) -> Response:
-        """Why a clause does not apply, as `revoke why-not --format json` gives it."""
-        lang = self._lang(asked.lang)
-        ruling = self.laws.rule(self._first(asked))
-        clauses = ruling.edition.clauses
-        if asked.law not in clauses:
-            what = f"{ruling.edition.id} has no clause {asked.law}"
-            raise InputError.of("law", what, did_you_mean(asked.law, clauses))
-        answer = self.desk.why_not(ruling, asked.law)
-        return JSONResponse(why_not_json(ruling, answer, self.laws.speaker(ruling.edition, lang)))
 
-    def what_if(self, asked: AskedWhatIf) -> Response:
-        """Both rulings, as `revoke what-if --format json` gives them."""
-        lang, incident = self._lang(asked.lang), self._first(asked)
-        both = what_if(self.laws.rule(incident), asked.changes, self.laws.table, self.laws.rule)
-        voice_before, voice_after = (self.laws.speaker(one.edition, lang) for one in (both.before, both.after))
-        return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
-
-    def compare(
-        self,
-        a: Annotated[str, Query(max_length=200)] = DEFAULT_EDITION,
-        b: Annotated[str, Query(max_length=200)] = DEFAULT_EDITION,
-        lang: Annotated[str | None, Query(max_length=80)] = None,
-    ) -> Response:
-        """The differences of two laws, as `revoke compare --format json` gives them.
-
-        A law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
-        """
-        spoken = self._lang(lang)
-        return JSONResponse(self.desk.comparison(a, b).json[spoken])
-
-    def prove(
-        self,
-        edition: Annotated[str, Query(max_length=200)] = DEFAULT_EDITION,
-        lang: Annotated[str | None, Query(max_length=80)] = None,
-    ) -> Response:
-        """What is claimed of a law, asked of every situation, as `revoke prove --format json` gives it.
-
-        The law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
-        """
-        spoken = self._lang(lang)
-        return JSONResponse(self.desk.proof(edition).json[spoken])
-
-    def verify(self, given: SavedBody) -> Response:
-        """Whether saved rulings say what the law says of their facts, all of it and nothing else, as
-        `revoke verify --format json` tells it.
-
-        Each is checked by the rules of this desk, without the engines that give rulings. A fault names the part of the
-        ruling, what it says and what follows.
-        """
-        found = self.desk.verified(self._lang(None), given.rulings, given.text)
-        told = [{**one.json, "faults": [fault_json(fault) for fault in one.faults]} for one in found]
-        return JSONResponse({"holds": not any(one.faults for one in found), "rulings": told})
-
-    def _lang(self, asked: str | None) -> str:
-        known = self.laws.words.languages
-        if asked is not None and asked not in known:
-            raise InputError.of("lang", f"the rules are not written in {asked}", did_you_mean(asked, known))
-        usual = self.desk.settings.lang
-        return asked or (usual if usual in known else known[0])
-
-    def _boards(self, asked: SubmissionBody) -> Sequence[Incident | InputError]:
-        """Each board of what was given, under the law asked for."""
-        if (asked.incident is None) == (asked.text is None):
-            raise InputError.of("incident", "give either incident or text", "and not both")
-
-        def tables(edition: str | None) -> Table:
-            return self.laws.table(asked.edition or edition)
-
-        found: Sequence[Incident | InputError]
-        if asked.text is not None:
-            found = at_most(Submission(asked.text, form_of(asked.text)).boards(tables))
-        else:
-            text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
-            refuse_too_long(text)
-            found = [read_incident(text, "incident", tables)]
-        return [board if isinstance(board, InputError) else self._under(board, asked) for board in found]
-
-    def _under(self, board: Incident, asked: SubmissionBody) -> Incident | InputError:
-        """As on the command line: an edition asked for takes the place of the board's own, its elections with it."""
+@router.post("/rule", response_model=RulingsBody)
+def rule(desk: Asked, asked: SubmissionBody) -> Response:
+    """The ruling on each board, as `revoke rule --format json` gives it."""
+    lang, rulings, faults = _lang(desk, asked.lang), list[dict[str, Any]](), list[Fault]()
+    for board in _boards(desk, asked):
         try:
-            return self.laws.laws.under(board, asked.edition, asked.elections)
+            if isinstance(board, InputError):
+                raise board
+            ruling = desk.laws.rule(board)
+            rulings.append(saved(ruling, desk.laws.speaker(ruling.edition, lang), asked.voice))
+        except InputError as error:
+            faults += error.faults
+    if not rulings:
+        raise InputError(faults)
+    return JSONResponse({"rulings": rulings, "faults": [fault_json(fault) for fault in faults]})
+
+
+@router.post("/why-not", response_model=dict[str, Any])
+def why_not(desk: Asked, asked: AskedWhyNot) -> Response:
+    """Why a clause does not apply, as `revoke why-not --format json` gives it."""
+    lang = _lang(desk, asked.lang)
+    ruling = desk.laws.rule(_first(desk, asked))
+    clauses = ruling.edition.clauses
+    if asked.law not in clauses:
+        what = f"{ruling.edition.id} has no clause {asked.law}"
+        raise InputError.of("law", what, did_you_mean(asked.law, clauses))
+    answer = desk.why_not(ruling, asked.law)
+    return JSONResponse(why_not_json(ruling, answer, desk.laws.speaker(ruling.edition, lang)))
+
+
+@router.post("/what-if", response_model=dict[str, Any])
+def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
+    """Both rulings, as `revoke what-if --format json` gives them."""
+    lang, laws, incident = _lang(desk, asked.lang), desk.laws, _first(desk, asked)
+    both = supposed(laws.rule(incident), asked.changes, laws.table, laws.rule)
+    voice_before, voice_after = (laws.speaker(one.edition, lang) for one in (both.before, both.after))
+    return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
+
+
+@router.get("/prove", response_model=dict[str, Any])
+def prove(desk: Asked, edition: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
+    """What is claimed of a law, asked of every situation, as `revoke prove --format json` gives it.
+
+    The law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
+    """
+    return JSONResponse(desk.proof(edition, _lang(desk, lang))[1])
+
+
+@router.post("/verify", response_model=VerifiedBody)
+def verify(desk: Asked, given: SavedBody) -> Response:
+    """Whether saved rulings say what the law says of their facts, all of it and nothing else, as
+    `revoke verify --format json` tells it.
+
+    Each is checked by the rules of this desk, without the engines that give rulings. A fault names the part of the
+    ruling, what it says and what follows.
+    """
+    found = desk.verified(_lang(desk, None), given.rulings, given.text)
+    told = [{**one.json, "faults": [fault_json(fault) for fault in one.faults]} for one in found]
+    return JSONResponse({"holds": not any(one.faults for one in found), "rulings": told})
+
+
+@router.get("/compare", response_model=dict[str, Any])
+def compare(desk: Asked, a: Law = DEFAULT_EDITION, b: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
+    """The differences of two laws, as `revoke compare --format json` gives them.
+
+    A law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
+    """
+    return JSONResponse(desk.comparison(a, b, _lang(desk, lang))[1])
+
+
+def _lang(desk: Desk, asked: str | None) -> str:
+    known, usual = desk.laws.words.languages, desk.settings.lang
+    if asked is not None and asked not in known:
+        raise InputError.of("lang", f"the rules are not written in {asked}", did_you_mean(asked, known))
+    return asked or (usual if usual in known else known[0])
+
+
+def _boards(desk: Desk, asked: SubmissionBody) -> Sequence[Incident | InputError]:
+    """Each board of what was given; as on the command line, an edition asked for takes the place of the board's own,
+    its elections with it.
+    """
+    if (asked.incident is None) == (asked.text is None):
+        raise InputError.of("incident", "give either incident or text", "and not both")
+
+    def tables(edition: str | None) -> Table:
+        return desk.laws.table(asked.edition or edition)
+
+    def under(board: Incident | InputError) -> Incident | InputError:
+        try:
+            return (
+                board if isinstance(board, InputError) else desk.laws.laws.under(board, asked.edition, asked.elections)
+            )
         except InputError as error:
             return error
 
-    def _first(self, asked: SubmissionBody) -> Incident:
-        board = self._boards(asked)[0]
-        if isinstance(board, InputError):
-            raise board
-        return board
+    if asked.text is not None:
+        return [under(one) for one in at_most(Submission(asked.text, form_of(asked.text)).boards(tables))]
+    text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
+    refuse_too_long(text)
+    return [under(read_incident(text, "incident", tables))]
+
+
+def _first(desk: Desk, asked: SubmissionBody) -> Incident:
+    board = _boards(desk, asked)[0]
+    if isinstance(board, InputError):
+        raise board
+    return board
 
 
 def _without_nulls(value: Any) -> Any:

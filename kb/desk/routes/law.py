@@ -1,78 +1,258 @@
-"""The law itself: each edition with its chart, what is claimed of it, and the differences between two."""
+"""The law to read: editions, differences, claims, charts, books; saved rulings checked by it; exercises for a class."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from random import Random
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, File, Form, HTTPException, Response, UploadFile
+from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
+from facts.errors import InputError
+from kb.cases.cases import every_hearing
 from kb.chart.chart import ordinary_chart
-from kb.chart.telling import BoxSpeech, body
-from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
-from kb.desk.laws import SLOW, DeskLaws
-from kb.desk.recent import Recent
+from kb.chart.telling import BoxSpeech
+from kb.chart.telling import body as chart_body
+from kb.desk.addressed import address
+from kb.desk.desk import tell
+from kb.desk.guard import DeskRoute, allow
+from kb.desk.laws import LONG, SLOW, DeskLaws
+from kb.desk.pages import Asked, PageRequest
 from kb.desk.submission import Submission
+from kb.desk.worked_out import by_standing
 from kb.interview.counsel import Counsel
+from kb.interview.page import interview_page
 from kb.language.folders import DEFAULT_EDITION
+from kb.lawbook.book import Book, BookEntry, book, found
+from kb.lawbook.family import family, family_body
+from kb.lawbook.telling import body, clauses
+from kb.prove.telling import ToldVerdict
+from kb.quiz.exercises import LEVELS, Exercise, session
+from kb.quiz.telling import QuizForm, all_told
+from kb.ruling.law import Laws
+from kb.voices.teaching import questions
 
-MOST_CHARTS: Final = 20
+MOST_BOOKS: Final = 20
+DEFINITIONS: Final = "definitions"
+"""The page of what no law says."""
+MOST_EXERCISES: Final = 20
+USUAL: Final = 6
+"""Exercises on a page."""
+router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
-def routes(desk: Desk) -> APIRouter:
-    """The pages."""
-    router, laws = APIRouter(include_in_schema=False, route_class=DeskRoute), LawPages(desk)
-    router.add_api_route("/law", laws.editions, methods=["GET"])
-    router.add_api_route("/law/compare", laws.compare, methods=["GET"])
-    router.add_api_route("/law/{edition}/claims", laws.claims, methods=["GET"])
-    router.add_api_route("/law/{edition}/chart", laws.chart, methods=["GET"])
-    return router
+@router.get("/law")
+def editions(page: Asked) -> Response:
+    """The editions, and two to compare."""
+    laws = page.desk.laws
+    shown = [(name, laws.edition(name)) for name in laws.editions]
+    return page.page("law.html", shown=shown, laws=laws.titles(page.lang), usual=DEFAULT_EDITION)
 
 
-class LawPages:
-    """Everything to read about the editions."""
+@router.get("/law/compare")
+def compare(page: Asked, a: str = DEFAULT_EDITION, b: str = "") -> Response:
+    """The differences between two laws."""
+    return page.page("compare.html", a=a, b=b, body=page.desk.comparison(a, b or DEFAULT_EDITION, page.lang)[0])
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.laws = desk, desk.laws
-        self._charts: Recent[tuple[str, str, str], Markup] = Recent(MOST_CHARTS)
 
-    def editions(self, request: Request) -> Response:
-        """The editions, and two to compare."""
-        visit = self.desk.visit(request)
-        shown = [(name, self.laws.edition(name)) for name in self.laws.editions]
-        return visit.page("law.html", shown=shown, laws=self.laws.titles(visit.lang), usual=DEFAULT_EDITION)
+@router.get("/law/verify")
+def verifying(page: Asked) -> Response:
+    """Where saved rulings go, to be checked as programs have them checked."""
+    return page.page("verify.html", text="", faults=[], found=[])
 
-    def claims(self, request: Request, edition: str) -> Response:
-        """What is claimed of a law or draft, and whether it holds."""
-        visit, code = self.desk.visit(request), self.laws.edition(edition)
-        return visit.page(
-            "claims.html",
-            name=edition,
-            edition=code,
-            draft=edition not in self.laws.editions and edition in self.laws.drafts.names(),
-            groups=list(self.desk.proof(edition).groups(visit.lang)),
-            speaker=visit.speaker(code),
-            word=lambda incident, law: replace(Submission.of_incident(incident), law=law).word,
-        )
 
-    def chart(self, request: Request, edition: str) -> Response:
-        """The ordinary case, which prints on one page."""
-        visit = self.desk.visit(request)
-        key = (edition, self.laws.version(edition), visit.lang)
-        drawn = self._charts.get(key, lambda: self.laws.apart(SLOW, _chart, edition, visit.lang))
-        return visit.page("chart.html", body=drawn)
+@router.post("/law/verify")
+def verify(
+    page: Asked, text: Annotated[str, Form()] = "", file: Annotated[UploadFile | None, File()] = None
+) -> Response:
+    """What came of each ruling, or what is wrong with all of it, above the text as it was."""
+    given = file.file.read() if file is not None and file.filename else text
+    try:
+        checked = page.desk.verified(page.lang, text=given)
+    except InputError as error:
+        return page.page("verify.html", 422, text=text, faults=[tell(fault) for fault in error.faults], found=[])
+    return page.page("verify.html", text=text, faults=[], found=checked)
 
-    def compare(self, request: Request, a: str = DEFAULT_EDITION, b: str = "") -> Response:
-        """The differences between two laws."""
-        visit = self.desk.visit(request)
-        found = self.desk.comparison(a, b or DEFAULT_EDITION)
-        return visit.page("compare.html", a=a, b=b, body=found.html[visit.lang])
+
+@router.get("/law/{edition}/claims")
+def claims(page: Asked, edition: str) -> Response:
+    """What is claimed of a law or draft, and whether it holds."""
+    laws = page.desk.laws
+    code = laws.edition(edition)
+    return page.page(
+        "claims.html",
+        name=edition,
+        edition=code,
+        draft=edition not in laws.editions and edition in laws.drafts.names(),
+        groups=by_standing(page.desk.proof(edition, page.lang)[0]),
+        speaker=page.speaker(code),
+        word=lambda incident, law: replace(Submission.of_incident(incident), law=law).word,
+    )
+
+
+@router.get("/law/{edition}/chart")
+def chart(page: Asked, edition: str) -> Response:
+    """The ordinary case, which prints on one page."""
+    desk, lang = page.desk, page.lang
+    drawn = desk.once("chart", 20, edition, lang, lambda: desk.laws.apart(SLOW, _chart, edition, lang))
+    return page.page("chart.html", body=drawn)
 
 
 def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
     counsel = Counsel.of(laws.law(name, "quick"))
-    speech = BoxSpeech(laws.speaker(counsel.law.edition, lang), counsel.interview, counsel.law.edition)
-    return body(ordinary_chart(counsel).chart, speech)
+    edition = counsel.law.edition
+    return chart_body(ordinary_chart(counsel).chart, BoxSpeech(laws.speaker(edition, lang), counsel.interview, edition))
+
+
+# --- books
+
+
+@router.get("/family")
+def tree(page: Asked) -> Response:
+    """The family tree of the shipped laws."""
+    laws = page.desk.laws
+    speaker = page.speaker(laws.edition(DEFAULT_EDITION))
+    made = page.desk.once("family", 20, "", page.lang, lambda: family_body(family(laws.laws, speaker), speaker))
+    return page.page("book.html", body=made, title=speaker.phrase("book-family"))
+
+
+@router.get("/law/{edition}")
+def index(page: Asked, edition: str, q: str = "") -> Response:
+    """What stands in the book, or where something stands in it."""
+    bound = _bound(page, edition)
+    hits = found(bound, q, page.lang)
+    return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
+
+
+@router.get("/law/{edition}/whole")
+def whole(page: Asked, edition: str) -> Response:
+    """The whole book, its cases with each clause."""
+    desk, lang = page.desk, page.lang
+    code, claimed = desk.laws.edition(edition), desk.proof(edition, lang)[0]
+    made = desk.once("whole", MOST_BOOKS, edition, lang, lambda: desk.laws.apart(SLOW, _whole, edition, lang, claimed))
+    return page.page("book.html", body=made, title=code.title[lang])
+
+
+@router.get("/law/{edition}/offline")
+def offline(page: Asked, edition: str, save: bool = False) -> Response:
+    """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""
+    desk, lang = page.desk, page.lang
+    made = desk.once("offline", 6, edition, lang, lambda: desk.laws.apart(LONG, _interview, edition, lang))
+    allow(page.request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
+    name = f"{edition}-{lang}.html"
+    return HTMLResponse(made, headers={"Content-Disposition": f'attachment; filename="{name}"'} if save else None)
+
+
+@router.get("/law/{edition}/{law}")
+def one_law(page: Asked, edition: str, law: str) -> Response:
+    """One law, or the definitions."""
+    bound = _bound(page, edition)
+    pages = _pages(bound)
+    if law not in pages:
+        raise HTTPException(404)
+    order, at = list(pages), _at(edition, bound)
+    here = order.index(law)
+    return page.page(
+        "book-law.html",
+        edition=edition,
+        book=bound,
+        chapter=next((one for one in bound.chapters if one.number == law), None),
+        body=clauses(bound, pages[law], page.speaker(page.desk.laws.edition(edition)), lambda ref: at[ref]),
+        before=order[here - 1] if here else "",
+        after=order[here + 1] if here + 1 < len(order) else "",
+    )
+
+
+def _bound(page: PageRequest, name: str) -> Book:
+    """The book without its cases, which take long."""
+    laws = page.desk.laws
+    code = laws.edition(name)
+    base, speaker = laws.edition(code.amends) if code.amends else None, page.speaker(code)
+    return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), (), speaker))
+
+
+def _whole(laws: DeskLaws, name: str, lang: str, claimed: Sequence[ToldVerdict]) -> Markup:
+    """The whole book."""
+    code = laws.edition(name)
+    speaker = laws.speaker(code, lang)
+    heard, failing = every_hearing(Laws(laws.root, "quick"), laws.folder(name))
+    base = laws.edition(code.amends) if code.amends else None
+    return body(book(code, base, heard, claimed, speaker, failing), speaker)
+
+
+def _interview(laws: DeskLaws, name: str, lang: str) -> str:
+    """All questions and rulings in one page."""
+    counsel = laws.counsel(name)
+    return interview_page(counsel, laws.speaker(counsel.law.edition, lang))
+
+
+def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
+    """What stands on each page of the book."""
+    laws = {one.number: one.entries for one in bound.chapters}
+    return laws | ({DEFINITIONS: bound.definitions} if bound.definitions else {})
+
+
+def _at(edition: str, bound: Book) -> dict[str, str]:
+    """The address of each clause."""
+    pages = _pages(bound).items()
+    return {one.clause.ref: f"/law/{edition}/{name}#{one.clause.ref}" for name, some in pages for one in some}
+
+
+# --- exercises
+
+
+@router.get("/class")
+def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", seed: str = "1") -> Response:
+    """The exercises, their answers folded."""
+    speaker, chosen = page.speaker(page.desk.laws.edition(DEFAULT_EDITION)), _chosen(level, about, n, seed)
+    return page.page(
+        "class.html",
+        told=all_told(_exercises(page, chosen), speaker, chosen["about"]),
+        asked=questions(speaker),
+        speaker=speaker,
+        levels=LEVELS,
+        chosen=chosen,
+        forms=[one for one in QuizForm if one is not QuizForm.TEXT],
+        at=lambda path, **other: address(path, **{**chosen, **other}, lang=page.lang),
+    )
+
+
+@router.get("/class/{form}")
+def written(
+    page: Asked, form: QuizForm, level: str = "easy", about: str = "", n: str = "6", seed: str = "1"
+) -> Response:
+    """The same exercises in another form: shown by a browser, or to take along."""
+    edition, chosen = page.desk.laws.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
+    speaker = page.speaker(edition)
+    told = all_told(_exercises(page, chosen), speaker, chosen["about"])
+    text = form.write(told, speaker, edition.called(page.lang))
+    if form not in (QuizForm.HTML, QuizForm.SLIDES):
+        named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
+        return Response(text, media_type=form.media, headers=named)
+    # the first of each is a file of our own, in which nothing of a visitor stands
+    firsts = (re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)[:1] for tag in ("script", "style"))
+    allow(page.request, *firsts)
+    return Response(text, media_type=form.media)
+
+
+def _chosen(level: str, about: str, n: str, seed: str) -> dict[str, Any]:
+    """What the address says, within bounds."""
+    return {
+        "level": level if level in LEVELS else LEVELS[0],
+        "about": about.strip()[:8],
+        "n": min(max(int(n[:3]), 1), MOST_EXERCISES) if n.isdecimal() else USUAL,
+        "seed": int(seed[:9]) if seed.isdecimal() else 1,
+    }
+
+
+def _exercises(page: PageRequest, chosen: dict[str, Any]) -> tuple[Exercise, ...]:
+    level, about, n, seed = chosen.values()
+    law = page.desk.laws.law(DEFAULT_EDITION, "quick")
+    return page.desk.once(
+        "class", 20, "", (level, about, n, seed), lambda: session(law, Random(seed), n, level, about or None)
+    )

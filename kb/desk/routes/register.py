@@ -1,93 +1,229 @@
-"""The register: the list with its search, the list to print, the files to take home."""
+"""The register: rulings kept, corrected, found, taken home; and what goes on paper or to another phone."""
 
 from __future__ import annotations
 
+import hashlib
+import io
+import ipaddress
+import json
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
+from uuid import uuid4
 
-from fastapi import APIRouter, Query, Request, Response
+import segno
+from fastapi import APIRouter, Form, HTTPException, Query, Response
 from fastapi.responses import FileResponse, StreamingResponse
-from pydantic import Field
+from markupsafe import Markup
+from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from kb.desk.desk import Desk
-from kb.desk.guard.request import DeskRoute
-from kb.desk.register import KeptRuling, Search
-from kb.desk.routes.keeping import Short, Whole
+from facts.cards import SEATS, Seat
+from facts.errors import InputError
+from kb.desk.addressed import ruling_address
+from kb.desk.desk import tell
+from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv, as_json
+from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
+from kb.desk.laws import law_named
+from kb.desk.pages import Asked, PageRequest, redirect
+from kb.desk.register import OvertakenError, RegisterError
+from kb.desk.shown import drawn, of_ruling, to_say
+from kb.desk.submission import Submission, form_of
+from kb.explain.html.document import table_of
+from kb.explain.text import entered
+from kb.ruling.ruling import Ruling
+from kb.voices.voices import Voice, saved, told
+from kb.voices.voices import slip as slip_of
 
 A_PAGE: Final = 50
 """Entries of a list on the screen."""
 MOST_PRINTED: Final = 2000
+MOST_CODE: Final = 600
+"""Letters of an address; a QR code of more is too fine for a phone's camera."""
+QUIET: Final = 4
+"""Modules left white around the code, as the standard wants."""
+Short = Annotated[str, Field(max_length=200)]
+Long = Annotated[str, Field(max_length=20_000)]
 Day = Annotated[str, Field(max_length=10)]
+Whole = Annotated[int, Query(ge=1, le=10**9)]
+router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
-def routes(desk: Desk) -> APIRouter:
-    """The pages."""
-    router, lists, files = APIRouter(include_in_schema=False, route_class=DeskRoute), Lists(desk), Files(desk)
-    router.add_api_route("/register", lists.listed, methods=["GET"])
-    router.add_api_route("/register/list", lists.printed, methods=["GET"])
-    router.add_api_route("/register.csv", files.table, methods=["GET"])
-    router.add_api_route("/register.json", files.everything, methods=["GET"])
-    router.add_api_route("/register.backup", files.backup, methods=["GET"])
-    return router
+# --- keeping
 
 
-class Lists:
-    """Entries that fit what is looked for, by day and event, the newest first."""
+class KeepingForm(BaseModel):
+    """What the director fills in."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.register = desk, desk.register
+    event: Short = ""
+    round: Short = ""
+    table: Short = ""
+    board: Short = ""
+    called_by: Short = ""
+    player_N: Short = ""  # noqa: N815 - a seat is a capital
+    player_E: Short = ""  # noqa: N815
+    player_S: Short = ""  # noqa: N815
+    player_W: Short = ""  # noqa: N815
+    note: Long = ""
+    judgement: Long = ""
 
-    def listed(
-        self, request: Request, q: Short = "", event: Short = "", table: Short = "", day: Day = "",
-        page: Annotated[Whole, Query()] = 1,
-    ) -> Response:  # fmt: skip
-        """Some of them, to be looked through."""
-        sought = Search(q, event, table, _day(day))
-        count = self.register.count(sought)
-        return self.desk.visit(request).page(
-            "register.html",
-            asked={"q": q, "event": event, "table": table, "day": day},
-            events=self.register.events(),
-            groups=_by_day_and_event(self.register.search(sought, A_PAGE, (page - 1) * A_PAGE)),
-            count=count,
-            head=self.register.head(),
-            number=page,
-            last=max(1, -(-count // A_PAGE)),
-        )
+    @property
+    def players(self) -> dict[Seat, str]:
+        """Who sat where, as far as it was filled in."""
+        return {seat: name for seat in SEATS if (name := getattr(self, f"player_{seat}"))}
 
-    def printed(self, request: Request, q: Short = "", event: Short = "", table: Short = "", day: Day = "") -> Response:
-        """All of them, one line a ruling."""
-        found = self.register.search(Search(q, event, table, _day(day)), MOST_PRINTED)
-        return self.desk.visit(request).page("register-list.html", groups=_by_day_and_event(found))
+    @property
+    def said(self) -> dict[str, Any]:
+        """The entry's fields that it fills."""
+        own = (name for name in KeepingForm.model_fields if not name.startswith("player_"))
+        return {name: getattr(self, name).replace("\r\n", "\n") for name in own} | {"players": self.players}
 
 
-class Files:
-    """The register as files to take home."""
+class NewEntry(KeepingForm):
+    """A ruling to be kept: ``f`` is its word, ``once`` tells a form sent twice from two forms."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.register = desk.register
+    f: str
+    once: Short = ""
 
-    def table(self) -> Response:
-        """Every entry in its latest version, for a spreadsheet."""
-        headers = {"Content-Disposition": 'attachment; filename="register.csv"'}
-        return StreamingResponse(self.register.export_csv(), media_type="text/csv; charset=utf-8", headers=headers)
 
-    def everything(self) -> Response:
-        """Every entry with all its versions."""
-        headers = {"Content-Disposition": 'attachment; filename="register.json"'}
-        return StreamingResponse(self.register.export_json(), media_type="application/json", headers=headers)
+class Correction(KeepingForm):
+    """A version to be added: what happened, and the version it was made from."""
 
-    def backup(self) -> Response:
-        """A whole copy of the register, made while it is in use."""
-        away = TemporaryDirectory()
-        path = Path(away.name) / "register-backup.sqlite"
-        self.register.backup(path)
-        done = BackgroundTask(away.cleanup)
-        return FileResponse(path, filename=path.name, media_type="application/vnd.sqlite3", background=done)
+    incident: Annotated[str, Field(max_length=200_000)] = ""
+    f: str = ""
+    """The word of what was asked again; nothing where the text stands for it."""
+    seen: int = 0
+
+
+@router.get("/keep")
+def keeping(page: Asked, f: str) -> Response:
+    """What the director adds to a ruling."""
+    ruling = page.desk.ruling(Submission.of_word(f))
+    slip = KeepingForm(board=(ruling.incident.board or "")[:200])
+    for latest in page.desk.register.search(limit=1):  # the next of a day is most likely of the same event and round
+        if latest.entry.kept_at.date() == datetime.now().astimezone().date():
+            slip = slip.model_copy(update={"event": latest.entry.event, "round": latest.entry.round})
+    return page.page("keep.html", slip=slip, once=uuid4().hex, faults=(), **of_ruling(f, *page.ruled(f)))
+
+
+@router.post("/keep")
+def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
+    """Keeps the ruling; the page that follows says that it is safe."""
+    facts = Submission.of_word(new.f)
+    entry = _entry(page, facts, new)
+    # the word by which a form is known when it comes again: that of its page, for the ruling that it keeps
+    once = f"{new.once}-{hashlib.sha256(new.f.encode(errors='replace')).hexdigest()[:32]}" if new.once else None
+    try:
+        return redirect(f"/register/{page.desk.register.add(entry, once)}", kept=1)
+    except RegisterError as error:
+        shown = of_ruling(new.f, *page.ruled(new.f))
+        return page.page("keep.html", 503, slip=new, once=new.once, faults=list(map(tell, error.faults)), **shown)
+    except OvertakenError as error:
+        return _correction(page, error.id, 409, slip=new, incident=facts.text, f=new.f, sent_again=True)
+
+
+@router.get("/register/{id}/correct")
+def correction(page: Asked, id: int, f: str = "") -> Response:
+    """The entry to be corrected; ``f``: the word of what was asked again."""
+    entry = _kept(page, id).entry
+    return _correction(page, id, 200, slip=entry, incident=entry.incident, f=f)
+
+
+@router.post("/register/{id}/correct")
+def correct(page: Asked, id: int, new: Annotated[Correction, Form()]) -> Response:
+    """One version more: on other facts with a new ruling, else with the ruling as it was."""
+    old = _kept(page, id).entry
+    said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
+    text = new.incident.replace("\r\n", "\n")
+    try:
+        if new.f:
+            entry = _entry(page, Submission.of_word(new.f), new)
+        elif text.strip() == old.incident.strip():
+            entry = replace(old, **new.said)
+        else:
+            entry = _entry(page, replace(given(old), text=text, form=form_of(text)), new)
+        page.desk.register.correct(id, entry, new.seen)
+    except InputError as error:
+        unkept, faults = isinstance(error, RegisterError), list(map(tell, error.faults))
+        return _correction(page, id, 503 if unkept else 422, **said, faults=faults, unkept=unkept)
+    except OvertakenError:
+        return _correction(page, id, 409, **said, overtaken=True)
+    return redirect(f"/register/{id}", kept=1)
+
+
+def _correction(page: PageRequest, id: int, status: int, **said: Any) -> Response:
+    nothing = {"faults": (), "overtaken": False, "sent_again": False, "unkept": False, "new": ""}
+    if said["f"]:
+        ruling, speaker = page.ruled(said["f"])
+        nothing["new"] = to_say(ruling, speaker.of(ruling))[0].text
+    return page.page("correct.html", status, kept=_kept(page, id), **{**nothing, **said})
+
+
+def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterEntry:
+    """The ruling with what the director adds; its law stands beside the text as it was given."""
+    ruling = page.desk.ruling(facts)
+    speaker = page.speaker(ruling.edition)
+    edition, *elections = law_named(ruling.incident).split("+")
+    return RegisterEntry(
+        ruling_json=json.dumps(saved(ruling, speaker), ensure_ascii=False),
+        head=to_say(ruling, speaker.of(ruling))[0].text,
+        incident=facts.text,
+        form=facts.form,
+        edition=edition,
+        elections=tuple(elections),
+        lang=page.lang,
+        **slip.said,
+    )
+
+
+def given(entry: RegisterEntry) -> Submission:
+    """What the entry was ruled on."""
+    return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))
+
+
+def _kept(page: PageRequest, id: int, version: int | None = None) -> KeptRuling:
+    """The entry in one of its versions; 404 if there is none."""
+    found = page.desk.register.get(id, version)
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+# --- what is kept
+
+
+@router.get("/register")
+def listed(
+    page: Asked,
+    q: Short = "",
+    event: Short = "",
+    table: Short = "",
+    day: Day = "",
+    number: Annotated[int, Query(ge=1, le=10**9, alias="page")] = 1,
+) -> Response:
+    """Entries that fit what is looked for, by day and event, the newest first: some, to be looked through."""
+    register, sought = page.desk.register, Search(q, event, table, _day(day))
+    count = register.count(sought)
+    return page.page(
+        "register.html",
+        asked={"q": q, "event": event, "table": table, "day": day},
+        events=register.events(),
+        groups=_by_day_and_event(register.search(sought, A_PAGE, (number - 1) * A_PAGE)),
+        count=count,
+        head=register.head(),
+        number=number,
+        last=max(1, -(-count // A_PAGE)),
+    )
+
+
+@router.get("/register/list")
+def printed(page: Asked, q: Short = "", event: Short = "", table: Short = "", day: Day = "") -> Response:
+    """All of them, one line a ruling."""
+    found = page.desk.register.search(Search(q, event, table, _day(day)), MOST_PRINTED)
+    return page.page("register-list.html", groups=_by_day_and_event(found))
 
 
 def _day(written: str) -> date | None:
@@ -104,3 +240,148 @@ def _by_day_and_event(found: Iterable[KeptRuling]) -> list[tuple[datetime, str, 
     for kept in found:
         groups.setdefault((kept.entry.kept_at.date(), kept.entry.event), []).append(kept)
     return [(of[0].entry.kept_at, event, of) for (_, event), of in groups.items()]
+
+
+@router.get("/register.csv")
+def table(page: Asked) -> Response:
+    """Every entry in its latest version, for a spreadsheet."""
+    headers = {"Content-Disposition": 'attachment; filename="register.csv"'}
+    return StreamingResponse(as_csv(page.desk.register.all()), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/register.json")
+def everything(page: Asked) -> Response:
+    """Every entry with all its versions."""
+    headers = {"Content-Disposition": 'attachment; filename="register.json"'}
+    register = page.desk.register
+    found = as_json(register.history(kept.id) for kept in register.all())
+    return StreamingResponse(found, media_type="application/json", headers=headers)
+
+
+@router.get("/register.backup")
+def backup(page: Asked) -> Response:
+    """A whole copy of the register, made while it is in use."""
+    away = TemporaryDirectory()
+    path = Path(away.name) / "register-backup.sqlite"
+    page.desk.register.backup(path)
+    done = BackgroundTask(away.cleanup)
+    return FileResponse(path, filename=path.name, media_type="application/vnd.sqlite3", background=done)
+
+
+@router.get("/register/{id}")
+def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") -> Response:
+    """An entry in one of its versions, with its history."""
+    one, laws = _kept(page, id, version), page.desk.laws
+    facts = given(one.entry)
+    try:  # its facts can be asked again, but where its draft is gone
+        ruled = bool(laws.edition(law_named(facts.incident(laws.table))))
+    except InputError:
+        ruled = False
+    return page.page(
+        "entry.html",
+        kept=one,
+        word=facts.word,
+        law=laws.title(facts.law, page.lang),
+        history=page.desk.register.history(id),
+        just_kept=bool(kept),
+        ruled=ruled,
+    )
+
+
+@router.get("/register/{id}/again")
+def again(page: Asked, id: int) -> Response:
+    """To the ruling on the facts of an entry, which are asked again from there."""
+    laws = page.desk.laws
+    return redirect(ruling_address(given(_kept(page, id).entry).incident(laws.table), laws, id))
+
+
+# --- paper and sharing
+
+
+@router.get("/slip")
+def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
+    """The ruling on a slip of paper, and as it looks on one."""
+    if entry is None and not f:
+        return redirect("/")
+    kept, ruling = _ruled(page, f, entry, version)
+    speaker = page.speaker(ruling.edition).of(ruling)
+    return page.page(
+        "slip.html",
+        kept=kept,
+        slip=slip_of(ruling, speaker),
+        entered=entered(ruling, speaker, short=True),
+        ruling=ruling,
+        speaker=speaker,
+        **_shared(page, ruling),
+    )
+
+
+@router.get("/share")
+def share(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
+    """The address of the ruling, for another phone."""
+    if entry is None and not f:
+        return redirect("/")
+    kept, ruling = _ruled(page, f, entry, version)
+    return page.page("share.html", kept=kept, **_shared(page, ruling))
+
+
+@router.get("/facts.yaml")
+def facts(page: Asked, f: str) -> Response:
+    """The facts as a file, to be taken along."""
+    ruling = page.desk.ruling(Submission.of_word(f))
+    headers = {"Content-Disposition": 'attachment; filename="incident.yaml"'}
+    text = Submission.of_incident(ruling.incident).text
+    return Response(text, media_type="application/yaml; charset=utf-8", headers=headers)
+
+
+@router.get("/register/{id}/appeal")
+def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
+    """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
+    one = _kept(page, id, version)
+    shown: dict[str, Any] = {"page": None, "law": page.desk.laws.title(given(one.entry).law, page.lang)}
+    ruling = _again(page, one)
+    if ruling is not None:
+        speaker = page.speaker(ruling.edition).of(ruling)
+        form, law = told(ruling, speaker, Voice.APPEAL), ruling.law_called(page.lang)
+        shown = {"page": form, "law": law, "drawn": drawn(ruling, speaker), "speaker": speaker, **table_of(ruling)}
+    return page.page("appeal.html", kept=one, head=page.desk.register.head(), **shown)
+
+
+def _again(page: PageRequest, one: KeptRuling) -> Ruling | None:
+    """The ruling that was kept; None for a draft that is gone, or where the rules give another by now."""
+    try:
+        ruling = page.desk.ruling(given(one.entry))
+    except InputError:
+        return None
+    return ruling if ruling.receipt == one.entry.ruling.get("receipt") else None
+
+
+def _ruled(page: PageRequest, f: str, entry: int | None, version: int | None) -> tuple[KeptRuling | None, Ruling]:
+    """What is asked for, ruled on."""
+    kept = None if entry is None else _kept(page, entry, version)
+    return kept, page.desk.ruling(Submission.of_word(f) if kept is None else given(kept.entry))
+
+
+def _shared(page: PageRequest, ruling: Ruling) -> dict[str, Any]:
+    """The address by which another phone finds the ruling. It states the facts of the ruling and nothing else: not
+    the text that was pasted, in which there may be names.
+    """
+    visit = visit_of(page.request)
+    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{ruling_address(ruling.incident, page.desk.laws)}"
+    try:
+        alone = ipaddress.ip_address(visit.host).is_loopback  # only this very computer reaches the desk by that name
+    except ValueError:
+        alone = visit.host in LOOPBACK_NAMES
+    return {"shared": at, "code": qr_code(at), "alone": alone, "word": Submission.of_incident(ruling.incident).word}
+
+
+def qr_code(address: str) -> Markup | None:
+    """An address as a QR code in SVG, black on white whatever the page's colours, so that another phone takes it over
+    by its camera; None for one that is too long.
+    """
+    if len(address) > MOST_CODE:
+        return None
+    code, made = segno.make(address, error="m", micro=False, boost_error=False), io.BytesIO()
+    code.save(made, kind="svg", border=QUIET, dark="#000", light="#fff", xmldecl=False, svgns=False, omitsize=True,
+              svgclass="qr", lineclass=None, nl=False)  # fmt: skip
+    return Markup(made.getvalue().decode())

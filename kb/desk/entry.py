@@ -1,11 +1,11 @@
-"""A ruling as it is kept: its row, read back whatever was done to it, searched for, and for other programs."""
+"""A ruling as it is kept, its content one JSON object: read back whatever was done to it, searched for, handed out."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -17,8 +17,12 @@ from facts.errors import Fault, InputError, Place
 from facts.readers.archives import FORMATS, USUAL
 from facts.texts import defused
 
-LATEST: Final = "v.version = (SELECT max(version) FROM version WHERE entry = v.entry)"
 MOST_WORDS: Final = 20
+KEYS: Final = (
+    *("edition", "sought", "event", "round", "table", "board", "called_by", "elections", "lang", "form", "note"),
+    *("judgement", "incident", "ruling_json", "players", "head"),
+)
+"""Of the content of an entry, each with a text; an order that never changes, since the seals rest on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +36,24 @@ class Search:
     day: date | None = None
     """On which it was last changed, by the clock of this computer."""
 
-    @property
-    def where(self) -> tuple[str, tuple[str, ...]]:
-        """The condition with its values; what is looked for is never part of the statement."""
-        tests = list(self._tests())
-        given = tuple(value for _, values in tests for value in values)
-        return f"WHERE {' AND '.join([LATEST, *(test for test, _ in tests)])}", given
-
-    def _tests(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def tests(self) -> Iterator[tuple[str, str]]:
+        """Conditions, each with its value; what is looked for is never part of the statement."""
         for word in _whole(self.text).casefold().split()[:MOST_WORDS]:
-            yield "instr(v.sought, ?) > 0", (word,)
-        for column, value in (("event", self.event), ("table", self.table)):
+            yield f"instr({said('sought')}, ?) > 0", word
+        for key, value in (("event", self.event), ("table", self.table)):
             if value:
-                yield f'v."{column}" = ?', (_whole(value),)
+                yield f"{said(key)} = ?", _whole(value)
         if self.day is not None:
-            yield "date(v.recorded_at, 'localtime') = ?", (self.day.isoformat(),)
+            yield "date(recorded_at, 'localtime') = ?", self.day.isoformat()
 
 
 ALL: Final = Search()
 """Every entry."""
+
+
+def said(key: str) -> str:
+    """What the content of an entry says, in SQL; nothing where somebody has made it unreadable."""
+    return f"CASE WHEN json_valid(content) THEN json_extract(content, '$.{key}') END"
 
 
 def _whole(text: str) -> str:
@@ -93,32 +96,31 @@ class RegisterEntry:
 
     def check(self) -> None:
         """InputError with everything that keeps this entry from being kept."""
-        faults = list(self._faults())
+        faults = list[Fault]()
+        for one in fields(self):
+            value = getattr(self, one.name)
+            texts = value.values() if isinstance(value, Mapping) else value if isinstance(value, tuple) else (value,)
+            if any("\ud800" <= sign <= "\udfff" for text in texts for sign in text):
+                faults.append(Fault(Place(one.name, 1), "half a character stands here", "send whole UTF-8 text"))
+        if self.form not in FORMATS:
+            known = f"one of: {', '.join(FORMATS)}"
+            faults.append(Fault(Place("form", 1), f"{self.form} is no form of incident", known))
+        if self._object is None:
+            faults.append(
+                Fault(Place("ruling_json", 1), "this is no JSON object", "give the ruling as revoke rule does")
+            )
         if faults:
             raise InputError(faults)
 
     @property
-    def ruling(self) -> Mapping[str, Any]:
-        """The ruling's JSON object; empty where the text is none, as ``unreadable`` then tells."""
+    def ruling(self) -> dict[str, Any]:
+        """The ruling's JSON object; empty where the text is none."""
         return self._object or {}
 
     @cached_property
-    def _object(self) -> Mapping[str, Any] | None:
+    def _object(self) -> Any:
         """The object that the ruling's text holds; None where it is no such object as a ruling."""
-        try:
-            found = json.loads(self.ruling_json)
-        except (ValueError, RecursionError):
-            return None
-        fits = isinstance(found, dict) and all(isinstance(found.get(key), (*sorts, NoneType)) for key, sorts in _SORTS)
-        return found if fits else None
-
-    @property
-    def unreadable(self) -> Iterator[str]:
-        """The names of the fields that somebody has made unreadable since they were kept."""
-        if self._object is None:
-            yield "ruling_json"
-        if _moment(self.recorded_at) is None:
-            yield "recorded_at"
+        return read_json(self.ruling_json, _is_ruling)
 
     @property
     def headline(self) -> str:
@@ -152,29 +154,6 @@ class RegisterEntry:
         """When it was kept, by the clock of this computer; the first moment of all where that cannot be read."""
         return _moment(self.recorded_at) or datetime.fromisoformat(NEVER).astimezone()
 
-    def _faults(self) -> Iterator[Fault]:
-        for one in fields(self):
-            for text in _texts(getattr(self, one.name)):
-                if not text.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in text):
-                    yield Fault(Place(one.name, 1), "half a character stands here", "send whole UTF-8 text")
-        if self.form not in FORMATS:
-            yield Fault(Place("form", 1), f"{self.form} is no form of incident", f"one of: {', '.join(FORMATS)}")
-        if self._object is None:
-            yield Fault(Place("ruling_json", 1), "this is no JSON object", "give the ruling as revoke rule does")
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        return datetime.fromisoformat(text).astimezone()
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
-def _texts(value: Any) -> Iterable[str]:
-    if isinstance(value, Mapping):
-        return value.values()
-    return value if isinstance(value, tuple) else (value,)
-
 
 @dataclass(frozen=True)
 class KeptRuling:
@@ -190,74 +169,74 @@ class KeptRuling:
     unreadable: tuple[str, ...] = ()
     """The fields that somebody has made unreadable since; they stand empty."""
 
-
-_FIELDS: Final = ("event", "round", "table", "board", "called_by", "elections", "lang", "form", "note", "judgement")
-_GIVEN: Final = ("edition", *_FIELDS, "incident", "ruling_json", "players", "head")
-_COLUMNS: Final = ("recorded_at", *_GIVEN)
-SELECT: Final = f"""SELECT v.entry, v.version, {LATEST}, {", ".join(f'v."{one}"' for one in _COLUMNS)} FROM version v"""
-INSERT: Final = f"""INSERT INTO version (entry, version, sought, {", ".join(f'"{one}"' for one in _COLUMNS)})
-    VALUES ({", ".join("?" * (3 + len(_COLUMNS)))})"""
-SAME: Final = f"""SELECT 1 FROM version v
-    WHERE v.entry = ? AND {LATEST} AND {" AND ".join(f'v."{one}" = ?' for one in _GIVEN)}"""
-"""Whether the latest version of an entry says just this."""
-
-
-def content(entry: RegisterEntry) -> tuple[object, ...]:
-    """The columns that the one who keeps the entry fills, in the order of ``SAME``."""
-    given = {name: getattr(entry, name) for name in _GIVEN}
-    given |= {"elections": json.dumps(entry.elections)}
-    given |= {"players": json.dumps(dict(entry.players), ensure_ascii=False)}
-    return tuple(given.values())
+    @staticmethod
+    def of(id: int, version: int, latest: bool, recorded_at: object, content: object) -> KeptRuling:
+        """From what the register holds; what in it cannot be read is empty, and ``unreadable`` says."""
+        held = read_json(_text(content), lambda found: isinstance(found, dict))
+        texts = {key: _text((held or {}).get(key, "")) for key in KEYS if key != "sought"}
+        form = texts["form"] if texts["form"] in FORMATS else None
+        elections, players = read_json(texts["elections"], _are_texts), read_json(texts["players"], _are_names)
+        given: dict[str, Any] = {**texts, "form": form or USUAL.name, "players": players or {}}
+        entry = RegisterEntry(**given | {"elections": tuple(elections or ())}, recorded_at=_text(recorded_at))
+        fields = {"content": held, "form": form, "elections": elections, "players": players}
+        fields |= {"ruling_json": entry._object, "recorded_at": _moment(entry.recorded_at)}
+        return KeptRuling(id, version, latest, entry, tuple(key for key, found in fields.items() if found is None))
 
 
-def row(id: int, version: int, entry: RegisterEntry) -> tuple[object, ...]:
-    """What ``INSERT`` takes, with the time by this computer's clock."""
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    return (id, version, _seekable(id, entry), now, *content(entry))
-
-
-def _seekable(id: int, entry: RegisterEntry) -> str:
-    """All that a search looks at, folded so that capitals do not matter."""
+def content(id: int, entry: RegisterEntry) -> str:
+    """What is kept of an entry but for its time, as a JSON object of texts."""
     ruled = entry.ruling
-    said = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
+    named = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
     heard = (entry.head, ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
-    parts = (f"#{id}", entry.edition, *entry.elections, *said, entry.note, entry.judgement, *heard)
-    return "\n".join(str(part) for part in parts if part).casefold()
+    parts = (f"#{id}", entry.edition, *entry.elections, *named, entry.note, entry.judgement, *heard)
+    own = {
+        "sought": "\n".join(str(part) for part in parts if part).casefold(),
+        "elections": json.dumps(entry.elections),
+        "players": json.dumps(dict(entry.players), ensure_ascii=False),
+    }
+    return as_content({key: own[key] if key in own else getattr(entry, key) for key in KEYS})
 
 
-def kept(row: tuple[object, ...]) -> KeptRuling:
-    """The version that a row of ``SELECT`` holds; what in it cannot be read is empty, and ``unreadable`` says."""
-    id, version, latest, *values = row
-    given: dict[str, Any] = dict(zip(_COLUMNS, map(_text, values), strict=True))
-    unreadable = [] if given["form"] in FORMATS else ["form"]
-    given["form"] = USUAL.name if unreadable else given["form"]
-    for name, read, empty in (("elections", _elections, ()), ("players", _players, {})):
-        try:
-            given[name] = read(given[name])
-        except (ValueError, RecursionError):
-            given[name] = empty
-            unreadable.append(name)
-    entry = RegisterEntry(**given)
-    unreadable += entry.unreadable
-    return KeptRuling(int(str(id)), int(str(version)), bool(latest), entry, tuple(unreadable))
+def as_content(held: Mapping[str, object]) -> str:
+    """The JSON of a content: the one way in which it is written."""
+    return json.dumps(held, ensure_ascii=False, default=lambda given: {"bytes": given.hex()})
+
+
+def now() -> str:
+    """The time by this computer's clock, as it is kept."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def read_json(text: object, fits: Callable[[Any], bool]) -> Any:
+    """What the text is as JSON; None where it is none, or not what it should be."""
+    try:
+        found = json.loads(str(text))
+    except (ValueError, RecursionError):
+        return None
+    return found if fits(found) else None
+
+
+def _is_ruling(found: Any) -> bool:
+    return isinstance(found, dict) and all(isinstance(found.get(key), (*sorts, NoneType)) for key, sorts in _SORTS)
+
+
+def _are_texts(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(one, str) for one in found)
+
+
+def _are_names(found: Any) -> bool:
+    return isinstance(found, dict) and all(seat in SEATS and isinstance(name, str) for seat, name in found.items())
 
 
 def _text(value: object) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 
-def _elections(text: str) -> tuple[str, ...]:
-    found = json.loads(text)
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise ValueError("no list of texts")
-    return tuple(found)
-
-
-def _players(text: str) -> dict[str, str]:
-    found = json.loads(text)
-    if not isinstance(found, dict) or not all(seat in SEATS and isinstance(name, str) for seat, name in found.items()):
-        raise ValueError("no names by seat")
-    return found
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")

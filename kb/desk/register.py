@@ -1,0 +1,506 @@
+"""The register of an event's rulings: one table of one SQLite file, in which nothing is ever overwritten.
+
+Each version is sealed by a digest over its content and the digest before it, in the order of keeping. A version that is
+altered no longer fits its seal, and one that is missing or slipped in stands out from the numbers. Who reckons every
+later seal anew gets another end of the chain than the one that was shown and printed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Final, Self
+
+from facts.errors import InputError, RevokeKbError
+from facts.opening import is_folder, is_regular
+from kb.desk.entry import (
+    ALL,
+    KEYS,
+    KeptRuling,
+    RegisterEntry,
+    Search,
+    as_content,
+    content,
+    now,
+    read_json,
+    said,
+)
+
+PROGRAM: Final = 0x52564B42
+"""SQLite's application id of a register (``RVKB``)."""
+SCHEMA: Final = 4
+PATIENCE: Final = 5.0
+"""Seconds for which another program that writes to the file is waited for."""
+START: Final = ""
+"""What stands before the first version."""
+SHORT: Final = 16
+"""Signs of a digest that are shown and printed."""
+_CHUNK: Final = 100
+_TABLE: Final = """CREATE TABLE kept (
+    number INTEGER PRIMARY KEY, entry INTEGER NOT NULL, version INTEGER NOT NULL, once TEXT UNIQUE,
+    recorded_at TEXT NOT NULL, content TEXT NOT NULL, digest TEXT NOT NULL, UNIQUE (entry, version))"""
+_GUARDS: Final = (
+    "CREATE TRIGGER IF NOT EXISTS stays BEFORE UPDATE ON kept BEGIN SELECT RAISE(ABORT, 'it stays as it is'); END",
+    "CREATE TRIGGER IF NOT EXISTS held BEFORE DELETE ON kept BEGIN SELECT RAISE(ABORT, 'it is kept'); END",
+    """CREATE TRIGGER IF NOT EXISTS follows BEFORE INSERT ON kept
+        WHEN NEW.number IS NOT (SELECT ifnull(max(number), 0) + 1 FROM kept)
+        OR NEW.version IS NOT (SELECT ifnull(max(version), 0) + 1 FROM kept WHERE entry = NEW.entry)
+        OR EXISTS (SELECT 1 FROM kept WHERE once = NEW.once)
+        BEGIN SELECT RAISE(ABORT, 'it follows the one before it'); END""",
+)
+_LATEST: Final = "version = (SELECT max(version) FROM kept other WHERE other.entry = kept.entry)"
+_MEND_ACCESS: Final = "name a file in a folder that you may write to, with --register"
+
+
+class RegisterError(InputError):
+    """The register's file cannot be used, or could not be written; one fault."""
+
+
+class OvertakenError(RevokeKbError):
+    """Somebody else corrected the entry in the meantime."""
+
+    def __init__(self, id: int, latest: int) -> None:
+        self.id = id
+        self.latest = latest
+        """The version that was added in the meantime."""
+        super().__init__(f"entry {id} has been corrected in the meantime (version {latest})")
+
+
+# --- the chain
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """An end of the chain: how many versions there are, and the digest of the last."""
+
+    number: int
+    digest: str
+
+    @property
+    def short(self) -> str:
+        """As it is shown and printed: ``41-3f2a9c0b1d2e4f5a``; ``0`` without any version."""
+        return f"{self.number}-{self.digest[:SHORT]}" if self.number else "0"
+
+
+def _head(connection: sqlite3.Connection) -> Head:
+    found = connection.execute("SELECT number, digest FROM kept ORDER BY number DESC LIMIT 1").fetchone()
+    return Head(0, START) if found is None else Head(int(found[0]), str(found[1]))
+
+
+def _digest(before: str, entry: int, version: int, recorded_at: str, content: object) -> str:
+    """The seal of a version as 64 hexadecimal signs; none for a content that the desk would not have written so."""
+    held = read_json(content, lambda found: isinstance(found, dict) and tuple(found) == KEYS)
+    if held is None or as_content(held) != content:
+        return ""
+    sealed = json.dumps([before, entry, version, recorded_at, *held.values()], ensure_ascii=True, default=repr)
+    return hashlib.sha256(sealed.encode()).hexdigest()
+
+
+def _breaks(connection: sqlite3.Connection) -> Iterator[str]:
+    """Every place where the register is not what was sealed, the oldest first; none for a register as it was kept."""
+    before, expected = START, 1
+    rows = connection.execute("SELECT number, entry, version, recorded_at, content, digest FROM kept ORDER BY number")
+    for number, entry, version, at, held, sealed in rows:
+        if number != expected:
+            last = number - 1
+            gap = f"seal {expected} is missing" if last == expected else f"seals {expected} to {last} are missing"
+            yield f"the chain: {gap}"
+        elif not sealed or sealed != _digest(before, entry, version, at, held):
+            yield f"ruling {entry}, version {version}: it was altered: it is not what was sealed"
+        before, expected = str(sealed), number + 1
+
+
+def _fits(connection: sqlite3.Connection, printed: str) -> bool:
+    """Whether the chain once ended as it was printed, in the form of ``Head.short``."""
+    number, _, short = printed.strip().partition("-")
+    if not number.isdecimal() or len(number) > SHORT:
+        return False
+    found = connection.execute("SELECT digest FROM kept WHERE number = ?", (int(number),)).fetchone()
+    if found is None:
+        return int(number) == 0 and not short
+    return len(short) >= SHORT and str(found[0]).startswith(short.lower())
+
+
+def _keep(connection: sqlite3.Connection, id: int, version: int, entry: RegisterEntry, once: str | None = None) -> None:
+    before, at, held = _head(connection), now(), content(id, entry)
+    given = (before.number + 1, id, version, once, at, held, _digest(before.digest, id, version, at, held))
+    connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", given)
+
+
+# --- the file
+
+
+def _connect(path: Path | str, **options: bool) -> sqlite3.Connection:
+    """A connection for one thread at a time. A text that is no UTF-8 was written by somebody else: it must not hide
+    the entries beside it.
+    """
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, **options)
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    # what is committed survives a loss of power
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def _logs(path: Path) -> list[Path]:
+    """Where SQLite notes changes to a file that are not in it yet, and what belongs to them; ``path`` is no link."""
+    return [path.with_name(f"{path.name}-{log}") for log in ("wal", "journal", "shm")]
+
+
+def _schema(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema version of a whole register, 0 for an empty file; RegisterError for what is damaged, none, or too
+    new.
+    """
+    program = connection.execute("PRAGMA application_id").fetchone()[0]
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == program == version == 0
+    if not empty and program != PROGRAM:
+        raise RegisterError.of(path, "this database belongs to another program", "name another file with --register")
+    if not empty and version < 1:
+        what = f"this register was altered: it says that its schema is {version}, and they count from 1"
+        raise RegisterError.of(path, what, "restore a backup of the register")
+    if version > SCHEMA:
+        what = f"this register was written by a later revoke-kb (schema {version}; known here: {SCHEMA})"
+        raise RegisterError.of(path, what, "upgrade revoke-kb, or restore a backup made before")
+    _demand_whole(connection, path)
+    return version
+
+
+def _demand_whole(connection: sqlite3.Connection, path: Path) -> None:
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise _damaged(path, found)
+
+
+def _damaged(path: Path, how: str) -> RegisterError:
+    return RegisterError.of(path, f"this is no register, or it is damaged ({how})", "restore a backup of the register")
+
+
+def _is_held(error: sqlite3.Error) -> bool:
+    """Whether another program was writing all the time."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _held(path: Path, what: str) -> RegisterError:
+    why = f"{what}: another program has been writing to this file for {PATIENCE:.0f} seconds"
+    return RegisterError.of(path, why, "end that program, such as a database browser or another desk, and try again")
+
+
+@contextmanager
+def _told(path: Path, what: str, mend: str) -> Iterator[None]:
+    """RegisterError in place of what SQLite, or the system, says of the file."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:  # SQLite quotes its schema, as it is now
+        if isinstance(error, sqlite3.Error) and _is_held(error):
+            raise _held(path, what) from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise RegisterError.of(path, f"{what} ({why})", mend) from error
+
+
+def _migrate(connection: sqlite3.Connection, found: int) -> None:
+    """The table, with what registers of schema 1 to 3 hold; their chain goes on, and what it did not fit it does not
+    fit now. Those before 3 had none: all is sealed as it is.
+    """
+    connection.execute(_TABLE)
+    if not found:
+        return
+    once = dict(connection.execute("SELECT id, once FROM entry"))
+    columns = [column for _, column, *_ in connection.execute("PRAGMA table_info(version)")]
+    rows = [dict(zip(columns, row, strict=True)) for row in connection.execute("SELECT * FROM version ORDER BY rowid")]
+    held = {(row["entry"], row["version"]): {"players": "{}", "head": "", **row} for row in rows}
+    seals = connection.execute("SELECT number, entry, version, digest FROM seal ORDER BY number") if found > 2 else []
+    numbered = [(number, (entry, version), digest) for number, entry, version, digest in seals]
+    last, at = max((number for number, _, _ in numbered), default=0), {at for _, at, _ in numbered}
+    numbered += [(last + n, one, "") for n, one in enumerate((one for one in held if one not in at), 1)]
+    before = START
+    for number, (entry, version), sealed in numbered:
+        row = held.get((entry, version), {})
+        text = as_content({key: row.get(key, "") for key in KEYS}) if row else ""
+        recorded_at = row.get("recorded_at", "")
+        before = sealed if found > 2 else _digest(before, entry, version, recorded_at, text)
+        given = (number, entry, version, once.get(entry) if version == 1 else None, recorded_at, text, before)
+        connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", given)
+    for table in ("seal", "version", "entry"):
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
+
+
+def _prepare(path: Path) -> None:
+    """Makes the file if there is none, brings an older one up to date, refuses any other; RegisterError."""
+    if not is_regular(path) and not is_folder(path):
+        raise RegisterError.of(path, "this is no file, but a device or a pipe", "name a file with --register")
+    try:
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            _settle(path.parent)
+        with closing(_connect(path)) as connection:
+            if 0 < (found := _schema(connection, path)) < SCHEMA:
+                names = (f".{number}" for number in count(2))
+                copies = (path.with_name(f"{path.name}.schema-{found}{name}") for name in chain([""], names))
+                _copy(connection, next(one for one in copies if not os.path.lexists(one)))
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("BEGIN IMMEDIATE")
+            found = connection.execute("PRAGMA user_version").fetchone()[0]  # another desk may have been quicker
+            if found < SCHEMA:
+                _migrate(connection, found)
+            for guard in _GUARDS:
+                connection.execute(guard)
+            connection.execute("SELECT number, once, recorded_at, content, digest FROM kept LIMIT 0")  # they are there
+            connection.execute(f"PRAGMA application_id = {PROGRAM}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+            connection.execute("COMMIT")
+    except OSError as error:
+        raise RegisterError.of(path, f"the register cannot be made ({error.strerror})", _MEND_ACCESS) from None
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes its schema, whatever became of it
+        if isinstance(error, sqlite3.Error) and _is_held(error):
+            raise _held(path, "the register cannot be opened") from None
+        if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise RegisterError.of(path, f"the register cannot be opened for writing ({error})", _MEND_ACCESS) from None
+        raise _damaged(path, str(error)) from None
+
+
+def _copy(source: sqlite3.Connection, path: Path) -> None:
+    """A whole, checked copy of a database as one file, put in place in one step, readable by its owner only."""
+    for log in _logs(path)[:2]:
+        if log.exists() and log.stat().st_size:
+            what = "changes to a file of that name lie here, and would be made to the copy as well"
+            raise RegisterError.of(log, what, "end the program that uses that file, or name another")
+    half = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        os.close(os.open(half, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        with closing(sqlite3.connect(half, isolation_level=None)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+            _demand_whole(target, path)
+        _settle(half)
+        half.replace(path)
+        _settle(path.parent)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def _settle(path: Path) -> None:
+    """Waits until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _looked_into(path: Path, least: int = 1) -> Iterator[sqlite3.Connection]:
+    """A whole register of schema ``least`` or later, copied into memory and brought up to date there; RegisterError.
+
+    Where no log lies beside the file nobody uses it: it is read as it is, or SQLite would leave an empty log there.
+    """
+    real = path.resolve()
+    resting = "" if any(log.exists() for log in _logs(real)[:2]) else "&immutable=1"
+    mend = "copy it to a disk that can be written to and examine the copy, or restore a backup"
+    with (
+        _told(path, "the register cannot be read", mend),
+        closing(_connect(f"{real.as_uri()}?mode=ro{resting}", uri=True)) as there,
+        closing(_connect(":memory:")) as copied,
+    ):
+        there.backup(copied)
+        if (found := _schema(copied, path)) < least:
+            what = f"this register is of an earlier revoke-kb (schema {found}), and was not sealed yet"
+            raise RegisterError.of(path, what, "start the desk with it once: what is kept is then sealed as it is")
+        if found < SCHEMA:
+            _migrate(copied, found)
+        yield copied
+
+
+def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
+    """The end of a register's chain, and where it is not what was kept, the oldest first; RegisterError for a file that
+    is none, or has no chain yet.
+
+    ``printed``: ends of the chain as they were shown or printed, each of which must once have been its end.
+    """
+    with _looked_into(path, 3) as copied:
+        unknown = (one[:80] for one in printed if not _fits(copied, one))
+        never = "the chain: it never ended at {}: what was kept up to then was removed or written anew"
+        return _head(copied), [*_breaks(copied), *map(never.format, unknown)]
+
+
+# --- in use
+
+
+class Register:
+    """A register file in use; safe from any number of threads, and beside other processes that use the file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Opens a register, and makes it if there is none; RegisterError if the file cannot be used."""
+        _prepare(path)
+        return cls(path)
+
+    def close(self) -> None:
+        """Closes every connection that is not at work."""
+        while not self._idle.empty():
+            self._idle.get_nowait().close()
+
+    def add(self, entry: RegisterEntry, once: str | None = None) -> int:
+        """Keeps a ruling and gives its id: when this returns, the ruling is on the disk.
+
+        ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again. What was
+        not sent before with that word is kept as the second version; OvertakenError if the entry has one already that
+        says something else.
+        InputError if the entry cannot be kept.
+        """
+        entry.check()
+        with self._write() as connection:
+            found = connection.execute("SELECT entry FROM kept WHERE once = ?", (once,)).fetchone()
+            if found is not None:
+                id = int(found[0])
+                last = connection.execute(f"SELECT content FROM kept WHERE entry = ? AND {_LATEST}", (id,)).fetchone()
+                if last[0] != content(id, entry):
+                    self._add_version(connection, id, entry, seen=1)
+                return id
+            id = int(connection.execute("SELECT ifnull(max(entry), 0) + 1 FROM kept").fetchone()[0])
+            _keep(connection, id, 1, entry, once)
+            return id
+
+    def correct(self, id: int, entry: RegisterEntry, seen: int | None = None) -> int:
+        """Adds a version to an entry and gives its number; every earlier version stays.
+
+        ``seen`` is the version that the correction was made from: OvertakenError if it is no longer the latest.
+        LookupError if there is no such entry, InputError if this one cannot be kept.
+        """
+        entry.check()
+        with self._write() as connection:
+            return self._add_version(connection, id, entry, seen)
+
+    def _add_version(self, connection: sqlite3.Connection, id: int, entry: RegisterEntry, seen: int | None) -> int:
+        latest = connection.execute("SELECT max(version) FROM kept WHERE entry = ?", (_whole(id),)).fetchone()[0]
+        if latest is None:
+            raise LookupError(f"the register has no entry {id}")
+        if seen not in (None, latest):
+            raise OvertakenError(id, latest)
+        _keep(connection, id, latest + 1, entry)
+        return int(latest) + 1
+
+    def get(self, id: int, version: int | None = None) -> KeptRuling | None:
+        """An entry in its latest version, or in the one named; None if there is none."""
+        history = self.history(id)
+        return next((one for one in history if (one.latest if version is None else one.version == version)), None)
+
+    def history(self, id: int) -> list[KeptRuling]:
+        """Every version of an entry, the first one first; empty if there is no such entry."""
+        return self._select("WHERE entry = ? ORDER BY version", id) if _whole(id) == id else []
+
+    def search(self, sought: Search = ALL, limit: int = 50, offset: int = 0) -> list[KeptRuling]:
+        """Entries whose latest version fits, the newest first."""
+        where, given = _where(sought)
+        return self._select(f"{where} ORDER BY entry DESC LIMIT ? OFFSET ?", *given, _whole(limit), _whole(offset))
+
+    def count(self, sought: Search = ALL) -> int:
+        """How many entries ``search`` would find without a limit."""
+        where, given = _where(sought)
+        with self._read() as connection:
+            return int(connection.execute(f"SELECT count(*) FROM kept {where}", given).fetchone()[0])
+
+    def events(self) -> list[str]:
+        """Every event that has an entry, the one of the newest entry first."""
+        named = f"SELECT {said('event')} event FROM kept WHERE {_LATEST} AND event <> ''"
+        with self._read() as connection:
+            found = connection.execute(f"{named} GROUP BY event ORDER BY max(entry) DESC")
+            return [str(event) for (event,) in found]
+
+    def all(self) -> Iterator[KeptRuling]:
+        """Every entry in its latest version, the oldest first; read piece by piece."""
+        last = 0
+        while found := self._select(f"WHERE entry > ? AND {_LATEST} ORDER BY entry LIMIT {_CHUNK}", last):
+            yield from found
+            last = found[-1].id
+
+    def head(self) -> Head:
+        """The end of the chain: what is shown and printed, so that a later change of anything kept can be found."""
+        with self._read() as connection:
+            return _head(connection)
+
+    def backup(self, path: Path) -> None:
+        """A whole copy in one file while the register is in use; RegisterError if it cannot be written.
+
+        An earlier backup of that name is replaced; any other file is not.
+        """
+        path = Path(os.path.realpath(path))  # a link stays
+        if not is_regular(path):
+            raise RegisterError.of(path, "this is no file", "name a file for the backup")
+        with (
+            self._read() as connection,
+            _told(path, "the backup cannot be written", "make room there, or name another"),
+        ):
+            self._may_replace(path, connection)
+            _copy(connection, path)
+
+    def _may_replace(self, path: Path, connection: sqlite3.Connection) -> None:
+        """RegisterError if what stands there is no earlier backup of this register."""
+        if path in _logs(self.path.resolve()):
+            raise RegisterError.of(path, "this name is for what belongs to the register", "name another file")
+        if not path.exists():
+            return
+        if path.samefile(self.path):
+            raise RegisterError.of(path, "this is the register itself", "name another file for the backup")
+        try:
+            with _looked_into(path) as there:
+                last = _head(there)
+        except RegisterError:
+            raise RegisterError.of(path, "a file that is no register stands here", "name another file") from None
+        if not _fits(connection, last.short):
+            what = f"the register that stands here holds what this one does not: its chain ends at {last.short}"
+            raise RegisterError.of(path, what, "name another file, and find out what became of the register")
+
+    def _select(self, tail: str, *given: object) -> list[KeptRuling]:
+        with self._read() as connection:
+            rows = connection.execute(f"SELECT entry, version, {_LATEST}, recorded_at, content FROM kept {tail}", given)
+            return [KeptRuling.of(id, version, bool(latest), *held) for id, version, latest, *held in rows]
+
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own for as long as it is used; RegisterError when the file can no longer be used."""
+        mend = "look after the disk and the file, then start the desk again"
+        with _told(self.path, "the register cannot be read", mend):
+            try:
+                connection = self._idle.get_nowait()
+            except Empty:
+                connection = _connect(self.path)
+            try:
+                yield connection
+            finally:
+                self._idle.put(connection)
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        """One transaction; RegisterError if it could not be brought to the disk."""
+        mend = "look after the disk and the file, then send it again"
+        with self._read() as connection, _told(self.path, "the ruling was not kept", mend):
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+
+def _where(sought: Search) -> tuple[str, list[str]]:
+    tests = list(sought.tests())
+    return f"WHERE {' AND '.join([_LATEST, *(test for test, _ in tests)])}", [value for _, value in tests]
+
+
+def _whole(number: int) -> int:
+    """The number, as near as SQLite can hold it."""
+    return max(0, min(number, 2**63 - 1))
