@@ -263,16 +263,18 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
         nodes = [read_yaml(read_text(file), str(file)) for file in property_files(edition)]
     except InputError as error:
         raise RulesError(error.faults) from None
-    reading = _Reader(reader, interview, edition, root)
-    translated = edition.vocabulary.translations.over
-    found = reading.file(translated(reduce(_over, nodes))) if nodes else ((), {})
+    rules, properties = tuple[Rule, ...](), dict[str, Property]()
+    if nodes:
+        whole = edition.vocabulary.translations.over(reduce(lambda base, over: laid_over(base, over, LEVELS), nodes))
+        form: PropertiesFile = read_form(PropertiesFile, whole, reader.faults)
+        reading = _Reader(reader, interview, edition, root)
+        rules = tuple(reader.definitions(form))
+        held = kept(form.properties, reader.faults)
+        read = {name: reading.read(name, one, held.places[name]) for name, one in held.items()}
+        properties = {name: one for name, one in read.items() if reading.stands(held[name].not_elected)}
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
-    return Properties(replace(measures, vocabulary=reader.vocabulary), *found)
-
-
-def _over(base: Node, over: Node) -> Node:
-    return laid_over(base, over, LEVELS)
+    return Properties(replace(measures, vocabulary=reader.vocabulary), rules, properties)
 
 
 class _Reader:
@@ -281,14 +283,6 @@ class _Reader:
         self.known, self.elections = editions(root), tuple(elections(*edition.folders))
         self.questions: Mapping[str, Question] = interview.questions
         self.faults = reader.faults
-
-    def file(self, node: Node) -> tuple[tuple[Rule, ...], dict[str, Property]]:
-        """What several properties share, and the properties."""
-        form: PropertiesFile = read_form(PropertiesFile, node, self.faults)
-        rules = tuple(self.reader.definitions(form))
-        held = kept(form.properties, self.faults)
-        read = {name: self.read(name, one, held.places[name]) for name, one in held.items()}
-        return rules, {name: one for name, one in read.items() if self.stands(held[name].not_elected)}
 
     def stands(self, not_elected: Names) -> bool:
         """Whether something is so under the elections that were made; a fault for one that there is not."""
@@ -302,24 +296,20 @@ class _Reader:
         """One property."""
         compiler = Compiler(self.reader, id, form)
         sort = self.sort(id, form, place)
-        return Property(
-            id,
-            form.says,
-            form.because,
-            self.clauses(form.laws),
-            place,
-            sort,
-            read_needs(form.among, self.questions, self.faults),
-            tuple(compiler.rules()),
-            self.weighed(sort, form, place),
-            self.pairing(form) if sort == "when-only" else None,
-            self.against(form),
-            tuple(
-                self.exception(compiler, sort, number, one)
-                for number, one in enumerate(form.expected)
-                if self.stands(one.not_elected)
-            ),
+        clauses, among = self.clauses(form.laws), read_needs(form.among, self.questions, self.faults)
+        rules, weighed = tuple(compiler.rules()), self.weighed(sort, form, place)
+        pairing = self.pairing(form) if sort == "when-only" else None
+        against = None if form.against is None else form.against.value
+        if form.against is not None and against not in self.known:
+            mend = did_you_mean(form.against.value, self.known)
+            self.faults.add(form.against.place, f"there is no edition {against}", mend)
+        expected = tuple(
+            self.exception(compiler, sort, number, one)
+            for number, one in enumerate(form.expected)
+            if self.stands(one.not_elected)
         )
+        said = id, form.says, form.because, clauses, place, sort
+        return Property(*said, among, rules, weighed, pairing, against, expected)
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
@@ -370,15 +360,6 @@ class _Reader:
             if known and name.value not in known:
                 self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
         return Pairing(tuple(steps.items()), form.asked_alike)
-
-    def against(self, form: PropertyForm) -> str | None:
-        """The edition that it compares with."""
-        if form.against is None:
-            return None
-        if form.against.value not in self.known:
-            mend = did_you_mean(form.against.value, self.known)
-            self.faults.add(form.against.place, f"there is no edition {form.against.value}", mend)
-        return form.against.value
 
     def clauses(self, named: Names) -> tuple[str, ...]:
         """Those that the edition has, by its own numbers; in its own file any others are a fault."""
@@ -438,11 +419,7 @@ class Compiler:
             yield self._rule(REFUTED, both, unless)
         for one, other in permutations(self._several("equivalent"), 2):
             yield self._rule(REFUTED, (one,), (other, *unless))
-        yield from self._following(unless)
-
-    def _following(self, unless: tuple[Condition, ...]) -> Iterator[Rule]:
-        """What follows from ``if``, or from nothing at all."""
-        form, when = self.form, self._when("if_")
+        when = self._when("if_")  # what follows from it, or from nothing at all
         for one in self._unless("then"):
             yield self._rule(REFUTED, when, (one, *unless))
         if form.one_of is not None:
@@ -450,15 +427,12 @@ class Compiler:
         for one in self._unless("exactly_one"):
             count = Tally("count", one, None, "!=", Constant(1), one.place)
             yield self._rule(REFUTED, (*when, count), unless)
-        if form.at_most is not None:
-            for one in self._conditions(form.at_most.of):
-                yield self._rule(REFUTED, (*when, self._more(one, form.at_most)), unless)
-
-    def _more(self, one: Condition, most: MostForm) -> Tally:
-        """More than there may be."""
-        how: Literal["total", "count"] = "total" if most.total else "count"
-        field = self.reader.rules.summed(one, most.total.value, most.total.place) if most.total else None
-        return Tally(how, one, field, ">", Constant(most.is_), one.place)
+        if (most := form.at_most) is not None:
+            how: Literal["total", "count"] = "total" if most.total else "count"
+            for one in self._conditions(most.of):
+                field = self.reader.rules.summed(one, most.total.value, most.total.place) if most.total else None
+                more = Tally(how, one, field, ">", Constant(most.is_), one.place)
+                yield self._rule(REFUTED, (*when, more), unless)
 
     def _when(self, key: str) -> tuple[Condition | Tally, ...]:
         node = getattr(self.form, key)

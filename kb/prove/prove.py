@@ -210,7 +210,8 @@ class Deciding:
             return [ref for ref in left if not self.decides(shown, ref)]
 
         for case in cases:
-            if _named(case).isdisjoint(left):
+            named = {*_WORD.findall(case.why), *(word for one in case.expect for word in _words(vars(one)))}
+            if named.isdisjoint(left):
                 others.append(case)
             else:
                 left = after(case)
@@ -225,11 +226,6 @@ def ruled_anyway(law: Law, case: Case) -> Ruling:
     if case.evidence and EVIDENCE in law.program.kinds:
         return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
     return ruling
-
-
-def _named(case: Case) -> set[str]:
-    """The laws, among other words, that a case expects a ruling to name, or that its reason names."""
-    return {*_WORD.findall(case.why), *(word for one in case.expect for word in _words(vars(one)))}
 
 
 def _words(*parts: object) -> Iterator[str]:
@@ -282,7 +278,13 @@ class Proving:
         found = self._in_cases([one for one in wanted if one.of_cases]) if of_cases else None
         for one in wanted:
             verdict = self.verdict(one)
-            yield verdict if found is None or not one.of_cases else _with_cases(verdict, found)
+            if found is not None and one.of_cases:
+                excepted = (
+                    replace(each, cases=tuple(found.get((one.id, each.expected.number), ())))
+                    for each in verdict.excepted
+                )
+                verdict = replace(verdict, cases=tuple(found.get((one.id, None), ())), excepted=tuple(excepted))
+            yield verdict
 
     def verdict(self, one: Property) -> Verdict:
         """The verdict on one property."""
@@ -292,30 +294,21 @@ class Proving:
             return self._between(one, one.against)
         if one.sort == "decides":
             return self._deciding(one)
-        return self._everywhere(one)
-
-    def _everywhere(self, one: Property) -> Verdict:
         among = asked(self.universe, one.among)
         applies = among & self._concluded(APPLIES, one.id) if one.applies else among
         refuted = among & self._concluded(REFUTED, one.id)
-        tried = applies if refuted or self._speaks(one) else 0
-        return judged(one, self.universe, tried, refuted, self._excepted(one))
-
-    def _speaks(self, one: Property) -> bool:
-        """Whether every kind of fact that its rules want is there somewhere."""
         wanted = {item.kind for rule in one.rules for item in rule.when if isinstance(item, Condition)}
-        return all(self.beside.facts.get(kind) for kind in wanted)
+        speaks = refuted or all(self.beside.facts.get(kind) for kind in wanted)
+        return judged(one, self.universe, applies if speaks else 0, refuted, self._excepted(one))
 
     def _of_pairs(self, one: Property) -> Verdict:
-        assert one.pairing is not None
-        assert one.weighed is not None
-        among, found = asked(self.universe, one.among), dict[int, Bits]()
+        assert one.pairing is not None and one.weighed is not None
+        among, found, demanded = asked(self.universe, one.among), dict[int, Bits](), one.weighed
         for question, steps in one.pairing.steps:
             for distance, where in pairs(self.universe, question, steps, one.pairing.alike).items():
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
-        weight = Weight.of(self.run, self.burden).only(one.weighed, PARTIES[:1])
-        demanded = one.weighed
+        weight = Weight.of(self.run, self.burden).only(demanded, PARTIES[:1])
 
         def refuted(distance: int, where: Bits) -> Bits:
             return otherwise(demanded, *weight.apart(distance, where)) & where
@@ -335,7 +328,10 @@ class Proving:
         return judged(one, universe, among, refuted, self._excepted(one, universe, facts))
 
     def _in_cases(self, wanted: Collection[Property]) -> InCases:
-        law, found = self._law_of_cases, dict[tuple[str, int | None], list[Case]]()
+        """Every case asked by the law, with all that is read by it or by what is claimed of it."""
+        law, found = Law(self.edition, engine="quick"), dict[tuple[str, int | None], list[Case]]()
+        law.shown |= {item.kind for rule in self.beside.rules for item in rule.conditions()}
+        law.sayable = Sayable(self.edition.table, self.edition.vocabulary, law.shown)
         for case in self.cases:
             run = EditionRun(self.edition, ruled_anyway(law, case).situations, self.run.sets)
             facts = beside(self.claimed.measures, run, self.claimed.all_rules)
@@ -350,14 +346,6 @@ class Proving:
                 if left:
                     found.setdefault((one.id, None), []).append(case)
         return found
-
-    @property
-    def _law_of_cases(self) -> Law:
-        """The law, with all that is read by it or by what is claimed of it."""
-        law = Law(self.edition, engine="quick")
-        law.shown |= {item.kind for rule in self.beside.rules for item in rule.conditions()}
-        law.sayable = Sayable(self.edition.table, self.edition.vocabulary, law.shown)
-        return law
 
     def _deciding(self, one: Property) -> Verdict:
         encoded = [ref for ref, clause in self.edition.clauses.items() if clause.law and clause.rules]
@@ -384,12 +372,6 @@ class Proving:
             for expected in one.expected
             if not expected.only_cases
         }
-
-
-def _with_cases(verdict: Verdict, found: InCases) -> Verdict:
-    name = verdict.of.id
-    excepted = (replace(one, cases=tuple(found.get((name, one.expected.number), ()))) for one in verdict.excepted)
-    return replace(verdict, cases=tuple(found.get((name, None), ())), excepted=tuple(excepted))
 
 
 def asked(universe: Universe, among: Needs) -> Bits:
