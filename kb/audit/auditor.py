@@ -37,20 +37,16 @@ OF_UNRULED: Final = 200
 
 
 class Sample:
-    """Chosen by source and number, so that it is the same however the work is divided."""
+    """Asks both engines about some boards, chosen by source and number: the same however the work is divided."""
 
     def __init__(self) -> None:
         self._usable = default_engine()[0] == "durable"
         self._engines: dict[int, Engine] = {}
         self._one_at_a_time = Lock()
 
-    def has_ruled(self, reading: Reading) -> bool:
-        """Whether this board, which is ruled on, is in the sample."""
-        return _chance(reading) % OF_RULED == 0
-
-    def has_unruled(self, reading: Reading) -> bool:
-        """Whether this board, on which there is nothing to rule, is in the sample."""
-        return _chance(reading) % OF_UNRULED == 0
+    def has(self, reading: Reading, one_of: int) -> bool:
+        """Whether this board is in it, where one of so many is."""
+        return crc32(f"{reading.source}:{reading.number}".encode()) % one_of == 0
 
     def verify(self, law: Law, incident: Incident) -> bool:
         """Whether both engines were asked; EngineError when the proof is not what the rules say, or theirs differ.
@@ -71,10 +67,6 @@ class Sample:
         if reference != proof:
             raise EngineError(f"{incident.place}: the engines do not agree on this board by {law.edition.id}")
         return True
-
-
-def _chance(reading: Reading) -> int:
-    return crc32(f"{reading.source}:{reading.number}".encode())
 
 
 Entry: TypeAlias = dict[str, Any]
@@ -198,12 +190,6 @@ _READY: dict[tuple[Job, str], Auditor] = {}
 """The auditor of this process; processes forked from it have it too."""
 
 
-def _digest_of_files(root: Path) -> str:
-    """Words and sentences count too: they stand in the entries."""
-    files = sorted(file for file in root.rglob("*.yaml") if file.parent.name != CASES)
-    return digest(f"{file.relative_to(root)}\n{file.read_text('utf-8', 'replace')}" for file in files)
-
-
 class Auditor:
     """Audits units by one job."""
 
@@ -219,8 +205,10 @@ class Auditor:
         self.speaker = Speaker(words, law.edition.vocabulary, job.lang)
         of_the_day = job.edition == OF_THE_DAY
         self.title = self.speaker.phrase("audit-of-the-day") if of_the_day else law.edition.called(job.lang)
-        self.digest = digest([_digest_of_files(job.root), law.edition.digest])
-        """Of the rules, wherever they lie: the same for all workers."""
+        files = sorted(file for file in job.root.rglob("*.yaml") if file.parent.name != CASES)
+        texts = (f"{file.relative_to(job.root)}\n{file.read_text('utf-8', 'replace')}" for file in files)
+        self.digest = digest([digest(texts), law.edition.digest])
+        """Of the rules, wherever they lie: the same for all workers; words and sentences, too, stand in the entries."""
         self._sample = Sample()
 
     @property
@@ -252,7 +240,7 @@ class Auditor:
         """The entries of one board, and whether it was in the sample."""
         if isinstance(reading.board, InputError):
             raise reading.board
-        incident = self._under(reading.board)
+        incident = self._laws.under(reading.board, self.job.edition, self.job.elections)
         if incident.events or incident.revokes:
             return self._rule(reading, incident)
         if incident.play is None:
@@ -270,7 +258,7 @@ class Auditor:
     def _rule(self, reading: Reading, incident: Incident) -> tuple[list[Entry], bool]:
         law = self._laws.for_incident(incident)
         ruling = rule(law, incident)
-        checked = self._sample.has_ruled(reading) and self._sample.verify(law, ruling.incident)
+        checked = self._sample.has(reading, OF_RULED) and self._sample.verify(law, ruling.incident)
         if not ruling.revokes:
             return [], checked
         entries = [ruled(reading, ruling, self.speaker)]
@@ -281,7 +269,7 @@ class Auditor:
 
     def _check(self, reading: Reading, incident: Incident, may_revoke: bool = False) -> bool:
         """Asks the rules, now and then, about a board on which by its cards there is nothing to rule."""
-        sampled = self._sample.has_unruled(reading)
+        sampled = self._sample.has(reading, OF_UNRULED)
         if not sampled and not self.job.thorough:
             return False
         law = self._laws.for_incident(incident)
@@ -291,10 +279,6 @@ class Auditor:
                 "revoke all the same; an audit cannot be done by these rules"
             )
         return sampled and self._sample.verify(law, incident)
-
-    def _under(self, incident: Incident) -> Incident:
-        """The incident under the edition and elections asked for."""
-        return self._laws.under(incident, self.job.edition, self.job.elections)
 
 
 SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
@@ -335,22 +319,19 @@ class AuditTotals:
             tally.played += one.played
             tally.verified += one.verified
             for entry in one.entries:
-                tally._count(entry)
+                tally.slipped += entry["entry"] == "transcription-fault"
+                tally.not_ruled += entry["entry"] == "not-ruled"
+                if entry["entry"] != "ruling":
+                    continue
+                tally.ruled += 1
+                tally.revokes += len(entry["revokes"])
+                tally.to_judge += any(item["kind"] != "adjusted-score" for item in entry["director"])
+                tally.by_settled[settled(entry)] += 1
+                for revoke in entry["revokes"]:
+                    tally.by_role[revoke["role"] or "unknown"] += 1
+                    tally.by_trick[revoke["trick"]] += 1
+                    tally.by_automatic[revoke["automatic-tricks"]] += 1
         return tally
-
-    def _count(self, entry: Entry) -> None:
-        self.slipped += entry["entry"] == "transcription-fault"
-        self.not_ruled += entry["entry"] == "not-ruled"
-        if entry["entry"] != "ruling":
-            return
-        self.ruled += 1
-        self.revokes += len(entry["revokes"])
-        self.to_judge += any(item["kind"] != "adjusted-score" for item in entry["director"])
-        self.by_settled[settled(entry)] += 1
-        for revoke in entry["revokes"]:
-            self.by_role[revoke["role"] or "unknown"] += 1
-            self.by_trick[revoke["trick"]] += 1
-            self.by_automatic[revoke["automatic-tricks"]] += 1
 
     def as_json(self) -> Entry:
         """The last of the JSON lines."""

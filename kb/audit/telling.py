@@ -7,8 +7,7 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
@@ -92,15 +91,17 @@ class AuditLabels:
         """A kind of slip."""
         return self._name("slip-kind", kind)
 
+    def head(self, column: str) -> str:
+        """The head of a column."""
+        return self.speaker.phrase("html-trick") if column == "trick" else self.phrase(column)
+
     def _contract(self, entry: Entry) -> str:
         if entry.get("contract") is None:
             return ""
-        told = self.speaker.contract(Contract.from_text(entry["contract"]))
-        if entry["declarer"] is None:
+        told, declarer = self.speaker.contract(Contract.from_text(entry["contract"])), entry["declarer"]
+        if declarer is None:
             return told
-        return self.speaker.phrase(
-            "html-contract", contract=told, declarer=self.speaker.value(entry["declarer"], "seat")
-        )
+        return self.speaker.phrase("html-contract", contract=told, declarer=self.speaker.value(declarer, "seat"))
 
     def _role(self, role: str) -> str:
         return self.phrase("unknown") if role == "unknown" else self.speaker.value(role, "role")
@@ -142,68 +143,47 @@ def print_tables(results: Sequence[Audited], said: AuditLabels, console: Console
     places = Places(results)
     if places.folder:
         console.print(Text(said.phrase("folder", folder=places.folder)))
-    for title, table in (
-        ("revokes", _revokes(results, said, places)),
-        ("slips", _slips(results, said, places)),
-        ("not-ruled", _not_ruled(results, said, places)),
-    ):
+    revokes = _table(said, *REVOKE_COLUMNS)
+    for first, (place, board, *cells, text) in _revoke_rows(results, said, places):
+        _add(revokes, *((place, board) if first else ("", "")), *cells, text if first else "")
+    slips = _table(said, "place", "slip", "boards", "lines")
+    for (source, kind), lines in _slips_by_file(results).items():
+        _add(slips, places.short(source), said.kind(kind), str(len(lines)), " ".join(map(str, lines)))
+    faults = _table(said, "not-ruled")
+    for fault in _faults(results, places):
+        _add(faults, fault)
+    for title, table in (("revokes", revokes), ("slips", slips), ("not-ruled", faults)):
         if table.row_count:
             console.print(Text(said.phrase(title), style="bold"))
             console.print(table)
     tally = AuditTotals.of(results)
-    if tally.revokes:
-        for title, rows in said.charts(tally):
-            console.print(Text(f"\n{title}", style="bold"))
-            console.print(_bars(rows))
+    for title, rows in said.charts(tally) if tally.revokes else ():
+        longest = max((number for _, number in rows), default=0) or 1
+        bars = Table.grid(padding=(0, 1))
+        bars.add_column(justify="right")
+        for label, number in rows:
+            bars.add_row(Text(label), Text("█" * round(BAR * number / longest), style="blue"), Text(str(number)))
+        console.print(Text(f"\n{title}", style="bold"))
+        console.print(bars)
     console.print()
     for line in said.summary(tally):
         console.print(Text(line))
 
 
-def _revokes(results: Sequence[Audited], said: AuditLabels, places: Places) -> Table:
-    table = _table(said, "place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
-    for entry in entries_of(results, "ruling"):
-        first = (places.of(entry), said.board(entry))
-        for nth, revoke in enumerate(entry["revokes"]):
-            _add(
-                table,
-                *(("", "") if nth else first),
-                said.revoker(revoke),
-                str(revoke["trick"]),
-                said.card(revoke),
-                said.status(revoke),
-                said.automatic(revoke),
-                "" if nth else entry["text"],
-            )
-    return table
-
-
-def _slips(results: Sequence[Audited], said: AuditLabels, places: Places) -> Table:
-    """One row for each kind in each file, with the lines of the boards."""
+def _slips_by_file(results: Sequence[Audited]) -> dict[tuple[str, str], list[int]]:
+    """Source and kind of slip -> the lines of the boards with such a slip."""
     lines: dict[tuple[str, str], list[int]] = {}
     for entry in entries_of(results, "transcription-fault"):
         for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
             lines.setdefault((entry["source"], kind), []).append(entry["line"])
-    table = _table(said, "place", "slip", "boards", "lines")
-    for (source, kind), found in lines.items():
-        _add(table, places.short(source), said.kind(kind), str(len(found)), " ".join(map(str, found)))
-    return table
-
-
-def _not_ruled(results: Sequence[Audited], said: AuditLabels, places: Places) -> Table:
-    table = _table(said, "not-ruled")
-    for entry in entries_of(results, "not-ruled"):
-        for fault in entry["faults"]:
-            _add(table, places.short(fault))
-    return table
+    return lines
 
 
 def _table(said: AuditLabels, *columns: str) -> Table:
     table = Table(show_header=len(columns) > 1)
     for column in columns:
-        head = said.speaker.phrase("html-trick") if column == "trick" else said.phrase(column)
         right = column in ("trick", "boards")
-        table.add_column(head, justify="right" if right else "left", overflow="fold")
+        table.add_column(said.head(column), justify="right" if right else "left", overflow="fold")
     return table
 
 
@@ -212,13 +192,28 @@ def _add(table: Table, *cells: str) -> None:
     table.add_row(*map(Text, cells))
 
 
-def _bars(rows: Sequence[tuple[str, int]]) -> Table:
-    longest = max((number for _, number in rows), default=0) or 1
-    table = Table.grid(padding=(0, 1))
-    table.add_column(justify="right")
-    for label, number in rows:
-        table.add_row(Text(label), Text("█" * round(BAR * number / longest), style="blue"), Text(str(number)))
-    return table
+def _revoke_rows(
+    results: Sequence[Audited], said: AuditLabels, places: Places
+) -> Iterator[tuple[bool, tuple[str, ...]]]:
+    """A row for each revoke, and whether it is the first of its board."""
+    for entry in entries_of(results, "ruling"):
+        for nth, revoke in enumerate(entry["revokes"]):
+            row = (
+                places.of(entry),
+                said.board(entry),
+                said.revoker(revoke),
+                str(revoke["trick"]),
+                said.card(revoke),
+                said.status(revoke),
+                said.automatic(revoke),
+                entry["text"],
+            )
+            yield not nth, row
+
+
+def _faults(results: Sequence[Audited], places: Places) -> Iterator[str]:
+    """What is wrong with each board that could not be ruled on."""
+    return (places.short(fault) for entry in entries_of(results, "not-ruled") for fault in entry["faults"])
 
 
 def plain_lines(results: Sequence[Audited], said: AuditLabels, width: int = 160) -> Iterator[str]:
@@ -272,13 +267,14 @@ def json_lines(results: Sequence[Audited]) -> Iterator[str]:
 
 
 def csv_lines(results: Sequence[Audited], said: AuditLabels) -> Iterator[str]:
-    """The rows, the names of the columns first."""
+    """The rows, the names of the columns first; a text that a spreadsheet would calculate is quoted for it."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     for entry in entries_of(results):
         for row in _rows(entry, said):
-            writer.writerow({name: _cell(value) for name, value in (entry | row).items()})
+            cells = {key: " ".join(map(str, one)) if isinstance(one, list) else one for key, one in row.items()}
+            writer.writerow({key: defused(one) if isinstance(one, str) else one for key, one in cells.items()})
         yield stream.getvalue().removesuffix("\n")
         stream.seek(0)
         stream.truncate()
@@ -288,11 +284,12 @@ def csv_lines(results: Sequence[Audited], said: AuditLabels) -> Iterator[str]:
 
 def _rows(entry: Entry, said: AuditLabels) -> Iterator[Entry]:
     if entry["entry"] == "not-ruled":
-        yield from ({"text": fault} for fault in entry["faults"])
+        yield from ({**entry, "text": fault} for fault in entry["faults"])
     elif entry["entry"] == "transcription-fault":
-        yield from ({**slip, "hand": slip["hands"], "text": said.slip(slip)} for slip in entry["slips"])
+        yield from ({**entry, **slip, "hand": slip["hands"], "text": said.slip(slip)} for slip in entry["slips"])
     else:
         board = {
+            **entry,
             "transfer-ns": entry["transfer"]["NS"],
             "transfer-ew": entry["transfer"]["EW"],
             "director": [item["kind"] for item in entry["director"]],
@@ -304,28 +301,21 @@ def _rows(entry: Entry, said: AuditLabels) -> Iterator[Entry]:
             yield {**board, **revoke, "marked": "yes" if (revoke["trick"], revoke["hand"]) in marked else ""}
 
 
-def _cell(value: Any) -> Any:
-    """Lists in one cell; a text that a spreadsheet would calculate is quoted for it."""
-    cell = " ".join(map(str, value)) if isinstance(value, list) else value
-    return defused(cell) if isinstance(cell, str) else cell
-
-
-PAGE_COLUMNS: Final = ("place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
-
-
-@dataclass(frozen=True, slots=True)
-class AuditPart:
-    """A table under its heading, each row's first cell its name."""
-
-    name: str
-    title: str
-    heads: Sequence[str]
-    rows: Iterable[Sequence[str]]
+REVOKE_COLUMNS: Final = ("place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
 
 
 def html_lines(results: Sequence[Audited], said: AuditLabels) -> Iterator[str]:
-    """The lines of the file."""
+    """The lines of a page with charts and three tables, each under its heading."""
     places = Places(results)
+    slips = (
+        (places.of(entry), said.board(entry), "; ".join(map(said.slip, entry["slips"])))
+        for entry in entries_of(results, "transcription-fault")
+    )
+    tables: tuple[tuple[str, Sequence[str], Iterable[Sequence[str]]], ...] = (
+        ("revokes", REVOKE_COLUMNS, (row for _, row in _revoke_rows(results, said, places))),
+        ("slips", ("place", "board", "slip"), slips),
+        ("not-ruled", ("not-ruled",), ((fault,) for fault in _faults(results, places))),
+    )
     page = render(
         "audit/page.html",
         lang=said.speaker.lang,
@@ -333,36 +323,6 @@ def html_lines(results: Sequence[Audited], said: AuditLabels) -> Iterator[str]:
         said=said,
         totals=AuditTotals.of(results),
         folder=places.folder,
-        parts=_parts(results, said, places),
+        tables=tables,
     )
     yield from page.rstrip("\n").split("\n")
-
-
-def _parts(results: Sequence[Audited], said: AuditLabels, places: Places) -> Iterator[AuditPart]:
-    heads = [said.speaker.phrase("html-trick") if one == "trick" else said.phrase(one) for one in PAGE_COLUMNS]
-    yield AuditPart("revokes", said.phrase("revokes"), heads, _rulings(entries_of(results, "ruling"), said, places))
-    slips = _slip_rows(entries_of(results, "transcription-fault"), said, places)
-    heads = [said.phrase("place"), said.phrase("board"), said.phrase("slip")]
-    yield AuditPart("slips", said.phrase("slips"), heads, slips)
-    faults = ((places.short(one),) for entry in entries_of(results, "not-ruled") for one in entry["faults"])
-    yield AuditPart("not-ruled", said.phrase("not-ruled"), [said.phrase("not-ruled")], faults)
-
-
-def _rulings(entries: Iterable[Entry], said: AuditLabels, places: Places) -> Iterator[Sequence[str]]:
-    for entry in entries:
-        for revoke in entry["revokes"]:
-            yield (
-                places.of(entry),
-                said.board(entry),
-                said.revoker(revoke),
-                str(revoke["trick"]),
-                said.card(revoke),
-                said.status(revoke),
-                said.automatic(revoke),
-                entry["text"],
-            )
-
-
-def _slip_rows(entries: Iterable[Entry], said: AuditLabels, places: Places) -> Iterator[Sequence[str]]:
-    for entry in entries:
-        yield places.of(entry), said.board(entry), "; ".join(map(said.slip, entry["slips"]))
