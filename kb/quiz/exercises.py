@@ -107,31 +107,25 @@ class _Play:
         return played
 
     def _card(self, seat: Seat, trick: Trick, number: int) -> Card:
-        held = self.hands[seat]
+        """The wrong card; or a lead as it comes; else the lowest card that wins, unless the partner's does; else the
+        lowest."""
+        held, trump = self.hands[seat], self.contract.trump
         following = [card for card in held if card.suit == trick.led]
-        if number == self.number and self.wrong is None and following and self._is_wanted(seat):
-            others = following[:-1] if self.follows else [card for card in held if card.suit != trick.led]
-            if others:
-                ruffs = [card for card in others if card.suit == self.contract.trump]
-                card = ruffs[-1] if ruffs and self.rng.random() < 2 / 3 else others[-1]
-                self.wrong = seat, card, following[-1]
-                return card
-        return self._usual(following or held, trick)
-
-    def _is_wanted(self, seat: Seat) -> bool:
-        return part_of(seat, self.declarer) == self.part
-
-    def _usual(self, cards: list[Card], trick: Trick) -> Card:
-        """A lead as it comes; else the lowest card that wins, unless the partner's does already; else the lowest."""
+        wanted = number == self.number and self.wrong is None and part_of(seat, self.declarer) == self.part
+        others = following[:-1] if self.follows else [card for card in held if card.suit != trick.led]
+        if wanted and following and others:
+            ruffs = [card for card in others if card.suit == trump]
+            card = ruffs[-1] if ruffs and self.rng.random() < 2 / 3 else others[-1]
+            self.wrong = seat, card, following[-1]
+            return card
+        cards = following or held
         if not trick.cards:
             return self.rng.choice(cards)
-        trump = self.contract.trump
         best = trick.best(trump)
-        card = None if best is None else trick.card_of(best)
-        winning = [] if card is None else [one for one in cards if one in BEATEN_BY[trump][card]]
-        lowest = min(cards, key=lambda one: (one.suit == trump, one.rank))
+        so_far = None if best is None else trick.card_of(best)
+        winning = [] if so_far is None else [one for one in cards if one in BEATEN_BY[trump][so_far]]
         if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
-            return lowest
+            return min(cards, key=lambda one: (one.suit == trump, one.rank))
         return min(winning, key=lambda one: one.rank)
 
 
@@ -239,7 +233,11 @@ class _Making:
         if self.hinges:
             self.unusual -= rng.randint(1, TWO)
         late = self.unusual > 0 and rng.random() < 1 / 8
-        self.failed = self._failing() if self.unusual > late else None
+        self.failed: str | None = None  # now and then something else than not following suit
+        if self.unusual > late:
+            kind = self.table.findings[FAILED]
+            others = [name for name in kind.tells if name != kind.presumed]
+            self.failed = rng.choice(others) if others and rng.random() < 1 / 16 else None
         part: str = rng.choice([part for part in PARTS if part in self.table.parts])
         if self.failed is not None:
             part = rng.choice(self.table.findings[FAILED].tells[self.failed].of or (part,))
@@ -249,12 +247,6 @@ class _Making:
             self.board = board(rng, part, number, follows=self.failed is not None)
         self.seen = rng.randint(0, len(SEATS) - self.board.trick.nth_of(self.board.hand))
         self.left = self.unusual - late - (self.failed is not None)
-
-    def _failing(self) -> str | None:
-        """Now and then something else than not following suit."""
-        kind = self.table.findings[FAILED]
-        others = [name for name in kind.tells if name != kind.presumed]
-        return self.rng.choice(others) if others and self.rng.random() < 1 / 16 else None
 
     def made(self) -> Exercise | None:
         """The exercise; None where it cannot be, is not certain, or says something that makes no difference."""
@@ -267,7 +259,8 @@ class _Making:
                 return None
             name, answer = self.rng.choice(options)
             added.add(name)
-            told = self._with(told, name, answer)
+            also = self.table.findings[name].tells[answer].also  # it takes the place of what is told besides
+            told = {**{key: said for key, said in told.items() if key not in also}, name: answer}
             after = self._ruling(told)
             if after is None or before is None or after.cited == before.cited or not self._fits(told, added):
                 return None
@@ -284,7 +277,8 @@ class _Making:
     def _seen(self, name: str) -> dict[str, str]:
         """The answer that the cards of the board give."""
         kind, value = self.table.findings[name], self._value(name)
-        answers = (one for one in kind.answers if value in meant(kind, one, self._given, self.table))
+        given = {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
+        answers = (one for one in kind.answers if value in meant(kind, one, given, self.table))
         return {name: next(answers)}
 
     def _value(self, name: str) -> Any:
@@ -295,10 +289,6 @@ class _Making:
         trick = self.board.trick
         after = CLOCKWISE[trick.leader][trick.nth_of(self.board.hand) :]
         return after[: self.seen]
-
-    @property
-    def _given(self) -> Mapping[str, Any]:
-        return {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
 
     def _options(self, told: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """What unusual can be told beside or instead of what is told: nothing of the play that did not go on."""
@@ -316,11 +306,6 @@ class _Making:
         """Whether everything added is still told, and nothing of the play that did not go on."""
         went_on = PLAYED_ON.keys() <= told.keys()
         return all(name in told and (went_on or self.table.findings[name].known != STAGES[-1]) for name in added)
-
-    def _with(self, told: Mapping[str, str], name: str, answer: str) -> dict[str, str]:
-        """The story with one more answer in it, which takes the place of what it tells besides."""
-        also = self.table.findings[name].tells[answer].also
-        return {**{key: said for key, said in told.items() if key not in also}, name: answer}
 
     def _hinging(self, told: Mapping[str, str]) -> Exercise | None:
         """The exercise with something in it on which the ruling hinges, and nobody can say."""
@@ -345,16 +330,23 @@ class _Making:
             return None
 
     def incident(self, told: Mapping[str, str]) -> Incident:
-        """What the story states, and no more."""
+        """What the story states, and no more: of an answer its one value, or its name where that leaves several."""
+
+        def plain(kind: FindingKind, answer: str) -> Any:
+            if answer.isdecimal():
+                return int(answer)
+            values = kind.answers[answer].values if answer in kind.answers else ()
+            return values[0] if len(values) == 1 and isinstance(values[0], str | int) else answer
+
         said: dict[str, Any] = {"card": self.board.card}
         if self.failed is None:
             said["suit"] = self.board.trick.led
         for name, answer in told.items():
             if answer != UNKNOWN:
-                kind = self.table.findings[name]
-                also = kind.tells[answer].also if answer in kind.tells else {}
+                tells = self.table.findings[name].tells
+                also = tells[answer].also if answer in tells else {}
                 for key, one in {**also, name: answer}.items():
-                    said[key] = self._value(key) if key in OBSERVED else _plain(self.table.findings[key], one)
+                    said[key] = self._value(key) if key in OBSERVED else plain(self.table.findings[key], one)
         edition = self.law.edition
         return Incident(
             place=Place("quiz", 1),
@@ -364,14 +356,6 @@ class _Making:
             declarer=self.board.declarer,
             revokes=(Finding(hand=self.board.hand, trick=self.board.number, said=said),),
         )
-
-
-def _plain(kind: FindingKind, answer: str) -> Any:
-    """What an answer states: its one value, or its name where that leaves several."""
-    if answer.isdecimal():
-        return int(answer)
-    values = kind.answers[answer].values if answer in kind.answers else ()
-    return values[0] if len(values) == 1 and isinstance(values[0], str | int) else answer
 
 
 Level: TypeAlias = Literal["easy", "middle", "hard"]
@@ -393,8 +377,11 @@ def session(
 
     Fewer where there are not so many. InputError when there is no law ``about`` which they are to be, or none is.
     """
-    if about is not None:
-        refuse_unknown(law, about)
+    clauses = law.edition.clauses
+    if about is not None and not any(ref.startswith(about) for ref in clauses):
+        known = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
+        mend = f"{did_you_mean(about, clauses)}; there are clauses of {known}"
+        raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
     chosen: list[Exercise] = []
     levels = LEVELS if level is None else (level,)
     for nth, one in enumerate(levels):
@@ -402,17 +389,11 @@ def session(
         if share != 0:
             chosen += _chosen(_pool(law, rng, one, about, share), share, chosen)
     if about is not None and not chosen:
-        raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", _instead(law, rng, levels))
+        some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
+        met = frozenset[str]().union(*(one.laws for one in some))
+        mend = f"ask about one of {', '.join(ref for ref in clauses if ref in met)}"
+        raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", mend)
     return tuple(chosen)
-
-
-def refuse_unknown(law: Law, about: str) -> None:
-    """InputError where the edition has no law or clause of that number."""
-    clauses = law.edition.clauses
-    if not any(ref.startswith(about) for ref in clauses):
-        laws = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
-        mend = f"{did_you_mean(about, clauses)}; there are clauses of {laws}"
-        raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
 
 
 def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int | None) -> list[Exercise]:
@@ -437,9 +418,3 @@ def _chosen(pool: list[Exercise], share: int | None, before: list[Exercise]) -> 
         chosen.append(best)
         met |= best.laws
     return chosen
-
-
-def _instead(law: Law, rng: Random, levels: tuple[Level, ...]) -> str:
-    some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
-    met = frozenset[str]().union(*(one.laws for one in some))
-    return f"ask about one of {', '.join(ref for ref in law.edition.clauses if ref in met)}"
