@@ -19,8 +19,7 @@ from kb.space.around import LATE, NearestWay
 from kb.space.choices import meant
 from kb.space.layout import BOARD, Key
 from kb.space.questions import Group
-from kb.why_not.conditions import Unmet
-from kb.why_not.why_not import TOLD, WhyNot
+from kb.why_not.why_not import TOLD, Unmet, WhyNot
 
 LISTENED: Final = 2
 """So many statements are told in one sentence."""
