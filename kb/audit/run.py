@@ -15,7 +15,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import active_children, parent_process
@@ -30,6 +30,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from facts.errors import EngineError, InputError
+from facts.opening import is_regular
 from facts.readers.archives import Unit
 from facts.suggestions import brief
 from kb.audit.auditor import Audited, Auditor, audit_units
@@ -127,7 +128,7 @@ def _lost(what: str) -> EngineError:
     return EngineError(f"{what}; start it again, and it goes on where it stopped")
 
 
-UNFINISHED: Final = "revoke-audit 3"
+UNFINISHED: Final = '{"unfinished": "revoke-audit 3"'
 """Begins the output of an audit that is not at its end; another number where its lines mean something else."""
 MOST_HEADER: Final = 1_000
 
@@ -136,11 +137,20 @@ class Journal:
     """The output while the audit goes on: a line of JSON for each unit that is done, by its key. What is printed takes
     its place at the end."""
 
+    @staticmethod
+    def fits(path: Path) -> bool:
+        """Whether it may stand there: in a new file or an unfinished output. What else there is stays until the end."""
+        if not path.is_file():
+            return is_regular(path)
+        with suppress(OSError), path.open("rb") as stream:
+            return not (first := stream.readline(MOST_HEADER)) or first.startswith(UNFINISHED.encode())
+        return True
+
     def __init__(self, path: Path, digest: str) -> None:
         """Goes on with the file, or begins it; InputError where it is of an audit by other rules, or cannot be used."""
         self.path = path
         self.done: dict[str, Audited] = {}
-        header = json.dumps({"unfinished": UNFINISHED, "audit": digest}).encode() + b"\n"
+        header = f'{UNFINISHED}, "audit": {json.dumps(digest)}}}\n'.encode()
         try:
             kept = self._read(header) if path.is_file() else 0
             self._file: BinaryIO = path.open("r+b" if kept else "wb", buffering=0)
@@ -174,12 +184,10 @@ class Journal:
         return InputError.of(brief(str(self.path)), f"the output cannot be written ({why})", mend)
 
     def _read(self, header: bytes) -> int:
-        """Takes in the whole lines of an unfinished output, and gives how many bytes they are; 0 for another file."""
+        """Takes in the whole lines of an unfinished output, and gives how many bytes they are."""
         with self.path.open("rb") as stream:
             first = stream.readline(MOST_HEADER)
-            if not first.startswith(header[: header.index(b",")]):
-                return 0
-            if first != header:
+            if first not in (b"", header):
                 what = "this is the unfinished output of an audit by other rules or options"
                 raise InputError.of(self.path, what, "delete it, or name another with --output")
             kept = len(first)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from facts.fact import Fact
 from kb.chart.situations import COSTS, NOTHING, Effect, OfTwo, One, Ordinary
 from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
@@ -68,14 +67,38 @@ class ChartBox:
         return bool(self.ways) or self.name == "revoke"
 
 
-@dataclass(frozen=True, slots=True)
+PAIRS: Final = 2
+"""So many answers together may establish a revoke; what takes more is no ordinary situation."""
+DONE: Final = (RECTIFICATIONS, OPTIONS)
+"""The parts of a ruling that say what is done."""
+
+
 class OrdinaryChart:
-    """The boxes in the order of their numbers."""
+    """The one-page chart of an edition; ``boxes`` in the order of their numbers."""
 
-    boxes: tuple[ChartBox, ...]
+    def __init__(self, counsel: Counsel) -> None:
+        self.of = of = Ordinary(counsel)
+        self.free, _ = of.cover(of.costs.get(NOTHING, 0), of.established)
 
-    def __iter__(self) -> Iterator[ChartBox]:
-        return iter(self.boxes)
+        def without(one: tuple[One, ...]) -> list[Bits]:
+            told = of.all_given(one) if one else 0
+            return [of.established & ~told, of.corrected & ~told]
+
+        def questions(one: tuple[One, ...]) -> int:
+            diagram, root = of.tree(without(one))
+            return len(diagram.below(root))
+
+        self.late = min([(), *(one for one in self.free if all(without(one)))], key=questions)
+        """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
+        settled = of.established | of.corrected
+        among = settled & ~of.all_given(self.late) if self.late else settled
+        self.on, left = of.cover(of.established & among, among, PAIRS)
+        self.went_on = union(map(of.all_given, self.on))
+        self.ordinary = (settled | of.no_revoke) & ~left & ~(self._late() & ~self.went_on & of.established)
+        """The situations that it is for."""
+        self.rare = self._all_the_same()
+        self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
+        self.boxes = tuple(self._boxes())
 
     def named(self, name: BoxName) -> ChartBox | None:
         """The first box of a name."""
@@ -93,62 +116,10 @@ class OrdinaryChart:
             at = box.to if way is None else way.to
         return corrected
 
-
-PAIRS: Final = 2
-"""So many answers together may establish a revoke; what takes more is no ordinary situation."""
-DONE: Final = (RECTIFICATIONS, OPTIONS)
-"""The parts of a ruling that say what is done."""
-
-
-@dataclass(frozen=True)
-class Made:
-    """The chart, and what it was made from."""
-
-    chart: OrdinaryChart
-    of: Ordinary
-    ordinary: Bits
-    """The situations that it is for."""
-
-
-def ordinary_chart(counsel: Counsel) -> Made:
-    """The one-page chart of an edition."""
-    making = _Making(Ordinary(counsel))
-    return Made(OrdinaryChart(tuple(making.boxes())), making.of, making.ordinary)
-
-
-class _Making:
-    """The boxes of one edition."""
-
-    def __init__(self, of: Ordinary) -> None:
-        self.of = of
-        self.free, _ = of.cover(of.costs.get(NOTHING, 0), of.established)
-        self.late = self._latest()
-        settled = of.established | of.corrected
-        among = settled & ~of.all_given(self.late) if self.late else settled
-        self.on, left = of.cover(of.established & among, among, PAIRS)
-        self.went_on = union(map(of.all_given, self.on))
-        self.ordinary = (settled | of.no_revoke) & ~left & ~(self._late() & ~self.went_on & of.established)
-        self.rare = self._all_the_same()
-        self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
-
     def _late(self) -> Bits:
         return self.of.all_given(self.late) & self.of.one if self.late else 0
 
-    def _latest(self) -> tuple[One, ...]:
-        """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
-        of = self.of
-
-        def without(one: tuple[One, ...]) -> list[Bits]:
-            told = of.all_given(one) if one else 0
-            return [of.established & ~told, of.corrected & ~told]
-
-        def questions(one: tuple[One, ...]) -> int:
-            diagram, root = of.tree(without(one))
-            return len(diagram.below(root))
-
-        return min([(), *(one for one in self.free if all(without(one)))], key=questions)
-
-    def boxes(self) -> Iterator[ChartBox]:
+    def _boxes(self) -> Iterator[ChartBox]:
         """All boxes in order; where each leads is known from their order."""
         of = self.of
         none, _ = of.cover(of.no_revoke, of.one)
@@ -180,17 +151,18 @@ class _Making:
             yield ChartWay((*self._said(besides), *self._said(one)), self._laws(new, "status"), right)
 
     def _left(self) -> Iterator[tuple[BoxName, tuple[str, ...]]]:
-        """What is done with a revoke that is not established."""
+        """What is done with a revoke that is not established: by the hand that revoked first alone, then by others."""
         of = self.of
         plain = of.corrected & self.ordinary & ~self._late()
-        usual = of.usual(plain)
-        corrected = self._laws(plain, "status")
+        corrected, usual = self._laws(plain, "status"), of.usual(plain)
         yield "corrected", corrected
         his, others = set[str](), set[str]()
-        for ruling in self._outcomes(usual):
-            for section in DONE:
-                for fact in ruling.facts(section):
-                    (his if _his(ruling, fact) else others).update(ruling.citations.laws(fact))
+        for ruling in (of.ruling(bits & usual) for bits in of.run.acts.values() if bits & usual):  # of each outcome
+            revoker = set(ruling.opening.completions.values[0, "hand"])
+            for fact in (fact for section in DONE for fact in ruling.facts(section)):
+                fields = ruling.edition.vocabulary.kind_of(fact).fields
+                hands = {value for field, value in zip(fields, fact[1:], strict=True) if field.type == "seat"} - {None}
+                (his if hands == revoker else others).update(ruling.citations.laws(fact))
         if cards := [*self._sorted(his.difference(corrected)), *self._sorted(others.difference(corrected, his))]:
             yield "cards", tuple(cards)
 
@@ -235,7 +207,9 @@ class _Making:
             laws = self._exempt(bits)
             if laws and not known.issuperset(laws):
                 known.update(laws)
-                yield ChartWay(self._since(one), laws, 0, NOTHING, of_two)
+                needs = of.questions[one[0][0]].when[:1]  # the answer that lets their question be asked
+                asked = [(name, tuple(among)) for need in needs for name, among in need.items()]
+                yield ChartWay((*asked, *self._said(one)), laws, 0, NOTHING, of_two)
 
     def _not_late(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
         """Answers, with another than that of the box that asks for it, if they cost nothing with it."""
@@ -264,15 +238,10 @@ class _Making:
         return self._sorted(law for section in COSTS for law in _laws(ruling, section))
 
     def _exempt(self, among: Bits) -> tuple[str, ...]:
-        ruling = self.of.ruling(among)
-        return ruling.revokes[-1].exempt_by
+        return self.of.ruling(among).revokes[-1].exempt_by
 
     def _laws(self, among: Bits, section: str) -> tuple[str, ...]:
         return self._sorted(_laws(self.of.ruling(among), section))
-
-    def _outcomes(self, among: Bits) -> Iterator[Ruling]:
-        """A ruling of each outcome that some situations have."""
-        yield from (self.of.ruling(bits & among) for bits in self.of.run.acts.values() if bits & among)
 
     def _sorted(self, laws: Iterable[str]) -> tuple[str, ...]:
         order = list(self.of.run.edition.clauses)
@@ -280,13 +249,6 @@ class _Making:
 
     def _said(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
         return tuple((self.of.questions[number].id, (answer,)) for number, answer in answers)
-
-    def _since(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
-        """Answers with the one that lets their question be asked."""
-        (number, _), *_ = answers
-        needs = self.of.questions[number].when
-        asked = [(name, tuple(among)) for need in needs[:1] for name, among in need.items()]
-        return (*asked, *self._said(answers))
 
 
 def _joined(ways: Iterable[ChartWay]) -> Iterator[ChartWay]:
@@ -308,14 +270,6 @@ def _both(one: ChartWay, other: ChartWay) -> ChartWay | None:
     question, answers = given[differ[0]]
     given[differ[0]] = question, (*answers, *other.given[differ[0]][1])
     return replace(one, given=tuple(given))
-
-
-def _his(ruling: Ruling, fact: Fact) -> bool:
-    """Whether a fact is about the hand that revoked first, and no other."""
-    assert ruling.opening is not None
-    fields = ruling.edition.vocabulary.kind_of(fact).fields
-    hands = {value for field, value in zip(fields, fact[1:], strict=True) if field.type == "seat"} - {None}
-    return hands == set(ruling.opening.completions.values[0, "hand"])
 
 
 def _laws(ruling: Ruling, section: str) -> Iterator[str]:

@@ -39,7 +39,16 @@ class Ordinary:
         self.run = counsel.adviser.survey.run
         self.universe = Universe(counsel.interview)
         self.questions = self.universe.questions
-        self.several, self.one = self._several()
+        # where two revokes are told one by one, and where the question of another has its ordinary answer
+        more = [
+            (n, answer.id)
+            for n, question in enumerate(self.questions)
+            for answer in question.answers.values()
+            if not question.when and any(fill.revoke for fill in answer.fills)
+        ]
+        self.several, self.one = self.given(more), self.universe.everything
+        for n in {n for n, _ in more}:
+            self.one &= self.universe.given[n][_first(self.questions[n])]
         must = self.one & self._status(MUST_CORRECT)
         self.established = self.one & self._status(ESTABLISHED)
         self.no_revoke = self.one & ~must & ~self.established
@@ -57,26 +66,17 @@ class Ordinary:
         self.costs = self._costs(self.established)
         """What established revokes cost, and where."""
 
-    def _several(self) -> tuple[Bits, Bits]:
-        """Where two revokes are told one by one, and where the question of another has its ordinary answer."""
-        given = self.universe.given
-        more = [
-            (n, answer.id)
-            for n, question in enumerate(self.questions)
-            for answer in question.answers.values()
-            if not question.when and any(fill.revoke for fill in answer.fills)
-        ]
-        one = self.universe.everything
-        for n in {n for n, _ in more}:
-            one &= given[n][_first(self.questions[n])]
-        return self.given(more), one
-
     def _status(self, status: str) -> Bits:
         return union(bits for entry, bits in self.run.ruling.items() if entry[0] == STATUS and entry[-1] == status)
 
     def _costs(self, among: Bits) -> Mapping[Effect, Bits]:
+        def cost(entry: Entry) -> Entry:
+            if entry[0] == AUTOMATIC:
+                return entry[0], entry[-1]
+            return tuple(one for one in entry if not (isinstance(one, tuple) and one[0] in PLACES))
+
         entries = {entry: bits for entry, bits in self.run.ruling.items() if entry[0] in COSTS}
-        return merged((frozenset(map(_cost, has)), bits) for has, bits in parts(among, entries))
+        return merged((frozenset(map(cost, has)), bits) for has, bits in parts(among, entries))
 
     def given(self, answers: Iterable[One]) -> Bits:
         """Where any of these answers is given."""
@@ -166,9 +166,3 @@ class Ordinary:
 
 def _first(question: Question) -> str:
     return next(iter(question.answers))
-
-
-def _cost(entry: Entry) -> Entry:
-    if entry[0] == AUTOMATIC:
-        return entry[0], entry[-1]
-    return tuple(one for one in entry if not (isinstance(one, tuple) and one[0] in PLACES))

@@ -12,13 +12,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import typer
 
-from facts.errors import Fault, InputError, Place
-from facts.opening import is_regular
+from facts.errors import Fault, InputError
 from facts.readers.archives import units as units_in
 from kb.audit.auditor import Audited, AuditTotals, Job, begin
 from kb.audit.run import Audit, Journal, Watch
 from kb.audit.run import workers as workers_of
-from kb.audit.telling import AuditLabels, csv_lines, json_lines, plain_lines, print_tables
+from kb.audit.telling import AuditLabels, csv_lines, html_lines, json_lines, plain_lines, print_tables
 from kb.cli.common import (
     FORM,
     EditionOption,
@@ -36,11 +35,9 @@ from kb.explain.console import PlainConsole
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json
 
-audit_app = typer.Typer(add_completion=False)
 AuditForm: TypeAlias = Literal["table", "csv", "jsonl", "html"]
 
 
-@audit_app.command()
 def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     paths: Annotated[
         list[str], typer.Argument(help="Folders, archives and files of play records; - for standard input.")
@@ -49,7 +46,8 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     election: ElectionOption = None,
     form: Annotated[AuditForm, FORM] = "table",
     output: Annotated[
-        Path | None, typer.Option("--output", help="Write to this file; after an interruption it is gone on with.")
+        Path | None,
+        typer.Option("--output", help="Write to this file; a new one can be gone on with."),
     ] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
@@ -75,8 +73,8 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
         records = [Path(one.path) for one in units if not one.once]
         if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
             raise InputError.of(output, "this is one of the records to be audited", "name another file")
-        kept = output is not None and is_regular(output) and not is_standard_output(output)
-        journal = Journal(output, auditor.state_digest) if output is not None and kept else None
+        noted = output is not None and not is_standard_output(output) and Journal.fits(output)
+        journal = Journal(output, auditor.state_digest) if output is not None and noted else None
         audit = Audit(auditor, units, journal)
         said = AuditLabels(auditor)
         results = _results(audit, said, workers or os.cpu_count() or 1, cluster)
@@ -88,7 +86,12 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
         console = PlainConsole()
         print_tables(results, said, console if console.is_terminal else PlainConsole(width=160))
     else:
-        lines = _lines(results, said, form)
+        lines = {
+            "table": lambda: plain_lines(results, said),
+            "csv": lambda: csv_lines(results, said),
+            "jsonl": lambda: json_lines(results),
+            "html": lambda: html_lines(results, said),
+        }[form]()
         if output is not None:
             write(output, (f"{line}\n" for line in lines))  # if that fails, what was found out is kept in it
         for line in lines if output is None else ():
@@ -112,22 +115,10 @@ def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None)
             audit.journal.close()
 
 
-def _lines(results: Sequence[Audited], said: AuditLabels, form: AuditForm) -> Iterator[str]:
-    if form == "html":
-        from kb.audit.telling import html_lines  # noqa: PLC0415 - only this form needs it
-
-        return html_lines(results, said)
-    if form == "table":
-        return plain_lines(results, said)
-    return csv_lines(results, said) if form == "csv" else json_lines(results)
-
-
-verify_app = typer.Typer(add_completion=False)
 MOST_FAULTS: Final = 20
 """So many faults of one ruling are told one by one."""
 
 
-@verify_app.command()
 def verify_command(
     files: Annotated[
         list[str],
@@ -158,38 +149,32 @@ def verified(files: Sequence[str], root: Path, draft: str | None = None) -> Iter
         raise refuse(error) from None
     for file in files:
         try:
-            for place, text in _some(file):
-                one = verifier.verify(text, place)
+            found = False
+            for place, text in lines(file):
+                found, one = True, verifier.verify(text, place)
                 _tell(one.faults)
                 yield one
+            if not found:  # nothing holds of nothing
+                raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
         except InputError as error:
             _tell(error.faults)
             yield Verified(error.faults[0].place, error.faults, None)
-
-
-def _some(file: str) -> Iterator[tuple[Place, bytes]]:
-    """Its lines; InputError where there is none, since nothing holds of nothing."""
-    found = None
-    for found in lines(file):
-        yield found
-    if found is None:
-        raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
 
 
 def _told(one: Verified) -> str:
     """«saved.json:1: board 7, duplicate-2017: holds (8 steps, 21 facts, 1 situation)»."""
     assert one.ruling is not None
     board, edition = one.ruling.incident.board, "+".join((one.ruling.edition.id, *one.ruling.edition.elections))
-    count = one.looked_at
-    seen = [_number(count[name], name) for name in ("steps", "facts", "situations")]
-    if count["evidence"]:
-        seen.append(f"double dummy on {_number(count['evidence'], 'revokes')} taken as stated")
+
+    def counted(what: str) -> str:
+        count = one.looked_at[what]
+        return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
+
+    seen = [counted(name) for name in ("steps", "facts", "situations")]
+    if evidence := one.looked_at["evidence"]:
+        seen.append(f"double dummy on {evidence:,} revoke{'s' if evidence != 1 else ''} taken as stated")
     named = f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}"
     return f"{named}: holds ({', '.join(seen)})"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
 
 
 def _tell(faults: Sequence[Fault]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -24,18 +24,17 @@ from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, edition_folder, editions
 from kb.language.report import as_json, as_remark, one_line, report
 from kb.language.table import shipped_table
-from kb.prove.deep import DeepCheck, Found, deep_check, every_fault
+from kb.prove.deep import Found, deep_check, every_fault
 from kb.ruling.law import Laws
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
 if TYPE_CHECKING:
-    from kb.cases.mutation import Score, TriedMutant
+    from kb.cases.mutation import Score
 
 WatchOption = Annotated[bool, typer.Option("--watch", help="Run again whenever a rule file changes, until Ctrl-C.")]
 OFTEN: Final = 0.3
 """Seconds between two looks at the files."""
-Look: TypeAlias = dict[Path, tuple[int, int]]
 
 
 def watched(folders: Iterable[Path], run: Callable[[], None]) -> None:
@@ -44,29 +43,27 @@ def watched(folders: Iterable[Path], run: Callable[[], None]) -> None:
     It is all one process: what has nothing to do with the change need not be found out again.
     """
     watched_folders = tuple(folders)
+
+    def look() -> dict[Path, tuple[int, int]]:
+        """When each file was changed last, and how long it is; one that vanishes meanwhile is not there."""
+        found = {}
+        for file in (file for folder in watched_folders for file in folder.rglob("*.y*ml")):
+            with suppress(OSError):
+                status = file.stat()
+                found[file] = status.st_mtime_ns, status.st_size
+        return found
+
     try:
         while True:
-            before = _look(watched_folders)
+            before = look()
             with suppress(typer.Exit):
                 run()
             print(f"-- {time.strftime('%H:%M:%S')}: waiting for a change; Ctrl-C ends", flush=True)
-            while _look(watched_folders) == before:
+            while look() == before:
                 time.sleep(OFTEN)
             shipped_table.cache_clear()
     except KeyboardInterrupt:
         raise typer.Exit from None
-
-
-def _look(folders: Iterable[Path]) -> Look:
-    """When each file was changed last, and how long it is; one that vanishes meanwhile is not there."""
-    found: Look = {}
-    for file in (file for folder in folders for file in folder.rglob("*.y*ml")):
-        try:
-            status = file.stat()
-        except OSError:
-            continue
-        found[file] = (status.st_mtime_ns, status.st_size)
-    return found
 
 
 def folders_of(root: Path, named: Iterable[str | None]) -> list[Path]:
@@ -74,12 +71,10 @@ def folders_of(root: Path, named: Iterable[str | None]) -> list[Path]:
     return [root, *(Path(one).resolve() for one in named if one and Path(one).is_dir())]
 
 
-check_app = typer.Typer(add_completion=False)
 Form: TypeAlias = Literal["text", "plain", "json", "github"]
 """``plain``: a line each, without the lines of the files; ``github``: a remark each, as GitHub shows it at the line."""
 
 
-@check_app.command()
 def check_command(
     folder: Annotated[
         str | None,
@@ -112,7 +107,14 @@ def check_command(
         watched(folders_of(root, [folder]), lambda: check_command(folder, rules, form, plain, deep, strict))
     found, remarks = _found(root, folder, deep or strict)
     shown = found.own if found.own and found.beside else found.all
-    _write("plain" if plain else form, [*shown, *remarks])
+    faults = [*shown, *remarks]
+    if form == "text" and not plain:
+        report(faults, PlainConsole(highlight=False))
+    elif form == "json" and not plain:
+        print(json.dumps(as_json(faults), ensure_ascii=False, indent=2))
+    else:
+        for fault in faults:
+            print(as_remark(fault) if form == "github" and not plain else one_line(fault))
     if form in ("text", "plain"):
         told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
         print(f"{told}, {len(remarks)} that do nothing" if deep or strict else told)
@@ -122,26 +124,29 @@ def check_command(
 
 
 def _found(root: Path, folder: str | None, deep: bool) -> tuple[Found, list[Fault]]:
-    """What is wrong, and what does nothing; ends the command where there is no such folder."""
+    """What is wrong, and what does nothing; ends the command where there is no such folder.
+
+    What only shows when rulings are given is looked for over the cases of an edition or draft, and of those it amends.
+    """
     named = folder if folder is None or folder in editions(root) else Path(folder)
     try:
         found = every_fault(root, named, deep)
         if found.all or not deep:
             return found, []
-        faults, remarks = _looked_into(root, folder)
-        return Found(tuple(faults), ()), remarks
+        faults, remarks = set[Fault](), set[Fault]()
+        for name in [folder] if folder else editions(root):
+            edition = load_edition(root, name)
+            looked_into = deep_check(edition, Universe(load_interview(root, edition, wider=True)), cases_of(edition))
+            faults.update(looked_into.faults)
+            own = edition_folder(root, name).resolve()  # for what it takes over it is answered where that comes from
+            remarks.update(
+                one for one in looked_into.remarks if folder or own in Path(one.place.file).resolve().parents
+            )
+        return Found(tuple(sorted(faults)), ()), sorted(remarks)
     except InputError as error:
         if isinstance(named, Path) and not named.exists():
             raise refuse(error) from None
         return Found(tuple(error.faults), ()), []
-
-
-def _looked_into(root: Path, folder: str | None) -> tuple[Sequence[Fault], list[Fault]]:
-    """What only shows when rulings are given: faults, and what does nothing."""
-    checked = {name: _deep(root, name) for name in ([folder] if folder else editions(root))}
-    found = set[Fault]().union(*(one.faults for one in checked.values()))
-    idle = {(name, remark) for name, one in checked.items() for remark in one.remarks}
-    return sorted(found), sorted({remark for name, remark in idle if folder or _own(root, name, remark)})
 
 
 def _explain(id: str | None) -> None:
@@ -156,32 +161,6 @@ def _explain(id: str | None) -> None:
         raise refuse(InputError.of("--explain", f"there is no check {id}", did_you_mean(id, checks)))
 
 
-def _own(root: Path, name: str, remark: Fault) -> bool:
-    """Whether it is about the edition's own files: what it takes over is answered for where it comes from."""
-    return edition_folder(root, name).resolve() in Path(remark.place.file).resolve().parents
-
-
-def _deep(root: Path, name: str) -> DeepCheck:
-    """The deep check of an edition or draft, over its cases and those of the editions it amends."""
-    edition = load_edition(root, name)
-    universe = Universe(load_interview(root, edition, wider=True))
-    return deep_check(edition, universe, cases_of(edition))
-
-
-def _write(form: Form, faults: Sequence[Fault]) -> None:
-    if form == "text":
-        report(faults, PlainConsole(highlight=False))
-    elif form == "json":
-        print(json.dumps(as_json(faults), ensure_ascii=False, indent=2))
-    else:
-        for fault in faults:
-            print(one_line(fault) if form == "plain" else as_remark(fault))
-
-
-test_app = typer.Typer(add_completion=False)
-
-
-@test_app.command()
 def test_command(
     folders: Annotated[
         list[str] | None,
@@ -282,19 +261,15 @@ def _survivors(root: Path, edition: str, score: Score) -> Iterator[str]:
             why = score.known.get(one.name)
             yield f"  {one.place}: {one.name}"
             yield f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}"
-            yield f"    {_effect(one)}"
+            if one.equivalent:
+                yield "    it changes no case and no situation of the interview"
+            elif one.changes_case is None:
+                yield f"    it changes the ruling when {one.changes_when}"
+            else:
+                yield f"    it changes the ruling on case {one.changes_case}, which does not say so"
             if bench is not None and not why:
                 case = proposal(bench, one.name)
                 reason = "- why: it changes no situation of the interview, because …"
                 told = case.splitlines() if case else [reason, f"  mutants: [{json.dumps(one.name)}]"]
                 yield f"    {'a case that would notice it' if case else 'for mutants.yaml'}:"
                 yield from (f"      {line}" for line in told)
-
-
-def _effect(one: TriedMutant) -> str:
-    """What a survivor changes."""
-    if one.equivalent:
-        return "it changes no case and no situation of the interview"
-    if one.changes_case is None:
-        return f"it changes the ruling when {one.changes_when}"
-    return f"it changes the ruling on case {one.changes_case}, which does not say so"

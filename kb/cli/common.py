@@ -32,6 +32,7 @@ PageForm: TypeAlias = Literal["text", "markdown", "json"]
 """The forms of an explanation."""
 
 FileArgument = Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")]
+LawArgument = Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")]
 RulesOption = Annotated[
     Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")
 ]
@@ -193,7 +194,8 @@ class Boards:
                 if isinstance(incident, InputError):
                     raise incident
                 if denied(incident):
-                    tell([_denial(incident)])
+                    what = f"its cards deny the result of this record, {incident.tricks} tricks"
+                    tell([Fault(incident.place, what, "it is ruled on without it")])
                 act(incident)
             except InputError as error:
                 well = False
@@ -207,18 +209,13 @@ class Boards:
     def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:
         for file in files:
             for incident in read_file(file if file == "-" else Path(file), self.tables):
-                yield incident if isinstance(incident, InputError) else self._under(incident)
-
-    def _under(self, incident: Incident) -> Incident | InputError:
-        try:
-            return self.laws.under(incident, self.asked, self.elections)
-        except InputError as error:
-            return error
-
-
-def _denial(incident: Incident) -> Fault:
-    what = f"its cards deny the result of this record, {incident.tricks} tricks"
-    return Fault(incident.place, what, "it is ruled on without it")
+                try:
+                    found = incident
+                    if isinstance(incident, Incident):
+                        found = self.laws.under(incident, self.asked, self.elections)
+                except InputError as error:
+                    found = error
+                yield found
 
 
 def engine_named(asked: EngineName | None) -> EngineName:

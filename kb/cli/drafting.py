@@ -23,10 +23,7 @@ from kb.language.translations import read_po, read_translations, refuse_language
 from kb.schemas.described import described
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 
-init_app = typer.Typer(add_completion=False)
 
-
-@init_app.command()
 def init_command(
     folder: Annotated[Path, typer.Argument(help="The draft's folder, which is not there yet; it bears its name.")],
     clauses: Annotated[
@@ -56,10 +53,6 @@ def init_command(
     print(f"Next: revoke check {folder} --watch")
 
 
-translate_app = typer.Typer(add_completion=False)
-
-
-@translate_app.command()
 def translate_command(
     language: Annotated[str, typer.Argument(help="The code of the language, such as fr.")],
     folder: Annotated[
@@ -122,10 +115,6 @@ def _tell(file: Path, text: str, share: Share) -> None:
         print(f"{gone} that nothing says any more stand at the end, after #~")
 
 
-schema_app = typer.Typer(add_completion=False)
-
-
-@schema_app.command()
 def schema_command(
     sort: Annotated[Sort | None, typer.Argument(help="The sort of file.")] = None,
     write: Annotated[

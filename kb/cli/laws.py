@@ -18,7 +18,7 @@ from facts.opening import is_folder
 from facts.suggestions import did_you_mean
 from kb.cases.cases import cases_of, every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
-from kb.chart.chart import ordinary_chart
+from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
 from kb.cli.checking import WatchOption, folders_of, watched
 from kb.cli.common import (
@@ -26,6 +26,7 @@ from kb.cli.common import (
     Boards,
     ElectionOption,
     LangOption,
+    LawArgument,
     RulesOption,
     language,
     make_folder,
@@ -34,14 +35,14 @@ from kb.cli.common import (
     write,
 )
 from kb.compare.compare import compared
-from kb.compare.telling import Wording
+from kb.compare.telling import ComparisonReport, Wording, comparison_json
+from kb.compare.telling import page as comparison_page
 from kb.explain.console import PlainConsole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, editions
-from kb.language.model import Edition
 from kb.lawbook.book import book, claimed
 from kb.lawbook.family import family, family_markdown, family_page
 from kb.lawbook.telling import markdown
@@ -54,15 +55,12 @@ from kb.ruling.law import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 
-compare_app = typer.Typer(add_completion=False)
-
 Form: TypeAlias = Literal["text", "markdown", "html", "json"]
 Named = Annotated[
     str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")
 ]
 
 
-@compare_app.command()
 def compare_command(
     a: Named,
     b: Named,
@@ -76,42 +74,27 @@ def compare_command(
     if watch:
         watched(folders_of(root, [a, b]), lambda: compare_command(a, b, form, lang, rules))
     try:
-        first, second = (_edition(root, name) for name in (a, b))
+        editions_named = []
+        for name in (a, b):
+            base, *elections = name.split("+") if not is_folder(name) else [name]
+            editions_named.append(load_edition(root, base if base in editions(root) else Path(base), elections))
+        first, second = editions_named
         spoken = first if lang in first.vocabulary.all_languages else second
         words = load_words(root, spoken.vocabulary)
         language(lang, words, spoken)
         wording = Wording(compared(root, first, second), words, lang)
     except InputError as error:
         raise refuse(error) from None
-    print(_told(wording, form))
-
-
-def _told(wording: Wording, form: Form) -> str:
     if form == "json":
-        from kb.compare.telling import comparison_json  # noqa: PLC0415 - only the form in use is loaded
-
-        return json.dumps(comparison_json(wording), ensure_ascii=False, indent=2)
-    if form == "html":
-        from kb.compare.telling import page  # noqa: PLC0415
-
-        return page(wording)
-    from kb.compare.telling import ComparisonReport  # noqa: PLC0415
-
-    return "\n".join(ComparisonReport(wording, markdown=form == "markdown").lines())
+        print(json.dumps(comparison_json(wording), ensure_ascii=False, indent=2))
+    elif form == "html":
+        print(comparison_page(wording))
+    else:
+        print("\n".join(ComparisonReport(wording, markdown=form == "markdown").lines()))
 
 
-def _edition(root: Path, name: str) -> Edition:
-    """The edition, or a draft, with the elections added to its name."""
-    base, *elections = name.split("+") if not is_folder(name) else [name]
-    return load_edition(root, base if base in editions(root) else Path(base), elections)
-
-
-prove_app = typer.Typer(add_completion=False)
-
-
-@prove_app.command()
 def prove_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     properties: Annotated[
         list[str] | None, typer.Option("--property", metavar="NAME", help="Only this property; repeatable.")
     ] = None,
@@ -146,7 +129,6 @@ def prove_command(
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 
-coverage_app = typer.Typer(add_completion=False)
 HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
 WIDTHS = (6, 14, 5, 10, None, None, None)
 """Of the columns of a table; the last share what is left."""
@@ -154,9 +136,8 @@ SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
 
-@coverage_app.command()
 def coverage_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[Literal["table", "markdown", "json"], FORM] = "table",
     cases: Annotated[
         list[Path] | None, typer.Option("--cases", help="A further folder of cases to count; repeatable.")
@@ -176,11 +157,19 @@ def coverage_command(
     orphans = [reach.clause for reach in reached if reach.orphan]
     if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
-    elif form == "markdown":
-        print("\n".join(_markdown(reached)))
     else:
-        _print_table(code.title["en"], reached)
-    if form != "json":
+        rows = list(map(_cells, reached))
+        if form == "markdown":
+            for row in (HEADINGS, tuple("---" for _ in HEADINGS), *rows):
+                print(f"| {' | '.join(row)} |")
+            print()
+        else:
+            table = Table(title=code.title["en"], expand=True)
+            for heading, width in zip(HEADINGS, WIDTHS, strict=True):
+                table.add_column(heading, overflow="ellipsis", no_wrap=True, width=width, ratio=None if width else 1)
+            for reach, row in zip(reached, rows, strict=True):
+                table.add_row(*row, style="bold red" if reach.orphan else None)
+            PlainConsole().print(table)
         print(f"{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
         print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
         for clause in orphans:
@@ -189,38 +178,21 @@ def coverage_command(
 
 
 def _cells(reach: Reach) -> tuple[str, ...]:
+    def some(cases: Sequence[str]) -> str:
+        """The first few, and how many there are."""
+        more = ", …" if len(cases) > SHOWN else ""
+        return f"{len(cases)}: {', '.join(cases[:SHOWN])}{more}" if cases else ""
+
     clause = reach.clause
     return (
         clause.ref,
         clause.encoded_as + ("" if reach.own else " (base)"),
         str(len(clause.rules) or ""),
         str(reach.situations or ""),
-        "none" if reach.orphan else _some(reach.cited_by),
-        _some(reach.pointed_to_by),
-        _some([near.case for near in reach.near]),
+        "none" if reach.orphan else some(reach.cited_by),
+        some(reach.pointed_to_by),
+        some([near.case for near in reach.near]),
     )
-
-
-def _some(cases: Sequence[str]) -> str:
-    """The first few, and how many there are."""
-    if not cases:
-        return ""
-    more = ", …" if len(cases) > SHOWN else ""
-    return f"{len(cases)}: {', '.join(cases[:SHOWN])}{more}"
-
-
-def _print_table(title: str, reached: Sequence[Reach]) -> None:
-    table = Table(title=title, expand=True)
-    for heading, width in zip(HEADINGS, WIDTHS, strict=True):
-        table.add_column(heading, overflow="ellipsis", no_wrap=True, width=width, ratio=None if width else 1)
-    for reach in reached:
-        table.add_row(*_cells(reach), style="bold red" if reach.orphan else None)
-    PlainConsole().print(table)
-
-
-def _markdown(reached: Sequence[Reach]) -> list[str]:
-    rows = [HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)]
-    return [f"| {' | '.join(row)} |" for row in rows] + [""]
 
 
 def _entry(reach: Reach) -> dict[str, Any]:
@@ -239,12 +211,8 @@ def _entry(reach: Reach) -> dict[str, Any]:
     }
 
 
-lawbook_app = typer.Typer(add_completion=False)
-
-
-@lawbook_app.command()
 def lawbook_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[Literal["markdown", "html"], FORM] = "markdown",
     tree: Annotated[
         bool, typer.Option("--family", help="The family tree of all editions instead, and what each step changed.")
@@ -273,14 +241,12 @@ def lawbook_command(
     print(told, end="")
 
 
-chart_app = typer.Typer(add_completion=False)
 ChartForm: TypeAlias = Literal["html", "text", "mermaid"]
 FORMS: Final = {"html": (page, ".html"), "text": (listing, ".txt"), "mermaid": (mermaid, ".mmd")}
 
 
-@chart_app.command()
 def chart_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[
         ChartForm, typer.Option("--format", help="html: a page that prints on one A4; text: a list; mermaid: slides.")
     ] = "html",
@@ -296,7 +262,7 @@ def chart_command(
         code = counsel.law.edition
         speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
         make, suffix = FORMS[form]
-        made = make(ordinary_chart(counsel).chart, speech)
+        made = make(OrdinaryChart(counsel), speech)
         if folder is None:
             print(made, end="")
             return
@@ -308,12 +274,8 @@ def chart_command(
         raise refuse(error) from None
 
 
-quiz_app = typer.Typer(add_completion=False)
-
-
-@quiz_app.command()
 def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     size: Annotated[
         int | None,
         typer.Option("--questions", min=1, max=200, help="How many exercises; else as many as bring up every clause."),

@@ -82,8 +82,12 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         (at,) = (module for module, names in MODULES.items() if cmd_name in names)
-        app: typer.Typer = getattr(import_module(f"kb.cli.{at}"), f"{cmd_name.replace('-', '_')}_app")
-        command = get_command(app)
+        module, name = import_module(f"kb.cli.{at}"), cmd_name.replace("-", "_")
+        found: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own
+        if found is None:
+            found = typer.Typer(add_completion=False)
+            found.command()(getattr(module, f"{name}_command"))
+        command = get_command(found)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
 

@@ -178,12 +178,15 @@ def test_the_state_of_another_audit_is_refused(archive: Path, tmp_path: Path) ->
     assert (tmp_path / "output").read_bytes() == before
 
 
-def test_a_finished_output_is_begun_anew(archive: Path, tmp_path: Path) -> None:
+def test_what_stands_in_the_output_already_stays_until_the_end(archive: Path, tmp_path: Path) -> None:
     output = tmp_path / "output"
-    output.write_text('{"entry": "ruling"}\n')
-    told: list[Done] = []
-    assert audited(archive, output, told.append) == audited(archive, None)
-    assert not any(done.before for done in told)
+    assert Journal.fits(output)
+    for there, fits in (("", True), ('{"entry": "ruling"}\n', False), ("Dear director", False)):
+        output.write_text(there)
+        assert Journal.fits(output) == fits
+    output.unlink()
+    interrupted(archive, output, 2)
+    assert Journal.fits(output)
 
 
 @pytest.mark.thorough

@@ -8,7 +8,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
-from kb.chart.chart import ordinary_chart
+from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, body
 from kb.desk.desk import Desk
 from kb.desk.guard.request import DeskRoute
@@ -75,4 +75,4 @@ def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
     counsel = Counsel.of(laws.law(name, "quick"))
     speech = BoxSpeech(laws.speaker(counsel.law.edition, lang), counsel.interview, counsel.law.edition)
-    return body(ordinary_chart(counsel).chart, speech)
+    return body(OrdinaryChart(counsel), speech)
