@@ -112,9 +112,15 @@ def proposal(bench: Bench, name: str) -> str | None:
         changed = bench.changed(other)
     if bench.universe is None or not changed:
         return None
+
+    def expected(law: Law, incident: Incident) -> Mapping[str, Any] | None:
+        with suppress(InputError, EngineError):
+            return expected_of(rule(law, incident))
+        return None
+
     for number in islice(members(bench.universe.least_unusual(changed, LEVELS)), TRIED):
         incident = replace(_seated(bench.universe, number), edition=bench.edition.id)
-        if _expected(bench.law, incident) not in (None, _expected(other, incident)):
+        if expected(bench.law, incident) not in (None, expected(other, incident)):
             return as_case(rule(bench.law, incident), re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"), name)
     return None
 
@@ -132,14 +138,9 @@ def _seated(universe: Universe, number: int) -> Incident:
     return replace(incident, declarer=DECLARER, revokes=tuple(revokes))
 
 
-def _expected(law: Law, incident: Incident) -> Mapping[str, Any] | None:
-    try:
-        return expected_of(rule(law, incident))
-    except (InputError, EngineError):
-        return None
-
-
 SECTIONS: Final = ("rectifications", "director", "open", "points", "options", "remarks")
+A_REVOKE: Final = ("hand", "trick", "card")
+"""By these it is told which revoke is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +177,13 @@ def files_rewritten(changes: Iterable[Accepted]) -> Iterator[tuple[Path, str]]:
 def rewritten(text: str, changes: Sequence[Accepted]) -> str:
     """The text of a file of cases with these expectations in it."""
     root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
-    cases = {_of(case, "id").value: case for case in (root.value if isinstance(root, yaml.SequenceNode) else [root])}
+
+    def of(node: yaml.Node, key: str) -> Any:
+        return next(value for name, value in node.value if name.value == key)
+
+    cases = {of(case, "id").value: case for case in (root.value if isinstance(root, yaml.SequenceNode) else [root])}
     try:
-        spans = [(_of(cases[one.case], "expect").value[one.number], one) for one in changes]
+        spans = [(of(cases[one.case], "expect").value[one.number], one) for one in changes]
     except LookupError:
         what = "this file was changed since its cases were tried"
         raise InputError.of(next(one.file for one in changes), what, "try them again") from None
@@ -191,15 +196,15 @@ def rewritten(text: str, changes: Sequence[Accepted]) -> str:
     return text
 
 
-def _of(node: yaml.Node, key: str) -> Any:
-    return next(value for name, value in node.value if name.value == key)
-
-
 def as_ruled(written: Mapping[str, Any], change: Accepted) -> dict[str, Any]:
     """An expectation as it is written, each of its keys with what is ruled now."""
     ruled, expected, new = change.ruled, change.expected, dict(written)
     if "revokes" in new:
-        new["revokes"] = [_revoke(one, new["revokes"]) for one in ruled["revokes"]]
+        new["revokes"] = []
+        for one in ruled["revokes"]:  # with the keys that were expected of it, or the usual ones
+            same = (was for was in written["revokes"] if all(was.get(key) in (None, one[key]) for key in A_REVOKE))
+            keys = next(same, dict.fromkeys(EXPECTED_OF_A_REVOKE))
+            new["revokes"].append({key: one.get(key) for key in keys})
     if "transfer" in new:
         new["transfer"] = ruled["transfer"]
     known = expected.cited if "cited" not in expected.only else ()
@@ -216,13 +221,6 @@ def as_ruled(written: Mapping[str, Any], change: Accepted) -> dict[str, Any]:
     if "result" in new:
         new["result"] = {key: (ruled["result"] or {}).get(key) for key in new["result"]}
     return {key: value for key, value in new.items() if value != [] or key in written}
-
-
-def _revoke(ruled: Mapping[str, Any], written: list[Mapping[str, Any]]) -> dict[str, Any]:
-    """A revoke with the keys that were expected of it, or the usual ones."""
-    same = (one for one in written if all(one.get(key) in (None, ruled[key]) for key in ("hand", "trick", "card")))
-    keys = next(same, dict.fromkeys(EXPECTED_OF_A_REVOKE))
-    return {key: ruled.get(key) for key in keys}
 
 
 def _section(wanted: Any, ruled: list[dict[str, Any]], only: bool) -> list[dict[str, Any]]:

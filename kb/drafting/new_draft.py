@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from facts.errors import InputError
+from facts.errors import Faults, InputError, Place
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import CASES
@@ -44,11 +44,9 @@ def new_draft(folder: Path, base: Edition, clauses: Sequence[Clause] = (), added
 
 def clauses_named(base: Edition, named: Sequence[str]) -> list[Clause]:
     """Clauses of an edition by their numbers; InputError names each that there is not."""
-    faults = [
-        InputError.of(ref, f"{base.id} has no clause {ref}", did_you_mean(ref, base.clauses)).faults[0]
-        for ref in named
-        if ref not in base.clauses
-    ]
+    faults = Faults()
+    for ref in (ref for ref in named if ref not in base.clauses):
+        faults.add(Place(ref, 1), f"{base.id} has no clause {ref}", did_you_mean(ref, base.clauses))
     if faults:
         raise InputError(faults)
     return [base.clauses[ref] for ref in named]
@@ -56,17 +54,13 @@ def clauses_named(base: Edition, named: Sequence[str]) -> list[Clause]:
 
 def clauses_added(base: Edition, named: Sequence[str]) -> list[str]:
     """Numbers of clauses that an edition has not; InputError names each that it has, or that is no number."""
-    faults = []
+    faults = Faults()
     for ref in named:
         if ref in base.clauses:
-            what, mend = f"{base.id} has a clause {ref}", "name it without --new, to change it"
-            faults.append(InputError.of(ref, what, mend).faults[0])
+            faults.add(Place(ref, 1), f"{base.id} has a clause {ref}", "name it without --new, to change it")
         elif not NUMBER.fullmatch(ref):
-            faults.append(
-                InputError.of(
-                    ref, "this is no number of a clause", "write the number of its law, then letters and digits"
-                ).faults[0]
-            )
+            mend = "write the number of its law, then letters and digits"
+            faults.add(Place(ref, 1), "this is no number of a clause", mend)
     if faults:
         raise InputError(faults)
     return [*named]
@@ -112,24 +106,19 @@ def _edition_file(folder: Path, base: Edition) -> str:
 
 
 def _law_file(base: Edition, law: str, clauses: Sequence[Clause], added: Sequence[str]) -> str:
-    title = [] if law in base.laws else [f"title: {_unwritten(base)}"]
+    unwritten = ", ".join(f'{lang}: "still to be written"' for lang in base.vocabulary.languages)
+    title = [] if law in base.laws else [f"title: {{{unwritten}}}"]
     head = [f'law: "{law}"', *title, "clauses:"] if law else ["definitions:"]
-    new = (_new_clause(ref, _unwritten(base)) for ref in added)
-    return "\n".join([*head, *(_clause_text(clause) for clause in clauses), *new]) + "\n"
-
-
-def _new_clause(ref: str, text: str) -> str:
-    return f"""\
+    new = (
+        f"""\
   "{ref}":
     new: true
-    says: {text}
+    says: {{{unwritten}}}
     encoded-as: not-encoded  # rules, as soon as it has some: they take the place of the reason
-    reason: {text}"""
-
-
-def _unwritten(base: Edition) -> str:
-    texts = (f'{lang}: "still to be written"' for lang in base.vocabulary.languages)
-    return f"{{{', '.join(texts)}}}"
+    reason: {{{unwritten}}}"""
+        for ref in added
+    )
+    return "\n".join([*head, *(_clause_text(clause) for clause in clauses), *new]) + "\n"
 
 
 def _clause_text(clause: Clause) -> str:
@@ -146,25 +135,21 @@ def _clause_text(clause: Clause) -> str:
 
 def _cases(name: str, base: Edition, clauses: Sequence[Clause]) -> Iterator[str]:
     """The shortest cases of the edition that speak of each clause, expected of the draft what is expected of it."""
+    written: list[dict[str, Any]] = []  # as they are, with only what they expect of it
+    for file in sorted((base.folders[-1] / CASES).glob("*.yaml")) if clauses else ():
+        for item in read_yaml(read_text(file), str(file)).items:
+            case: Any = item.plain()
+            expect = [one for one in case["expect"] if one["edition"] == base.id]
+            written += [{**case, "expect": expect}] if expect else []
+
+    def speaks(case: Mapping[str, Any], ref: str) -> bool:
+        named = (law for one in case["expect"] for key in ("cited", "not-cited") for law in one.get(key, ()))
+        return ref in map(str, named)
+
     found: dict[str, str] = {}
     for ref in (clause.ref for clause in clauses):
-        speaking = (one for one in _written(base) if any(ref in _laws(expected) for expected in one["expect"]))
+        speaking = (one for one in written if speaks(one, ref))
         for case in sorted(speaking, key=lambda one: len(str(one)))[:MOST_CASES]:
             expect = [{**expected, "edition": name} for expected in case["expect"]]
             found.setdefault(case["id"], case_text({**case, "id": f"{case['id']}-{name}", "expect": expect}))
     return iter(found.values())
-
-
-def _written(base: Edition) -> Iterator[dict[str, Any]]:
-    """The cases beside the edition as they are written, with only what they expect of it."""
-    for file in sorted((base.folders[-1] / CASES).glob("*.yaml")):
-        for item in read_yaml(read_text(file), str(file)).items:
-            case: Any = item.plain()
-            expect = [one for one in case["expect"] if one["edition"] == base.id]
-            if expect:
-                yield {**case, "expect": expect}
-
-
-def _laws(expected: Mapping[str, Any]) -> set[str]:
-    """The clauses that an expectation names as cited or not cited."""
-    return {str(law) for key in ("cited", "not-cited") for law in expected.get(key, ())}

@@ -15,7 +15,6 @@ from kb.explain.page import Line, Page, part, sentence
 from kb.explain.say import Speaker
 from kb.explain.text import foot, judgement, lead, now, title, why
 from kb.language.known import CARD, HAND, PLAY, TABLE, TRICK
-from kb.language.vocabulary import Kind
 from kb.ruling.ruling import Ruling
 
 PLAYING: Final = (PLAY, TRICK, HAND, CARD)
@@ -29,10 +28,16 @@ Card: TypeAlias = tuple[Value, Value]
 def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Each thing once: the cards of a trick together, a number of tricks of one side alone."""
     facts = [fact for fact in ruling.happened if fact[0] != TABLE]
+
+    def trick_of(fact: Fact) -> Value:
+        """The trick that a card was played to; None for what is no card."""
+        index = speaker.vocabulary.kind_of(fact).index
+        return fact[index[TRICK]] if index.keys() >= {*PLAYING} else None
+
     told = dict[str, None]()
-    for trick, some in groupby(_of_one_side(facts, ruling, speaker), key=lambda fact: _trick(fact, speaker)):
+    for trick, some in groupby(_of_one_side(facts, ruling, speaker), key=trick_of):
         of_one = [*some]
-        lines = map(speaker.happened, of_one) if trick is None else _cards(of_one, ruling, speaker)
+        lines = map(speaker.happened, of_one) if trick is None else _cards(trick, of_one, ruling, speaker)
         told |= dict.fromkeys(sentence(line) for line in lines if line)
     yield from told
 
@@ -51,32 +56,27 @@ def _of_one_side(facts: Iterable[Fact], ruling: Ruling, speaker: Speaker) -> Ite
     yield from known.values()
 
 
-def _trick(fact: Fact, speaker: Speaker) -> Value:
-    """The trick that a card was played to; None for what is no card."""
-    kind = speaker.vocabulary.kind_of(fact)
-    return _field(fact, TRICK, kind) if kind.index.keys() >= {*PLAYING} else None
-
-
-def _field(fact: Fact, name: str, kind: Kind) -> Value:
-    return fact[kind.index[name]]
-
-
-def _cards(facts: list[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def _cards(trick: Value, facts: list[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The cards played to a trick: those that are known one after the other, then who else played to it."""
-    trick, wrong = _trick(facts[0], speaker), {one.play for one in ruling.revokes}
+    wrong = {one.play for one in ruling.revokes}
     cards: list[Card] = []
     for fact in facts:
-        play, hand, card = (_field(fact, name, speaker.vocabulary.kind_of(fact)) for name in (PLAY, HAND, CARD))
+        index = speaker.vocabulary.kind_of(fact).index
+        play, hand, card = (fact[index[name]] for name in (PLAY, HAND, CARD))
         if (hand, card) not in cards and (card is not None or play not in wrong):
             cards.append((hand, card))
     recorded = _recorded(ruling, trick)
     whole = [] if recorded is None else [(hand, None if one is None else one.text) for hand, one in recorded.items()]
     if whole and {*cards} <= {*whole}:
         cards = [*whole]
-    known = [one for one in cards if one[1] is not None]
-    if known:
+    if known := [one for one in cards if one[1] is not None]:
         leads = recorded is not None and known[0][0] == recorded.leader
-        said = ", ".join(_card(number, one, leads, speaker) for number, one in enumerate(known))
+        first, then = ("appeal-led", "appeal-played") if leads else ("appeal-first", "appeal-then")
+        keys = (first, then, *["appeal-then"] * len(known))
+        said = ", ".join(
+            speaker.phrase(key, hand=speaker.value(hand, "seat"), card=speaker.value(card, "card"))
+            for key, (hand, card) in zip(keys, known, strict=False)
+        )
         yield speaker.phrase("appeal-trick", trick=speaker.value(trick, "trick"), cards=said)
     if others := [speaker.value(hand, "seat") for hand, card in cards if card is None]:
         *before, last = others
@@ -92,15 +92,6 @@ def _recorded(ruling: Ruling, trick: Value) -> Trick | None:
     if play is not None and 0 < number <= len(play.tricks):
         return play.tricks[number - 1]
     return next((one.cards for one in ruling.incident.revokes if one.trick == number and one.cards), None)
-
-
-def _card(number: int, one: Card, leads: bool, speaker: Speaker) -> str:
-    """«North led ♥7», «East played ♥3», «South ♥Q»."""
-    keys = ("appeal-led", "appeal-played", "appeal-then") if leads else ("appeal-first", "appeal-then", "appeal-then")
-    hand, card = one
-    return speaker.phrase(
-        keys[min(number, len(keys) - 1)], hand=speaker.value(hand, "seat"), card=speaker.value(card, "card")
-    )
 
 
 def appeal(ruling: Ruling, speaker: Speaker) -> Page:
@@ -136,7 +127,10 @@ def _happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     yield from _roughly(ruling, speaker)
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
-    yield from (speaker.phrase("appeal-unknown", asks=asks) for asks in _unknown(ruling, speaker))
+    opening = ruling.opening
+    hinges = () if opening.asking is None else (opening.asking.key,)
+    for key in dict.fromkeys((*hinges, *(one.key for one in opening.perhaps if one.key is not None))):
+        yield speaker.phrase("appeal-unknown", asks=asked(opening, key, speaker))
 
 
 def _roughly(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -148,11 +142,3 @@ def _roughly(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
             left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
             said = speaker.capital(answered(opening, (number, name), left, speaker))
             yield f"{asked(opening, (number, name), speaker)} {said}."
-
-
-def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """The question on which the ruling hinges, and those on which a part of it does."""
-    opening = ruling.opening
-    hinges = () if opening.asking is None else (opening.asking.key,)
-    keys = dict.fromkeys((*hinges, *(one.key for one in opening.perhaps if one.key is not None)))
-    yield from (asked(opening, key, speaker) for key in keys)

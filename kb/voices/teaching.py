@@ -45,35 +45,26 @@ def questions(speaker: Speaker) -> tuple[str, str, str]:
 
 def lesson(ruling: Ruling, speaker: Speaker) -> Lesson:
     """The answers; the speaker is one that says the ruling's seats."""
+    told = []
+    for one in ruling.revokes:
+        usual = STANDS.get(one.status, "class-open")
+        told.append(speaker.phrase(THOUGH_ESTABLISHED.get(one.status, usual) if ruling.was_established(one) else usual))
+    established = "".join(told) or speaker.phrase("class-none")
+    if len(told) > 1:  # which it is that is, and which is not
+        hands = (speaker.value(one.hand, "seat") for one in ruling.revokes)
+        tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
+        which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
+        established = " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
+    # that a revoke is put right has been said, and of tricks there are none
+    only_corrected = sentences(ruling) == (Sentence("correct"),)
+    tricks_told = speaker.phrase("class-no-tricks") if only_corrected else headline(ruling, speaker)
     clauses = ruling.edition.clauses
     says = (Line(clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
     return Lesson(
-        Line(_established(ruling, speaker), (), tuple(dict.fromkeys(_why_status(ruling, speaker)))),
-        Line(_tricks(ruling, speaker), ruling.decisive, tuple(dict.fromkeys(why(ruling, speaker)))),
+        Line(established, (), tuple(dict.fromkeys(_why_status(ruling, speaker)))),
+        Line(tricks_told, ruling.decisive, tuple(dict.fromkeys(why(ruling, speaker)))),
         Line(", ".join(ruling.cited), (), tuple(says)),
     )
-
-
-def _established(ruling: Ruling, speaker: Speaker) -> str:
-    """«Yes.»; of several revokes which it is that is, and which is not."""
-    told = [speaker.phrase(_stands(one, ruling)) for one in ruling.revokes]
-    if len(told) < 2:
-        return "".join(told) or speaker.phrase("class-none")
-    hands = (speaker.value(one.hand, "seat") for one in ruling.revokes)
-    tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
-    which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
-    return " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
-
-
-def _stands(revoke: RevokeRuled, ruling: Ruling) -> str:
-    usual = STANDS.get(revoke.status, "class-open")
-    return THOUGH_ESTABLISHED.get(revoke.status, usual) if ruling.was_established(revoke) else usual
-
-
-def _tricks(ruling: Ruling, speaker: Speaker) -> str:
-    """The headline; that a revoke is put right has been said, and of tricks there are none."""
-    says = sentences(ruling)
-    return speaker.phrase("class-no-tricks") if says == (Sentence("correct"),) else headline(ruling, speaker)
 
 
 def _why_status(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -109,23 +100,18 @@ def tempts_to(rival: Rival, speaker: Speaker) -> str:
 
 
 def teaching(ruling: Ruling, speaker: Speaker) -> Page:
-    """It asks before it answers."""
+    """It asks before it answers; of what tempts it tells one thing for each that could be mistaken."""
     taught = lesson(ruling, speaker)
     answers = ((taught.established,), (taught.tricks, *result_line(ruling, speaker)), (taught.laws,))
     asked = zip(questions(speaker), answers, strict=True)
     parts = [Part(f"{n}. {question}", answer, folded=True) for n, (question, answer) in enumerate(asked, 1)]
-    if tempting := tuple(_tempting(ruling, speaker)):
-        parts.append(Part(speaker.phrase("class-tempts"), tempting, folded=True))
+    tempting: dict[object, Line] = {}
+    for rival in rivals(ruling):
+        for revoke in (*ruling.revokes, *rival.ruling.revokes)[:1] if rival.key not in tempting else ():
+            tempting[rival.key] = temptation(rival, revoke, ruling, speaker)
+    if tempting:
+        parts.append(Part(speaker.phrase("class-tempts"), tuple(tempting.values()), folded=True))
     if done := tuple(dict.fromkeys(now(ruling, speaker))):
         parts.append(Part(speaker.phrase("now"), done, folded=True))
     judged = (replace(part, folded=True) for part in judgement(ruling, speaker))
     return Page(title(ruling, speaker), (), (*parts, *judged), foot(ruling, speaker))
-
-
-def _tempting(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """One for each thing that could be mistaken."""
-    told = set[object]()
-    for rival in rivals(ruling):
-        for revoke in (*ruling.revokes, *rival.ruling.revokes)[:1] if rival.key not in told else ():
-            told.add(rival.key)
-            yield temptation(rival, revoke, ruling, speaker)

@@ -14,7 +14,6 @@ from kb.explain.page import Line, Page, Part, as_text, part
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import entry_lines, foot, of_its_day, page, title, why
-from kb.ruling.reasons import Firing
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import record
 from kb.voices.appeal import appeal
@@ -30,26 +29,33 @@ def table(ruling: Ruling, speaker: Speaker) -> Page:
 def slip(ruling: Ruling, speaker: Speaker) -> Page:
     """The headline; why; what is done now, and what is left to the director, or the question on which it hinges."""
     decisive = {*ruling.decisive, *(law for one in ruling.revokes for law in one.status_by)}
-    told = tuple(dict.fromkeys(line for line in why(ruling, speaker) if decisive.intersection(_laws(line))))
+    because = (line for line in why(ruling, speaker) if any(decisive & {*one.laws} for one in (line, *line.under)))
     left = (line for one in (*ruling.now, *ruling.director) for line in entry_lines(one, speaker))
     to_do = tuple(dict.fromkeys((*hinge(ruling, speaker, 1), *left)))
-    return Page("", (Line(Announcement(ruling, speaker).head),), (Part("why", told), Part("to do", to_do)))
-
-
-def _laws(line: Line) -> tuple[str, ...]:
-    return (*line.laws, *(law for one in line.under for law in one.laws))
+    parts = (Part("why", tuple(dict.fromkeys(because))), Part("to do", to_do))
+    return Page("", (Line(Announcement(ruling, speaker).head),), parts)
 
 
 def editor(ruling: Ruling, speaker: Speaker) -> Page:
-    """Every step behind the ruling, in the order of the proof."""
-    steps = (_step(ruling, speaker, one) for one in ruling.support)
-    head = (Line(headline(ruling, speaker)),)
+    """Every step behind the ruling, in the order of the proof; where the text of each clause was found."""
+    steps: list[Line] = []
+    for one in ruling.support:
+        rule, said = one.reason.rule, ruling.without_unsaid(one)
+        bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
+        under = (
+            Line(speaker.reason(one.reason)),
+            *((Line(bindings),) if bindings else ()),
+            *(Line(f"← {raw(fact)}") for fact in said.facts),
+            *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
+            Line(f"→ {raw(said.reason.fact)}"),
+        )
+        steps.append(Line(f"{rule.id}  {rule.place}", () if one.law is None else (one.law,), under))
     parts = (
         *part(speaker.phrase("editor-steps"), steps),
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
         *part(speaker.phrase("editor-provenance"), _provenance(ruling, speaker)),
     )
-    return Page(title(ruling, speaker), head, parts, foot(ruling, speaker))
+    return Page(title(ruling, speaker), (Line(headline(ruling, speaker)),), parts, foot(ruling, speaker))
 
 
 def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -62,19 +68,6 @@ def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
             yield Line(f"{speaker.phrase('book-source')}: {where}", (ref,))
         for one in clause.minutes:
             yield Line(f"{speaker.phrase('book-minute')} ({one.signed}): {one.says[speaker.lang]}", (ref,))
-
-
-def _step(ruling: Ruling, speaker: Speaker, one: Firing) -> Line:
-    rule, said = one.reason.rule, ruling.without_unsaid(one)
-    bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
-    under = (
-        Line(speaker.reason(one.reason)),
-        *((Line(bindings),) if bindings else ()),
-        *(Line(f"← {raw(fact)}") for fact in said.facts),
-        *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
-        Line(f"→ {raw(said.reason.fact)}"),
-    )
-    return Line(f"{rule.id}  {rule.place}", () if one.law is None else (one.law,), under)
 
 
 def raw(fact: Fact) -> str:
