@@ -68,11 +68,9 @@ class Wording:
         self._laws = [Law(edition, engine="quick") for edition in (comparison.a, comparison.b)]
 
     def phrase(self, key: str, **places: object) -> str:
-        """A fixed phrase with its places filled."""
         return self.words.phrase(key, self.lang, **places)
 
     def number(self, number: int) -> str:
-        """A number as it is written."""
         return f"{number:,}".replace(",", "\u202f")
 
     def share(self, number: int) -> str:
@@ -80,7 +78,6 @@ class Wording:
         return self._rounded(number) or self.phrase("compare-share-least")
 
     def cell(self, number: int) -> str:
-        """A share in a table."""
         return self._rounded(number) or self.phrase("compare-cell-least") if number else "–"
 
     @cached_property
@@ -391,7 +388,6 @@ def _needed(needed: Needed) -> dict[str, Any]:
 
 
 def page(wording: Wording) -> str:
-    """The file."""
     title = wording.phrase("compare-title", a=wording.a, b=wording.b)
     return render("compare/page.html", lang=wording.lang, title=title, body=body(wording)).rstrip("\n")
 

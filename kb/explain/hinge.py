@@ -166,7 +166,6 @@ def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
 
 
 def presumed(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """What is taken for granted."""
     return (Line(speaker.capital(f"{taken(ruling, one, speaker)}."), one.laws) for one in ruling.presumed)
 
 

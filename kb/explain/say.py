@@ -38,7 +38,6 @@ class Speaker:
         self._types: dict[int, dict[str, str]] = {}
 
     def phrase(self, key: str, **places: object) -> str:
-        """A fixed phrase with its places filled."""
         return self.words.phrase(key, self.lang, **places)
 
     def in_words(self, number: object) -> str:
@@ -63,7 +62,6 @@ class Speaker:
         return self.phrase("law", law=listed) if listed else ""
 
     def value(self, value: Value, kind: str) -> str:
-        """A value of a type, as it is said."""
         if value is None:
             return stands_for("trick" if kind == "trick" else "card", self.words, self.lang)
         if (kind, str(value)) in self.standing:

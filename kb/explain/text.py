@@ -45,7 +45,6 @@ def lead(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
 
 
 def foot(ruling: Ruling, speaker: Speaker) -> str:
-    """The receipt."""
     return speaker.phrase("receipt", receipt=ruling.receipt)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import chain
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from facts.errors import Fault
 from facts.form import Texts
@@ -24,13 +24,8 @@ ALIKE: Final = 0.5
 """Of two sentences less alike the one is told after the other: struck and inserted in turn, nobody could read them."""
 
 
-@dataclass(frozen=True, slots=True)
-class RedlinePiece:
-    """Part of a sentence."""
-
-    how: Literal["kept", "gone", "new"]
-    text: str
-    """Whole words; a blank stands between it and the next."""
+RedlinePiece: TypeAlias = tuple[Literal["kept", "gone", "new"], str]
+"""Part of a sentence, in whole words; a blank stands between it and the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +65,12 @@ def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
     pieces: list[RedlinePiece] = []
     for how, start, end, first, last in matcher.get_opcodes():
         if how == "equal":
-            pieces.append(RedlinePiece("kept", " ".join(b[first:last])))
+            pieces.append(("kept", " ".join(b[first:last])))
             continue
         if start < end:
-            pieces.append(RedlinePiece("gone", " ".join(a[start:end])))
+            pieces.append(("gone", " ".join(a[start:end])))
         if first < last:
-            pieces.append(RedlinePiece("new", " ".join(b[first:last])))
+            pieces.append(("new", " ".join(b[first:last])))
     return tuple(pieces)
 
 
@@ -95,12 +90,8 @@ CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Another clause or definition, and the kinds of fact that lead from one to the other."""
-
-    ref: str
-    kinds: tuple[str, ...]
+Link: TypeAlias = tuple[str, tuple[str, ...]]
+"""Another clause or definition, and the kinds of fact that lead from one to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +178,16 @@ def book(
 ) -> Book:
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
     ``failing``: what is wrong with its cases."""
-    links, cited = _Links(edition), _cited(heard, speaker)
+    cited, kinds = _cited(heard, speaker), edition.vocabulary.kinds
+    reads, concludes = dict[str, Sequence[str]](), dict[str, Sequence[str]]()
+    for ref, clause in edition.clauses.items():
+        reads[ref] = [*dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())]
+        concludes[ref] = [*dict.fromkeys(head.kind for rule in clause.rules for head in rule.then)]
+
+    def links(own: str, wanted: Sequence[str], of: Mapping[str, Sequence[str]]) -> tuple[Link, ...]:
+        shared = ((ref, tuple(kind for kind in wanted if kind in of[ref])) for ref in edition.clauses)
+        return tuple((ref, both) for ref, both in shared if both and ref != own)
+
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
@@ -199,9 +199,9 @@ def book(
         old = base.clauses.get(number or clause.ref) if base and not taken else None
         return BookEntry(
             clause,
-            links.observed(clause),
-            links.rests_on(clause),
-            links.rested_on_by(clause),
+            tuple(kind for kind in reads[clause.ref] if kinds[kind].stated_by != "rules"),
+            links(clause.ref, reads[clause.ref], concludes),
+            links(clause.ref, concludes[clause.ref], reads),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
             tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
@@ -238,36 +238,6 @@ def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLin
                 if (ref in one.expected.cited) == expects and lines[id(one)] not in cited.setdefault(ref, []):
                     cited[ref].append(lines[id(one)])
     return cited
-
-
-class _Links:
-    """Which clause concludes what another reads."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-        self.reads = {
-            ref: list(dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions()))
-            for ref, clause in edition.clauses.items()
-        }
-        self.concludes = {
-            ref: list(dict.fromkeys(head.kind for rule in clause.rules for head in rule.then))
-            for ref, clause in edition.clauses.items()
-        }
-
-    def observed(self, clause: Clause) -> tuple[str, ...]:
-        kinds = self.edition.vocabulary.kinds
-        return tuple(kind for kind in self.reads[clause.ref] if kinds[kind].stated_by != "rules")
-
-    def rests_on(self, clause: Clause) -> tuple[Link, ...]:
-        return self._joined(clause, self.reads[clause.ref], self.concludes)
-
-    def rested_on_by(self, clause: Clause) -> tuple[Link, ...]:
-        return self._joined(clause, self.concludes[clause.ref], self.reads)
-
-    def _joined(self, clause: Clause, kinds: Iterable[str], of: Mapping[str, Sequence[str]]) -> tuple[Link, ...]:
-        wanted = list(kinds)
-        shared = ((ref, tuple(kind for kind in wanted if kind in of[ref])) for ref in self.edition.clauses)
-        return tuple(Link(ref, both) for ref, both in shared if both and ref != clause.ref)
 
 
 def found(book: Book, asked: str, lang: str) -> list[BookEntry]:

@@ -50,7 +50,6 @@ class Sentences:
         self.kinds = speaker.vocabulary.kinds
 
     def rule(self, rule: Rule) -> RuleSentences:
-        """The rule in words."""
         context, lang, when = _Context(rule), self.speaker.lang, list[str]()
         for item in rule.when:
             if isinstance(item, Tally):
@@ -221,7 +220,7 @@ class _Markdown:
             yield from self._rule(rule, "rule-gone")
         yield from self._item("observed", _kinds(entry.observed))
         for label, links in (("rests-on", entry.rests_on), ("rested-on", entry.rested_on_by)):
-            yield from self._item(label, "; ".join(f"{_link(one.ref)} ({_kinds(one.kinds)})" for one in links))
+            yield from self._item(label, "; ".join(f"{_link(ref)} ({_kinds(kinds)})" for ref, kinds in links))
         yield from self._claimed(entry)
 
     def _item(self, label: str, text: str | None) -> Iterator[str]:
@@ -269,8 +268,9 @@ class _Markdown:
 
 def marked(piece: RedlinePiece) -> str:
     """A piece of a sentence, set off if it is struck or new."""
-    mark = {"kept": "", "gone": "~~", "new": "**"}[piece.how]
-    return f"{mark}{plain(piece.text)}{mark}"
+    how, text = piece
+    mark = {"kept": "", "gone": "~~", "new": "**"}[how]
+    return f"{mark}{plain(text)}{mark}"
 
 
 def plain(text: str) -> str:

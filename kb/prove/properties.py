@@ -208,18 +208,9 @@ class Property:
 
 
 SORTS: Final = (
-    "never",
-    "always",
-    "disjoint",
-    "equivalent",
-    "then",
-    "one-of",
-    "exactly-one",
-    "at-most",
-    "when-only",
-    "against",
-    "decides",
-)
+    "never", "always", "disjoint", "equivalent", "then", "one-of", "exactly-one", "at-most",
+    "when-only", "against", "decides",
+)  # fmt: skip
 """The keys of which a property has one: what it claims."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
 BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -293,23 +284,26 @@ class _Reader:
         return {one.value for one in not_elected}.isdisjoint(self.edition.elections)
 
     def read(self, id: str, form: PropertyForm, place: Place) -> Property:
-        """One property."""
-        compiler = Compiler(self.reader, id, form)
+        """One property: its own rules, those that refute it, and those that say where it applies."""
+        self.id, self.form, self.number = id, form, 0
         sort = self.sort(id, form, place)
         clauses, among = self.clauses(form.laws), read_needs(form.among, self.questions, self.faults)
-        rules, weighed = tuple(compiler.rules()), self.weighed(sort, form, place)
+        rules = [*self.reader.read(id, form.rules), *self._refuting()]
+        if form.if_ is not None:
+            rules.append(self._rule(APPLIES, self._when("if_"), ()))
+        weighed = self.weighed(sort, form, place)
         pairing = self.pairing(form) if sort == "when-only" else None
         against = None if form.against is None else form.against.value
         if form.against is not None and against not in self.known:
             mend = did_you_mean(form.against.value, self.known)
             self.faults.add(form.against.place, f"there is no edition {against}", mend)
         expected = tuple(
-            self.exception(compiler, sort, number, one)
+            self.exception(sort, number, one)
             for number, one in enumerate(form.expected)
             if self.stands(one.not_elected)
         )
         said = id, form.says, form.because, clauses, place, sort
-        return Property(*said, among, rules, weighed, pairing, against, expected)
+        return Property(*said, among, tuple(rules), weighed, pairing, against, expected)
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
@@ -373,41 +367,24 @@ class _Reader:
                 self.faults.add(one.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
         return tuple(found)
 
-    def exception(self, compiler: Compiler, sort: str, number: int, form: ExceptionForm) -> Expected:
+    def exception(self, sort: str, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
         where = ("clauses",) if sort == "decides" else ("among", "when", "cases")
         if not form.places.keys() & {*where}:
             self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
+        rules = tuple[Rule, ...]()  # they say where it holds; none if it names no facts
+        if form.when is not None:
+            when = tuple(self.reader.rules.when(form.when))
+            rules = (self._rule(EXCEPTED, when, (), form.place, number),)
         return Expected(
             number,
             form.because,
             form.place,
             read_needs(form.among, self.questions, self.faults),
-            tuple(compiler.exception(number, form)),
+            rules,
             self.clauses(form.clauses),
             tuple(one.value for one in form.cases),
         )
-
-
-class Compiler:
-    """Makes the rules of one property; what is wrong with them is added to the reader's faults."""
-
-    def __init__(self, reader: BesideReader, id: str, form: PropertyForm) -> None:
-        self.reader, self.id, self.form = reader, id, form
-        self._number = 0
-
-    def rules(self) -> Iterator[Rule]:
-        """Its own rules, those that refute it, and those that say where it applies."""
-        yield from self.reader.read(self.id, self.form.rules)
-        yield from self._refuting()
-        if self.form.if_ is not None:
-            yield self._rule(APPLIES, self._when("if_"), ())
-
-    def exception(self, number: int, form: ExceptionForm) -> Iterator[Rule]:
-        """The rule that says where an exception holds; none if it names no facts."""
-        if form.when is not None:
-            when = tuple(self.reader.rules.when(form.when))
-            yield self._rule(EXCEPTED, when, (), form.place, number)
 
     def _refuting(self) -> Iterator[Rule]:
         form, unless = self.form, self._but_for()
@@ -452,15 +429,15 @@ class Compiler:
         found = self._unless(key)
         if len(found) == 1:
             what = f"{key} stands between several conditions, and there is one"
-            self.reader.faults.add(getattr(self.form, key).place, what, "write the others")
+            self.faults.add(getattr(self.form, key).place, what, "write the others")
         return found
 
     def _conditions(self, node: Node) -> tuple[Condition, ...]:
         """Those of a list or a mapping; a fault where there are none, which would claim nothing."""
-        before = len(self.reader.faults)
+        before = len(self.faults)
         found = tuple(self.reader.rules.unless(node))
-        if not found and len(self.reader.faults) == before:
-            self.reader.faults.add(node.place, "there is no condition", "write a condition")
+        if not found and len(self.faults) == before:
+            self.faults.add(node.place, "there is no condition", "write a condition")
         return found
 
     def _rule(
@@ -472,8 +449,8 @@ class Compiler:
         number: int | None = None,
     ) -> Rule:
         place = place or self.form.place
-        self._number += 1
+        self.number += 1
         values: dict[str, Value] = {"property": self.id} | ({} if number is None else {"number": number})
         terms = {name: Constant(value) for name, value in values.items()}
-        rule = Rule(f"{self.id}:{self._number}", self.id, when, unless, (Conclusion(kind, terms, place),), {}, place)
+        rule = Rule(f"{self.id}:{self.number}", self.id, when, unless, (Conclusion(kind, terms, place),), {}, place)
         return self.reader.checked(rule)

@@ -83,7 +83,6 @@ class Verdict:
 
     @property
     def standing(self) -> Standing:
-        """How it stands."""
         if self.refuted or self.cases:
             return "refuted"
         if not self.tried:
@@ -269,7 +268,6 @@ class Proving:
 
     @cached_property
     def cases(self) -> Sequence[Case]:
-        """The cases of the edition."""
         return self._cases()
 
     def verdicts(self, names: Collection[str] = (), of_cases: bool = False) -> Iterator[Verdict]:
@@ -287,7 +285,6 @@ class Proving:
             yield verdict
 
     def verdict(self, one: Property) -> Verdict:
-        """The verdict on one property."""
         if one.pairing is not None:
             return self._of_pairs(one)
         if one.against is not None:

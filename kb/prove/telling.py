@@ -98,7 +98,6 @@ class ProofReport:
         yield phrase("prove-count", all=len(all_), failed=sum(one.fails for one in all_), **counts)
 
     def told(self, one: Verdict) -> ToldVerdict:
-        """One verdict in words."""
         phrase = self.speaker.phrase
         tried = phrase(f"prove-{UNITS.get(one.of.sort, 'situations')}", n=_number(one.tried))
         key = "prove-refuted-in-cases" if one.cases and not one.refuted else f"prove-{one.standing}"
