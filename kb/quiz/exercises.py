@@ -96,7 +96,6 @@ class _Play:
         self.wrong: tuple[Seat, Card, Card] | None = None
 
     def trick(self, number: int) -> Trick:
-        """The next trick."""
         cards: list[Card] = []
         for seat in CLOCKWISE[self.leader]:
             card = self._card(seat, Trick(self.leader, tuple(cards)), number)
@@ -171,7 +170,6 @@ class Exercise:
 
     @property
     def statuses(self) -> tuple[str, ...]:
-        """The status of each revoke."""
         return tuple(one.status for one in self.ruling.revokes)
 
     @property

@@ -21,7 +21,7 @@ from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker, names
 from kb.language.texts import fill
 from kb.quiz.exercises import Exercise
-from kb.voices.teaching import lesson, questions, temptation, tempts_to
+from kb.voices.voices import lesson, questions, temptation, tempts_to
 
 TOGETHER: Final = 2
 """Clauses in one sentence."""
@@ -133,7 +133,7 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
         dict(exercise.shown),
         exercise.board.hand,
         None if exercise.level == "easy" else exercise.board.deal,
-        lesson(ruling, speaker).answers,
+        lesson(ruling, speaker),
         next(iter(tempting), None),
         headline(ruling, speaker),
         tuple(others),
@@ -142,7 +142,6 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
 
 
 def all_told(exercises: Sequence[Exercise], speaker: Speaker, about: str = "") -> list[ExerciseTold]:
-    """Each of them."""
     return [told(one, speaker, about) for one in exercises]
 
 

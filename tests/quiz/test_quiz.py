@@ -22,7 +22,7 @@ from kb.quiz.exercises import LEVELS, Exercise, Level, board, exercises, session
 from kb.quiz.telling import WON, told
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
-from kb.voices.teaching import lesson
+from kb.voices.voices import lesson
 
 LANGS = ("en", "de")
 ANSWERED = ("in-time", "no-tricks")
@@ -209,7 +209,7 @@ def test_what_is_corrected_though_established_is_told_as_both() -> None:
         "noticed": "after-play",
     }
     ruling = ruled({"declarer": "E", "contract": "3H", "revokes": [{"hand": "E", "trick": 12, **said}]})
-    established, *_ = lesson(ruling, speaker_of("duplicate-2017", "en")).answers
+    established, *_ = lesson(ruling, speaker_of("duplicate-2017", "en"))
     assert established.text == "Yes, but it must still be corrected."
 
 

@@ -15,7 +15,7 @@ from kb.desk.recent import Recent
 from kb.language.folders import DEFAULT_EDITION
 from kb.quiz.exercises import LEVELS, Exercise, session
 from kb.quiz.telling import QuizForm, all_told
-from kb.voices.teaching import questions
+from kb.voices.voices import questions
 
 MOST: Final = 20
 USUAL: Final = 6
