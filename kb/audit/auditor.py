@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeAlias
@@ -287,70 +287,45 @@ exempt or was never established; or it is open."""
 ROLES: Final = ("declarer", "dummy", "defender", "unknown")
 
 
-@dataclass(slots=True)
-class AuditTotals:
-    """The numbers of an audit."""
-
-    units: int = 0
-    boards: int = 0
-    played: int = 0
-    verified: int = 0
-    ruled: int = 0
-    """Boards with a revoke."""
-    slipped: int = 0
-    not_ruled: int = 0
-    revokes: int = 0
-    to_judge: int = 0
-    """Boards with a revoke on which something is left to the director."""
-    by_role: Counter[str] = field(default_factory=Counter)
-    by_trick: Counter[int] = field(default_factory=Counter)
-    by_automatic: Counter[int] = field(default_factory=Counter)
-    """Automatic tricks of a revoke, before any cap -> revokes."""
-    by_settled: Counter[str] = field(default_factory=Counter)
-    """One of SETTLED -> boards."""
-
-    @staticmethod
-    def of(results: Iterable[Audited]) -> AuditTotals:
-        """The numbers of these units."""
-        tally = AuditTotals()
-        for one in results:
-            tally.units += 1
-            tally.boards += one.boards
-            tally.played += one.played
-            tally.verified += one.verified
-            for entry in one.entries:
-                tally.slipped += entry["entry"] == "transcription-fault"
-                tally.not_ruled += entry["entry"] == "not-ruled"
-                if entry["entry"] != "ruling":
-                    continue
-                tally.ruled += 1
-                tally.revokes += len(entry["revokes"])
-                tally.to_judge += any(item["kind"] != "adjusted-score" for item in entry["director"])
-                tally.by_settled[settled(entry)] += 1
-                for revoke in entry["revokes"]:
-                    tally.by_role[revoke["role"] or "unknown"] += 1
-                    tally.by_trick[revoke["trick"]] += 1
-                    tally.by_automatic[revoke["automatic-tricks"]] += 1
-        return tally
-
-    def as_json(self) -> Entry:
-        """The last of the JSON lines."""
-        return {
-            "entry": "summary",
-            "files": self.units,
-            "boards": self.boards,
-            "played": self.played,
-            "with-revoke": self.ruled,
-            "revokes": self.revokes,
-            "transcription-faults": self.slipped,
-            "not-ruled": self.not_ruled,
-            "verified": self.verified,
-            "left-to-judge": self.to_judge,
-            "by-role": {role: self.by_role[role] for role in ROLES if self.by_role[role]},
-            "by-trick": {str(trick): number for trick, number in sorted(self.by_trick.items())},
-            "by-automatic-tricks": {str(tricks): number for tricks, number in sorted(self.by_automatic.items())},
-            "settled-by": {what: self.by_settled[what] for what in SETTLED if self.by_settled[what]},
-        }
+def totals(results: Sequence[Audited]) -> Entry:
+    """The numbers of these units, the last of the JSON lines. ``by-automatic-tricks``: of a revoke, before any cap."""
+    counted: dict[str, Counter[Any]] = {name: Counter() for name in ("entry", "role", "trick", "automatic", "settled")}
+    revokes = left = 0
+    for entry in entries_of(results):
+        counted["entry"][entry["entry"]] += 1
+        if entry["entry"] == "ruling":
+            revokes += len(entry["revokes"])
+            left += any(item["kind"] != "adjusted-score" for item in entry["director"])
+            counted["settled"][settled(entry)] += 1
+            for revoke in entry["revokes"]:
+                counted["role"][revoke["role"] or "unknown"] += 1
+                counted["trick"][revoke["trick"]] += 1
+                counted["automatic"][revoke["automatic-tricks"]] += 1
+    by = {
+        name: {str(key): counted[name][key] for key in keys if counted[name][key]}
+        for name, keys in (
+            ("role", ROLES),
+            ("trick", sorted(counted["trick"])),
+            ("automatic", sorted(counted["automatic"])),
+            ("settled", SETTLED),
+        )
+    }
+    return {
+        "entry": "summary",
+        "files": len(results),
+        "boards": sum(one.boards for one in results),
+        "played": sum(one.played for one in results),
+        "with-revoke": counted["entry"]["ruling"],
+        "revokes": revokes,
+        "transcription-faults": counted["entry"]["transcription-fault"],
+        "not-ruled": counted["entry"]["not-ruled"],
+        "verified": sum(one.verified for one in results),
+        "left-to-judge": left,
+        "by-role": by["role"],
+        "by-trick": by["trick"],
+        "by-automatic-tricks": by["automatic"],
+        "settled-by": by["settled"],
+    }
 
 
 def settled(entry: Entry) -> str:

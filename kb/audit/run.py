@@ -34,7 +34,7 @@ from facts.opening import is_regular
 from facts.readers.archives import Unit
 from facts.suggestions import brief
 from kb.audit.auditor import Audited, Auditor, audit_units
-from kb.audit.telling import AuditLabels
+from kb.explain.say import Speaker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -81,7 +81,6 @@ class Here(Executor):
     """Does the work at once, in this process."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """A future that is done."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -304,8 +303,8 @@ class Watch:
     It is drawn when a unit is done, without a thread of its own, which forked processes would not survive.
     """
 
-    def __init__(self, units: Sequence[Unit], said: AuditLabels, console: Console) -> None:
-        self._said = said
+    def __init__(self, units: Sequence[Unit], speaker: Speaker, console: Console) -> None:
+        self._speaker = speaker
         self._boards = self._boards_now = 0
         self._began = monotonic()
         self._progress = Progress(
@@ -332,7 +331,7 @@ class Watch:
         self._boards += done.audited.boards
         self._boards_now += 0 if done.before else done.audited.boards
         rate = self._boards_now / max(monotonic() - self._began, 0.001)
-        told = self._said.phrase("progress", boards=f"{self._boards:,}", rate=f"{rate:,.0f}")
+        told = self._speaker.phrase("audit-progress", boards=f"{self._boards:,}", rate=f"{rate:,.0f}")
         self._progress.update(self._task, advance=_size(done.unit), told=told, refresh=not done.before)
 
 

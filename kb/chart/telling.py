@@ -22,8 +22,6 @@ FEW: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One line of a box."""
-
     text: str
     laws: tuple[str, ...]
     to: int = 0
@@ -32,8 +30,6 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class BoxTold:
-    """One box in words."""
-
     box: ChartBox
     title: str
     laws: tuple[str, ...]
@@ -102,11 +98,9 @@ class BoxSpeech:
         return self.speaker.phrase("chart-one-says", edition=self.edition.called(self.speaker.lang))
 
     def heading(self) -> str:
-        """Both."""
         return f"{self.title()} – {self.subtitle()}"
 
     def told(self, chart: OrdinaryChart) -> list[BoxTold]:
-        """Every box."""
         return [self._box(box) for box in chart.boxes]
 
     def bracketed(self, laws: tuple[str, ...]) -> str:

@@ -14,10 +14,10 @@ import typer
 
 from facts.errors import Fault, InputError
 from facts.readers.archives import units as units_in
-from kb.audit.auditor import Audited, AuditTotals, Job, begin
+from kb.audit.auditor import Audited, Job, begin
 from kb.audit.run import Audit, Journal, Watch
 from kb.audit.run import workers as workers_of
-from kb.audit.telling import AuditLabels, csv_lines, html_lines, json_lines, plain_lines, print_tables
+from kb.audit.telling import AuditReport
 from kb.cli.common import (
     FORM,
     EditionOption,
@@ -25,12 +25,11 @@ from kb.cli.common import (
     LangOption,
     RulesOption,
     is_standard_output,
-    refuse,
     refuse_folder,
     root_of,
-    tell,
     write,
 )
+from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json
@@ -67,47 +66,40 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
         raise typer.Exit(2)
     if output is not None:
         refuse_folder(output)
-    try:
-        auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
-        units = list(units_in(paths))
-        records = [Path(one.path) for one in units if not one.once]
-        if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
-            raise InputError.of(output, "this is one of the records to be audited", "name another file")
-        noted = output is not None and not is_standard_output(output) and Journal.fits(output)
-        journal = Journal(output, auditor.state_digest) if output is not None and noted else None
-        audit = Audit(auditor, units, journal)
-        said = AuditLabels(auditor)
-        results = _results(audit, said, workers or os.cpu_count() or 1, cluster)
-    except InputError as error:
-        raise refuse(error) from None
+    auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
+    units = list(units_in(paths))
+    records = [Path(one.path) for one in units if not one.once]
+    if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
+        raise InputError.of(output, "this is one of the records to be audited", "name another file")
+    noted = output is not None and not is_standard_output(output) and Journal.fits(output)
+    journal = Journal(output, auditor.state_digest) if output is not None and noted else None
+    audit = Audit(auditor, units, journal)
+    results = _results(audit, workers or os.cpu_count() or 1, cluster)
     if audit.unseen:
-        print(said.phrase("unseen", n=audit.unseen), file=sys.stderr)
+        print(auditor.speaker.phrase("audit-unseen", n=audit.unseen), file=sys.stderr)
+    report = AuditReport(auditor, results)
     if output is None and form == "table":
         console = PlainConsole()
-        print_tables(results, said, console if console.is_terminal else PlainConsole(width=160))
+        report.print_tables(console if console.is_terminal else PlainConsole(width=160))
     else:
-        lines = {
-            "table": lambda: plain_lines(results, said),
-            "csv": lambda: csv_lines(results, said),
-            "jsonl": lambda: json_lines(results),
-            "html": lambda: html_lines(results, said),
-        }[form]()
+        plain = {"table": report.table_lines, "csv": report.csv_lines, "jsonl": report.jsonl_lines}
+        lines = report.html_lines() if form == "html" else plain[form]()
         if output is not None:
             write(output, (f"{line}\n" for line in lines))  # if that fails, what was found out is kept in it
         for line in lines if output is None else ():
             print(line)
-    raise typer.Exit(int(AuditTotals.of(results).not_ruled > 0))
+    raise typer.Exit(int(report.totals["not-ruled"] > 0))
 
 
-def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None) -> list[Audited]:
+def _results(audit: Audit, workers: int, cluster: str | None) -> list[Audited]:
     """The audit of every unit; ends the command with status 130 when it is interrupted."""
     try:
-        watch = Watch(audit.units, said, PlainConsole(stderr=True))
+        watch = Watch(audit.units, audit.auditor.speaker, PlainConsole(stderr=True))
         with workers_of(min(workers, audit.pieces), cluster) as on, watch:
             return audit.run(on, watch.tell)
     except KeyboardInterrupt:
-        journal = audit.journal
-        told = said.phrase("lost") if journal is None else said.phrase("goes-on", file=journal.path)
+        phrase, journal = audit.auditor.speaker.phrase, audit.journal
+        told = phrase("audit-lost") if journal is None else phrase("audit-goes-on", file=journal.path)
         print(told, file=sys.stderr)
         raise typer.Exit(130) from None
     finally:
@@ -143,10 +135,7 @@ def verify_command(
 
 def verified(files: Sequence[str], root: Path, draft: str | None = None) -> Iterator[Verified]:
     """What comes of checking each ruling of each file; whatever does not hold is told on standard error at once."""
-    try:
-        verifier = Verifier(root, () if draft is None else (draft,))
-    except InputError as error:
-        raise refuse(error) from None
+    verifier = Verifier(root, () if draft is None else (draft,))
     for file in files:
         try:
             found = False

@@ -24,10 +24,9 @@ from kb.cli.common import (
     EngineOption,
     LangOption,
     RulesOption,
-    refuse,
-    tell,
     write,
 )
+from kb.cli.terminal import tell
 from kb.explain.as_json import as_json
 from kb.explain.console import PlainConsole, print_proof
 from kb.explain.page import as_text, with_law
@@ -168,30 +167,27 @@ def ask_command(
     """Asks as few questions as it can, each with the law that makes it matter, until the ruling is certain."""
     boards = Boards(rules, lang, engine, edition, election)
     named = edition or DEFAULT_EDITION
-    try:
-        counsel = Counsel.of(boards.laws.of(named, election or (), "quick"))
-        speaker = Speaker(boards.words, counsel.law.edition.vocabulary, lang)
-        if export is not None:
-            write(export, _exported(counsel, speaker))
-            return
-        begun, talk = counsel.adviser.begin(), Talk(counsel, speaker)
-        ended = talk.held(begun) if answers is None else read_answers(begun, answers)
-        incident = replace(counsel.stated(ended), edition=named, elections=counsel.law.edition.elections)
-        ruling = rule(boards.laws.for_incident(incident), incident)
-        if form == "json":
-            print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
-        else:
-            print(as_text(ending_page(ended, ruling, speaker, answered=False), speaker), end="")
-        if save is not None and counsel.settled(ended):
-            write(save, incident_file(incident))
-            print(speaker.phrase("ask-saved", file=save), file=sys.stderr)
-        elif save is not None:
-            print(speaker.phrase("ask-not-saved"), file=sys.stderr)
-            raise typer.Exit(1)
-        if answers is None and form == "text":
-            _offer(talk, ended, ruling)
-    except InputError as error:
-        raise refuse(error) from None
+    counsel = Counsel.of(boards.laws.of(named, election or (), "quick"))
+    speaker = Speaker(boards.words, counsel.law.edition.vocabulary, lang)
+    if export is not None:
+        write(export, _exported(counsel, speaker))
+        return
+    begun, talk = counsel.adviser.begin(), Talk(counsel, speaker)
+    ended = talk.held(begun) if answers is None else read_answers(begun, answers)
+    incident = replace(counsel.stated(ended), edition=named, elections=counsel.law.edition.elections)
+    ruling = rule(boards.laws.for_incident(incident), incident)
+    if form == "json":
+        print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
+    else:
+        print(as_text(ending_page(ended, ruling, speaker, answered=False), speaker), end="")
+    if save is not None and counsel.settled(ended):
+        write(save, incident_file(incident))
+        print(speaker.phrase("ask-saved", file=save), file=sys.stderr)
+    elif save is not None:
+        print(speaker.phrase("ask-not-saved"), file=sys.stderr)
+        raise typer.Exit(1)
+    if answers is None and form == "text":
+        _offer(talk, ended, ruling)
 
 
 def _exported(counsel: Counsel, speaker: Speaker) -> str:

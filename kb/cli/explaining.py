@@ -38,10 +38,9 @@ from kb.explain.unfold import unfold
 from kb.language.known import CORRECTED
 from kb.ruling.equity import weigh
 from kb.ruling.ruling import Ruling
-from kb.what_if.telling import as_json as what_if_json
-from kb.what_if.telling import as_markdown as sides_in_markdown
-from kb.what_if.telling import print_sides
-from kb.what_if.what_if import what_if
+from kb.what_if.what_if import as_json as what_if_json
+from kb.what_if.what_if import as_markdown as sides_in_markdown
+from kb.what_if.what_if import print_sides, what_if
 from kb.why_not.telling import as_json as why_not_json
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.why_not import why_not

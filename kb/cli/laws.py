@@ -20,7 +20,6 @@ from kb.cases.cases import cases_of, every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
-from kb.cli.checking import WatchOption, folders_of, watched
 from kb.cli.common import (
     FORM,
     Boards,
@@ -30,10 +29,10 @@ from kb.cli.common import (
     RulesOption,
     language,
     make_folder,
-    refuse,
     root_of,
     write,
 )
+from kb.cli.editing import WatchOption, folders_of, watched
 from kb.compare.compare import compared
 from kb.compare.telling import ComparisonReport, Wording, comparison_json
 from kb.compare.telling import page as comparison_page
@@ -73,18 +72,15 @@ def compare_command(
     root = root_of(rules)
     if watch:
         watched(folders_of(root, [a, b]), lambda: compare_command(a, b, form, lang, rules))
-    try:
-        editions_named = []
-        for name in (a, b):
-            base, *elections = name.split("+") if not is_folder(name) else [name]
-            editions_named.append(load_edition(root, base if base in editions(root) else Path(base), elections))
-        first, second = editions_named
-        spoken = first if lang in first.vocabulary.all_languages else second
-        words = load_words(root, spoken.vocabulary)
-        language(lang, words, spoken)
-        wording = Wording(compared(root, first, second), words, lang)
-    except InputError as error:
-        raise refuse(error) from None
+    editions_named = []
+    for name in (a, b):
+        base, *elections = name.split("+") if not is_folder(name) else [name]
+        editions_named.append(load_edition(root, base if base in editions(root) else Path(base), elections))
+    first, second = editions_named
+    spoken = first if lang in first.vocabulary.all_languages else second
+    words = load_words(root, spoken.vocabulary)
+    language(lang, words, spoken)
+    wording = Wording(compared(root, first, second), words, lang)
     if form == "json":
         print(json.dumps(comparison_json(wording), ensure_ascii=False, indent=2))
     elif form == "html":
@@ -109,19 +105,16 @@ def prove_command(
     """Each property that is claimed of a law: it holds in every situation, or here is the least unusual one in which it
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
-    try:
-        code = load_edition(root, edition, election or ())
-        proving = Proving(root, code, lambda: cases_of(code))
-        known = proving.claimed.properties
-        for name in properties or ():
-            if name not in known:
-                what = f"nothing of that name is claimed of {code.id}"
-                raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
-        words = load_words(root, code.vocabulary)
-        report = ProofReport(proving, words, language(lang, words, code))
-        verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
-    except InputError as error:
-        raise refuse(error) from None
+    code = load_edition(root, edition, election or ())
+    proving = Proving(root, code, lambda: cases_of(code))
+    known = proving.claimed.properties
+    for name in properties or ():
+        if name not in known:
+            what = f"nothing of that name is claimed of {code.id}"
+            raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
+    words = load_words(root, code.vocabulary)
+    report = ProofReport(proving, words, language(lang, words, code))
+    verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
     if form == "json":
         print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
     else:
@@ -147,13 +140,10 @@ def coverage_command(
     """Clause by clause: how it is encoded, its rules, the cases that cite it, those that come close. Status 1 when a
     clause has rules that no case needs."""
     laws = Laws(root_of(rules), "quick")
-    try:
-        code = laws.of(edition).edition
-        asked = (laws.root / INTERVIEW).is_file()
-        universe = Universe(load_interview(laws.root, code)) if asked else None
-        reached = coverage(code, hearings(laws, edition, cases or ()), universe)
-    except InputError as error:
-        raise refuse(error) from None
+    code = laws.of(edition).edition
+    asked = (laws.root / INTERVIEW).is_file()
+    universe = Universe(load_interview(laws.root, code)) if asked else None
+    reached = coverage(code, hearings(laws, edition, cases or ()), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
     if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
@@ -223,21 +213,18 @@ def lawbook_command(
     """The book: each clause in our words, its rules as sentences, its cases, what is claimed of it and whether that
     holds, what it rests on and what rests on it; of a draft, what it changes."""
     laws = Laws(root_of(rules), "quick")
-    try:
-        code = laws.of(edition).edition
-        base = laws.of(code.folders[-2]).edition if code.amends else None
-        words = load_words(laws.root, code.vocabulary)
-        language(lang, words, code)
-        speaker = Speaker(words, code.vocabulary, lang)
-        if tree:
-            told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
-        else:
-            heard, failing = every_hearing(laws, edition)
-            verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
-            bound = book(code, base, heard, verdicts, speaker, failing)
-            told = (book_page if form == "html" else markdown)(bound, speaker)
-    except InputError as error:
-        raise refuse(error) from None
+    code = laws.of(edition).edition
+    base = laws.of(code.folders[-2]).edition if code.amends else None
+    words = load_words(laws.root, code.vocabulary)
+    language(lang, words, code)
+    speaker = Speaker(words, code.vocabulary, lang)
+    if tree:
+        told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
+    else:
+        heard, failing = every_hearing(laws, edition)
+        verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
+        bound = book(code, base, heard, verdicts, speaker, failing)
+        told = (book_page if form == "html" else markdown)(bound, speaker)
     print(told, end="")
 
 
@@ -256,22 +243,19 @@ def chart_command(
     rules: RulesOption = None,
 ) -> None:
     """The ordinary case of an edition on one page, each box with its law."""
-    try:
-        boards = Boards(rules, lang, None, edition, election)
-        counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
-        code = counsel.law.edition
-        speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
-        make, suffix = FORMS[form]
-        made = make(OrdinaryChart(counsel), speech)
-        if folder is None:
-            print(made, end="")
-            return
-        make_folder(folder)
-        file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
-        write(file, made)
-        print(file, file=sys.stderr)
-    except InputError as error:
-        raise refuse(error) from None
+    boards = Boards(rules, lang, None, edition, election)
+    counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
+    code = counsel.law.edition
+    speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
+    make, suffix = FORMS[form]
+    made = make(OrdinaryChart(counsel), speech)
+    if folder is None:
+        print(made, end="")
+        return
+    make_folder(folder)
+    file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
+    write(file, made)
+    print(file, file=sys.stderr)
 
 
 def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
@@ -294,12 +278,9 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
 ) -> None:
     """Exercises with their answers, easy ones first: a sheet to print, slides, a file for Moodle or Anki."""
     boards = Boards(rules, lang, None, edition, election)
-    try:
-        law = boards.laws.of(edition, election or (), "quick")
-        speaker = Speaker(boards.words, law.edition.vocabulary, lang)
-        with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
-            exercises = session(law, Random(seed), size, level, about)
-    except InputError as error:
-        raise refuse(error) from None
+    law = boards.laws.of(edition, election or (), "quick")
+    speaker = Speaker(boards.words, law.edition.vocabulary, lang)
+    with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
+        exercises = session(law, Random(seed), size, level, about)
     text = form.write(all_told(exercises, speaker, about or ""), speaker, law.edition.called(lang))
     write(file, text) if file is not None else print(text, end="")

@@ -49,8 +49,7 @@ MODULES: Final = {
     "asking": ("ask",),
     "explaining": ("why-not", "what-if", "unfold", "equity"),
     "desk": ("desk",),
-    "drafting": ("init", "translate", "schema"),
-    "checking": ("check", "test"),
+    "editing": ("init", "check", "test", "translate", "schema"),
     "laws": ("coverage", "compare", "prove", "lawbook", "chart", "quiz"),
     "archives": ("audit", "verify"),
 }
@@ -65,7 +64,6 @@ class Commands(TyperGroup):
         return at_the_terminal(lambda: super(Commands, self).main(*args, **options))
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The commands, in the order of the list above."""
         return list(COMMANDS)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -124,7 +122,6 @@ def _commands(
 
 
 def main() -> None:
-    """Runs the command line."""
     gc.set_threshold(50_000)  # nearly all that a command makes stays until its end: seldom look for what does not
     try:
         app(prog_name="revoke")

@@ -70,7 +70,7 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
     def say(incident: Incident) -> None:
         ruling = boards.ruled(incident, equity)
         if case:
-            from kb.drafting.cases import as_case  # noqa: PLC0415 - only this option needs it
+            from kb.drafting.new_draft import as_case  # noqa: PLC0415 - only this option needs it
 
             parts = (Path(ruling.incident.place.file).stem, ruling.incident.board)
             print(as_case(ruling, "-".join(filter(None, parts)), headline(ruling, boards.speaker(ruling))))

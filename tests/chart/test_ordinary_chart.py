@@ -14,8 +14,7 @@ from support.counsel import EDITIONS, counsel_of, voice_of
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.chart.chart import ChartBox, ChartWay, OrdinaryChart
-from kb.chart.situations import NOTHING, Ordinary
+from kb.chart.chart import NOTHING, ChartBox, ChartWay, Ordinary, OrdinaryChart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
 from kb.cli.main import app
 from kb.language.folders import editions, rules_root

@@ -35,8 +35,7 @@ from kb.explain.unfold import Unfolding, unfold
 from kb.language.model import Edition
 from kb.ruling.ruling import Ruling
 from kb.voices.voices import Voice, told
-from kb.what_if.telling import differences
-from kb.what_if.what_if import what_if
+from kb.what_if.what_if import differences, what_if
 from kb.why_not.telling import page as why_page
 from kb.why_not.why_not import WhyNot
 

@@ -1,36 +1,178 @@
-"""The rule files and their cases: ``revoke check`` and ``revoke test``, once or as often as a file changes."""
+"""Rules of one's own and the shipped ones: ``revoke init``, ``check``, ``test``, ``translate`` and ``schema``."""
 
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import typer
+from polib import POFile
 from rich.progress import track
 
-from facts.errors import Fault, InputError
+from facts.errors import Fault, Faults, InputError, RulesError
+from facts.opening import is_file
 from facts.suggestions import did_you_mean
+from facts.yaml_reader import read_text
 from kb.cases.cases import cases_of
 from kb.cases.cases import tried as outcomes
-from kb.cli.common import FORM, EngineOption, RulesOption, engine_named, refuse, root_of, tell, write
+from kb.cases.mutation import LEAST, Score, bench_of, known_survivors, mutate
+from kb.cli.common import (
+    FORM,
+    EditionOption,
+    EngineOption,
+    RulesOption,
+    engine_named,
+    make_folder,
+    root_of,
+    write,
+)
+from kb.cli.common import write as write_file
+from kb.cli.terminal import tell
+from kb.drafting.new_draft import (
+    accepted,
+    clauses_added,
+    clauses_named,
+    files_rewritten,
+    new_draft,
+    proposal,
+    write_draft,
+)
+from kb.drafting.translating import Share, bring_up, new_file, translatable
 from kb.explain.console import PlainConsole
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, edition_folder, editions
+from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, one_line, report
 from kb.language.table import shipped_table
+from kb.language.translations import read_po, read_translations, refuse_language
 from kb.prove.deep import Found, deep_check, every_fault
 from kb.ruling.law import Laws
+from kb.schemas.described import described
+from kb.schemas.schemas import Sort, all_schemas, schema_text
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
-if TYPE_CHECKING:
-    from kb.cases.mutation import Score
+
+def init_command(
+    folder: Annotated[Path, typer.Argument(help="The draft's folder, which is not there yet; it bears its name.")],
+    clauses: Annotated[
+        list[str] | None, typer.Argument(help="Clauses to start from, as they stand.", metavar="[CLAUSE]...")
+    ] = None,
+    amends: Annotated[
+        str, typer.Option("--amends", help="The edition that it amends, or the folder of another draft.")
+    ] = DEFAULT_EDITION,
+    new: Annotated[list[str] | None, typer.Option("--new", help="A clause that it adds; may be repeated.")] = None,
+    rules: RulesOption = None,
+) -> None:
+    """Writes a draft: what it amends, the clauses named with the cases that cite them, and the schema for an editor."""
+    root = root_of(rules)
+    try:
+        if folder.name in editions(root):
+            raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
+        base = load_edition(root, amends)
+        files = new_draft(folder, base, clauses_named(base, clauses or []), clauses_added(base, new or []))
+        write_draft(folder, files)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError.of(folder, f"the draft cannot be written: {reason}", "choose another folder") from None
+    for name in sorted(files):
+        print(folder / name)
+    print(f"Next: revoke check {folder} --watch")
+
+
+def translate_command(
+    language: Annotated[str, typer.Argument(help="The code of the language, such as fr.")],
+    folder: Annotated[
+        str | None,
+        typer.Argument(help="An edition's id, or the folder of a draft; all shipped editions when left out."),
+    ] = None,
+    rules: RulesOption = None,
+) -> None:
+    """Writes the texts that are not translated yet into a file of translations, and tells how much is done."""
+    root = root_of(rules)
+    refuse_language(language, root)
+    own, folders = _folders(root, folder)
+    file = own / TRANSLATIONS / f"{language}.po"
+    before = read_text(file) if is_file(file) else ""
+    made, share = _brought_up(root, file, before, folders)
+    text = str(made)
+    if text != before:
+        make_folder(file.parent)
+        write(file, text)
+    _tell(file, text, share)
+
+
+def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
+    """The folder whose translations are meant, and those that hold the texts, the lowest first."""
+    if named is None:
+        return root, [root, *(root / name for name in editions(root))]
+    folder = edition_folder(root, named if named in editions(root) else Path(named))
+    return (root if folder.parent == root else folder), [root, *reversed(drafts(root, folder, whole=True))]
+
+
+def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tuple[POFile, Share]:
+    """The file with all that is to be in it, and how much is done with what lies below it."""
+    language, own = file.stem, file.parents[1]
+    faults = Faults()
+    read_translations(root, [own], faults)
+    lower = read_translations(root, [one for one in folders if one != own], faults)
+    if faults:
+        raise RulesError(sorted(faults))
+    texts = translatable(root, folders)
+    every = texts if own != root else translatable(root, _folders(root, None)[1])
+    made = read_po(before, str(file)) if before else new_file(language)
+    bring_up(made, every, {one.said for one in texts if not lower.of(one.said, language)})
+    mine = {entry.msgid for entry in made.translated_entries()}
+    done = sum(one.said[0] in mine or lower.of(one.said, language) is not None for one in texts)
+    return made, Share(done, len(texts))
+
+
+def _tell(file: Path, text: str, share: Share) -> None:
+    print(f"{file.stem}: {share.percent} % – {share.done:,} of {share.of:,} texts")
+    print(f"what is missing stands empty in {file}" if share.done < share.of else f"nothing is missing in {file}")
+    entries = read_po(text, str(file))
+    if changed := [entry for entry in entries if entry.fuzzy and not entry.obsolete]:
+        print(f"{len(changed)} whose English has been changed: mend the translation, and take the mark fuzzy away")
+        for entry in changed:
+            print(f"  {file}:{entry.linenum}: {entry.comment.partition(chr(10))[0]}")
+    if gone := len(entries.obsolete_entries()):
+        print(f"{gone} that nothing says any more stand at the end, after #~")
+
+
+def schema_command(
+    sort: Annotated[Sort | None, typer.Argument(help="The sort of file.")] = None,
+    write: Annotated[
+        Path | None, typer.Option("--write", help="Write the schema of every sort into this folder.", metavar="FOLDER")
+    ] = None,
+    tell: Annotated[
+        bool, typer.Option("--tell", help="What can be found out and what can happen, as Markdown tables.")
+    ] = False,
+    edition: EditionOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """Prints the JSON Schema of one sort of file, or writes them all into a folder."""
+    law = load_edition(root_of(rules), edition or DEFAULT_EDITION)
+    made = all_schemas(law.vocabulary, law.table)
+    if tell:
+        print(described(law.table), end="")
+    elif write is not None:
+        make_folder(write)
+        for name, schema in made.items():
+            write_file(write / f"{name}.json", schema_text(schema))
+        print(f"{len(made)} schemas written to {write}")
+    elif sort is not None:
+        print(json.dumps(made[sort], ensure_ascii=False, indent=2))
+    else:
+        what = f"a sort of file ({', '.join(Sort)}), --write FOLDER for all of them, or --tell"
+        print(f"name {what}", file=sys.stderr)
+        raise typer.Exit(2)
+
 
 WatchOption = Annotated[bool, typer.Option("--watch", help="Run again whenever a rule file changes, until Ctrl-C.")]
 OFTEN: Final = 0.3
@@ -56,8 +198,12 @@ def watched(folders: Iterable[Path], run: Callable[[], None]) -> None:
     try:
         while True:
             before = look()
-            with suppress(typer.Exit):
+            try:
                 run()
+            except typer.Exit:
+                pass
+            except InputError as error:
+                tell(error.faults)
             print(f"-- {time.strftime('%H:%M:%S')}: waiting for a change; Ctrl-C ends", flush=True)
             while look() == before:
                 time.sleep(OFTEN)
@@ -145,7 +291,7 @@ def _found(root: Path, folder: str | None, deep: bool) -> tuple[Found, list[Faul
         return Found(tuple(sorted(faults)), ()), sorted(remarks)
     except InputError as error:
         if isinstance(named, Path) and not named.exists():
-            raise refuse(error) from None
+            raise
         return Found(tuple(error.faults), ()), []
 
 
@@ -158,7 +304,7 @@ def _explain(id: str | None) -> None:
     elif id in checks:
         print(checks[id].page)
     else:
-        raise refuse(InputError.of("--explain", f"there is no check {id}", did_you_mean(id, checks)))
+        raise InputError.of("--explain", f"there is no check {id}", did_you_mean(id, checks))
 
 
 def test_command(
@@ -184,15 +330,12 @@ def test_command(
     root = root_of(rules)
     if watch:
         watched(folders_of(root, folders or []), lambda: test_command(folders, rules, engine, mutate, accept, yes))
-    try:
-        if accept:
-            met = [_accepted(Laws(root, engine_named(engine)), folders or [], yes)]
-        elif mutate:
-            met = [_mutated(root, edition) for edition in folders or [DEFAULT_EDITION]]
-        else:
-            met = [_tried(Laws(root, engine_named(engine)), folders or [])]
-    except InputError as error:
-        raise refuse(error) from None
+    if accept:
+        met = [_accepted(Laws(root, engine_named(engine)), folders or [], yes)]
+    elif mutate:
+        met = [_mutated(root, edition) for edition in folders or [DEFAULT_EDITION]]
+    else:
+        met = [_tried(Laws(root, engine_named(engine)), folders or [])]
     raise typer.Exit(int(not all(met)))
 
 
@@ -212,8 +355,6 @@ def _tried(laws: Laws, folders: list[str]) -> bool:
 
 def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
     """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
-    from kb.drafting.cases import accepted, files_rewritten  # noqa: PLC0415 - only this option needs it
-
     if _tried(laws, folders):
         return True
     changes = [*accepted(outcome for outcome in outcomes(laws, folders) if outcome.differences)]
@@ -227,8 +368,6 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
 
 def _mutated(root: Path, edition: str) -> bool:
     """Tells which mutants of an edition survive; whether the cases guard its rules well enough."""
-    from kb.cases.mutation import LEAST, Score, known_survivors, mutate  # noqa: PLC0415 - only this option needs them
-
     errors = PlainConsole(stderr=True)
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
     tried = tuple(one for rule in by_rule for one in rule)
@@ -251,9 +390,6 @@ def _mutated(root: Path, edition: str) -> bool:
 def _survivors(root: Path, edition: str, score: Score) -> Iterator[str]:
     """The survivors rule by rule; for each that is not explained a case that would notice it, or the lines that explain
     it."""
-    from kb.cases.mutation import bench_of  # noqa: PLC0415 - only this option needs them
-    from kb.drafting.cases import proposal  # noqa: PLC0415
-
     bench = bench_of(root, edition) if score.unexplained else None
     for rule, some in groupby(score.survivors, key=lambda one: one.rule):
         yield f"{rule}:"
