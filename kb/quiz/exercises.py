@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -72,60 +72,52 @@ class Board:
 def board(rng: Random, part: str, number: int, follows: bool = False) -> Board:
     """One on which a hand of that part plays the wrong card to that trick: of the suit led, or not of it."""
     while True:
-        play = _Play(rng, part, number, follows)
-        tricks = tuple(play.trick(nth) for nth in range(1, 14))
-        if play.wrong is not None:
-            return Board(play.deal, play.contract, play.declarer, tricks, number, *play.wrong)
-
-
-class _Play:
-    """A board while it is played."""
-
-    def __init__(self, rng: Random, part: str, number: int, follows: bool) -> None:
-        self.rng, self.part, self.number, self.follows = rng, part, number, follows
         cards = rng.sample(DECK, len(DECK))
         hands = {seat: sorted(cards[13 * n : 13 * n + 13]) for n, seat in enumerate(SEATS)}
-        self.deal = Deal(tuple(tuple(hands[seat]) for seat in SEATS))
-        self.hands = hands
-        self.declarer: Seat = rng.choice(SEATS)
-        both = [card.suit for seat in (self.declarer, PARTNER[self.declarer]) for card in hands[seat]]
+        deal = Deal(tuple(tuple(hands[seat]) for seat in SEATS))
+        declarer: Seat = rng.choice(SEATS)
+        both = [card.suit for seat in (declarer, PARTNER[declarer]) for card in hands[seat]]
         longest: Suit = max(SUITS, key=both.count)
         strain: Denomination = longest if both.count(longest) >= FIT else "NT"
-        self.contract = Contract(rng.randint(2, 4) if strain != "NT" else rng.randint(1, 3), strain)
-        self.leader: Seat = NEXT[self.declarer]
-        self.wrong: tuple[Seat, Card, Card] | None = None
+        contract = Contract(rng.randint(2, 4) if strain != "NT" else rng.randint(1, 3), strain)
+        leader, tricks, wrong = NEXT[declarer], list[Trick](), None
+        for nth in range(1, len(DECK) // len(SEATS) + 1):
+            trick = Trick(leader, ())
+            for seat in CLOCKWISE[leader]:
+                found, held = None, hands[seat]
+                if nth == number and wrong is None and part_of(seat, declarer) == part:
+                    found = _wrong(rng, held, trick, contract, follows)
+                    wrong = found and (seat, *found)
+                card = found[0] if found else _usual(rng, held, trick, contract)
+                held.remove(card)
+                trick = Trick(leader, (*trick.cards, card))
+            tricks.append(trick)
+            leader = trick.winner(contract.trump) or leader
+        if wrong is not None:
+            return Board(deal, contract, declarer, tuple(tricks), number, *wrong)
 
-    def trick(self, number: int) -> Trick:
-        cards: list[Card] = []
-        for seat in CLOCKWISE[self.leader]:
-            card = self._card(seat, Trick(self.leader, tuple(cards)), number)
-            self.hands[seat].remove(card)
-            cards.append(card)
-        played = Trick(self.leader, tuple(cards))
-        self.leader = played.winner(self.contract.trump) or self.leader
-        return played
 
-    def _card(self, seat: Seat, trick: Trick, number: int) -> Card:
-        """The wrong card; or a lead as it comes; else the lowest card that wins, unless the partner's does; else the
-        lowest."""
-        held, trump = self.hands[seat], self.contract.trump
-        following = [card for card in held if card.suit == trick.led]
-        wanted = number == self.number and self.wrong is None and part_of(seat, self.declarer) == self.part
-        others = following[:-1] if self.follows else [card for card in held if card.suit != trick.led]
-        if wanted and following and others:
-            ruffs = [card for card in others if card.suit == trump]
-            card = ruffs[-1] if ruffs and self.rng.random() < 2 / 3 else others[-1]
-            self.wrong = seat, card, following[-1]
-            return card
-        cards = following or held
-        if not trick.cards:
-            return self.rng.choice(cards)
-        best = trick.best(trump)
-        so_far = None if best is None else trick.card_of(best)
-        winning = [] if so_far is None else [one for one in cards if one in BEATEN_BY[trump][so_far]]
-        if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
-            return min(cards, key=lambda one: (one.suit == trump, one.rank))
-        return min(winning, key=lambda one: one.rank)
+def _wrong(rng: Random, held: list[Card], trick: Trick, contract: Contract, follows: bool) -> tuple[Card, Card] | None:
+    """A card that must not be played, and one that should be; None where there is none."""
+    following = [card for card in held if card.suit == trick.led]
+    others = following[:-1] if follows else [card for card in held if card.suit != trick.led]
+    if not following or not others:
+        return None
+    ruffs = [card for card in others if card.suit == contract.trump]
+    return ruffs[-1] if ruffs and rng.random() < 2 / 3 else others[-1], following[-1]
+
+
+def _usual(rng: Random, held: list[Card], trick: Trick, contract: Contract) -> Card:
+    """A lead as it comes; else the lowest card that wins, unless the partner's does already; else the lowest."""
+    cards, trump = [card for card in held if card.suit == trick.led] or held, contract.trump
+    if not trick.cards:
+        return rng.choice(cards)
+    best = trick.best(trump)
+    so_far = None if best is None else trick.card_of(best)
+    winning = [] if so_far is None else [one for one in cards if one in BEATEN_BY[trump][so_far]]
+    if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
+        return min(cards, key=lambda one: (one.suit == trump, one.rank))
+    return min(winning, key=lambda one: one.rank)
 
 
 UNKNOWN: Final = "unknown"
@@ -260,7 +252,11 @@ class _Making:
             also = self.table.findings[name].tells[answer].also  # it takes the place of what is told besides
             told = {**{key: said for key, said in told.items() if key not in also}, name: answer}
             after = self._ruling(told)
-            if after is None or before is None or after.cited == before.cited or not self._fits(told, added):
+            if after is None or before is None or after.cited == before.cited:
+                return None
+            # everything added is still told, and nothing of the play that did not go on
+            went_on, findings = PLAYED_ON.keys() <= told.keys(), self.table.findings
+            if not all(one in told and (went_on or findings[one].known != STAGES[-1]) for one in added):
                 return None
             before = after
         return self._hinging(told) if self.hinges else self._exercise(told, before)
@@ -299,11 +295,6 @@ class _Making:
                 can &= self.board.later >= FEWEST_CLAIMED or kind.id != CLAIM
                 if can and (not one.of or self.board.part in one.of):
                     yield kind.id, name
-
-    def _fits(self, told: Mapping[str, str], added: Collection[str]) -> bool:
-        """Whether everything added is still told, and nothing of the play that did not go on."""
-        went_on = PLAYED_ON.keys() <= told.keys()
-        return all(name in told and (went_on or self.table.findings[name].known != STAGES[-1]) for name in added)
 
     def _hinging(self, told: Mapping[str, str]) -> Exercise | None:
         """The exercise with something in it on which the ruling hinges, and nobody can say."""
