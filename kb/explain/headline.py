@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact
@@ -199,18 +199,25 @@ def headline(ruling: Ruling, speaker: Speaker) -> str:
     return f"{named}." if named else " ".join(_said(one, speaker) for one in sentences(ruling))
 
 
-def between(least: int, most: int, side: Side, speaker: Speaker) -> str:
-    """How many tricks may go to a side, in words: «no trick or one», «one or two tricks», «up to four tricks»."""
-    if least:
+def going(
+    least: int, most: int, side: Side, speaker: Speaker, said: Literal["head", "spoken"] = "head", ahead: bool = False
+) -> str:
+    """How many tricks may go to a side: in few words, «no trick or one», «one or two tricks», «up to four», or as
+    it is said at the table; ``ahead``: one trick more, still to be won, makes the whole difference."""
+    if ahead:
+        key = f"{said}-ahead" if least else f"{said}-ahead-none"
+    elif said == "spoken":
+        key = "spoken-at-least" if least else "spoken-at-most"
+    elif least:
         key = "head-range" if most == least + 1 else "head-between"
     else:
         key = "head-none-or-one" if most == 1 else "head-up-to"
-    return speaker.counting(key, least=least, most=most, to=side)
+    return speaker.counting(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
 
 
 def _said(one: Sentence, speaker: Speaker) -> str:
     if one.says == RANGE and one.side is not None:
-        return f"{between(one.least, one.tricks, one.side, speaker)}."
+        return f"{going(one.least, one.tricks, one.side, speaker)}."
     if one.revoke is not None:
         hand, trick = speaker.value(one.revoke.hand, "seat"), speaker.value(one.revoke.trick, "trick")
         return speaker.capital(speaker.phrase(one.says, hand=hand, trick=trick))

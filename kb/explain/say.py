@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
 from facts.contract import Contract
@@ -16,13 +16,10 @@ from kb.language.model import Condition, Rule
 from kb.language.strata import uses
 from kb.language.texts import StandsFor, fill
 from kb.language.vocabulary import Field, Vocabulary, said_as
+from kb.ruling.certain import Reason
+from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unsaid import Unsaid
-
-if TYPE_CHECKING:
-    from kb.ruling.certain import Reason
-    from kb.ruling.reasons import Lacking
-    from kb.ruling.ruling import Ruling
 
 _COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.fact import Fact
-from kb.explain.headline import ToldSaying, between, headline, told
+from kb.explain.headline import ToldSaying, going, headline, told
 from kb.explain.hinge import asked
 from kb.explain.page import Line
 from kb.explain.say import Speaker, capitals
@@ -80,8 +80,8 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.ruling.is_open and (between := self._either or next(self._going("head"), "")):
-            return capitals(between)
+        if self.ruling.is_open and (may_go := self._either or next(self._going("head"), "")):
+            return capitals(may_go)
         heads = (one.head for one in self._told if one.head)
         open_ = self.ruling.is_open
         usual = self.speaker.phrase("head-hinges") if open_ else headline(self.ruling, self.speaker)
@@ -138,15 +138,8 @@ class Announcement:
     def _going(self, said: Literal["head", "spoken"]) -> Iterator[str]:
         """How many tricks may go to each side, where that is not certain, in few words or as it is said."""
         for side, (least, most) in self.ruling.opening.range.items():
-            places = {"least": least, "most": most, "to": side, "own": OTHER_SIDE[side]}
-            if least == most:
-                continue
-            if self._one_more(side):
-                yield self.speaker.counting(f"{said}-ahead" if least else f"{said}-ahead-none", **places)
-            elif said == "head":
-                yield between(least, most, side, self.speaker)
-            else:
-                yield self.speaker.counting("spoken-at-least" if least else "spoken-at-most", **places)
+            if least != most:
+                yield going(least, most, side, self.speaker, said, self._one_more(side))
 
     def _one_more(self, side: Side) -> bool:
         """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
