@@ -23,7 +23,6 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from types import TracebackType
 from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
 
 from rich.console import Console
@@ -297,44 +296,31 @@ class Audit:
             yield taken
 
 
-class Watch:
-    """A bar over the bytes, the boards and their rate, the time left; nothing at all where there is no terminal.
+@contextmanager
+def watching(units: Sequence[Unit], speaker: Speaker, console: Console) -> Iterator[Callable[[Done], None]]:
+    """A bar over the bytes, the boards, their rate since the start or the interruption, the time left; nothing at all
+    where there is no terminal. What it gives is called with each unit that is done.
 
-    It is drawn when a unit is done, without a thread of its own, which forked processes would not survive.
+    It is drawn then, without a thread of its own, which forked processes would not survive.
     """
+    columns = BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn()
+    hidden = not console.is_terminal
+    boards = boards_now = 0
+    began = monotonic()
 
-    def __init__(self, units: Sequence[Unit], speaker: Speaker, console: Console) -> None:
-        self._speaker = speaker
-        self._boards = self._boards_now = 0
-        self._began = monotonic()
-        self._progress = Progress(
-            BarColumn(),
-            TaskProgressColumn(),
-            TextColumn("{task.fields[told]}"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            auto_refresh=False,
-            disable=not console.is_terminal,
-        )
-        self._task = self._progress.add_task("", total=sum(map(_size, units)), told="")
+    def size(unit: Unit) -> int:
+        """Bytes, or one where they are not known."""
+        return max(1, unit.size)
 
-    def __enter__(self) -> Watch:
-        self._progress.start()
-        return self
+    with Progress(*columns, console=console, transient=True, auto_refresh=False, disable=hidden) as progress:
+        task = progress.add_task("", total=sum(map(size, units)), told="")
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._progress.stop()
+        def tell(done: Done) -> None:
+            nonlocal boards, boards_now
+            boards += done.audited.boards
+            boards_now += 0 if done.before else done.audited.boards
+            rate = boards_now / max(monotonic() - began, 0.001)
+            told = speaker.phrase("audit-progress", boards=f"{boards:,}", rate=f"{rate:,.0f}")
+            progress.update(task, advance=size(done.unit), told=told, refresh=not done.before)
 
-    def tell(self, done: Done) -> None:
-        """Shows that a unit is done; the rate is that since the start or the interruption."""
-        self._boards += done.audited.boards
-        self._boards_now += 0 if done.before else done.audited.boards
-        rate = self._boards_now / max(monotonic() - self._began, 0.001)
-        told = self._speaker.phrase("audit-progress", boards=f"{self._boards:,}", rate=f"{rate:,.0f}")
-        self._progress.update(self._task, advance=_size(done.unit), told=told, refresh=not done.before)
-
-
-def _size(unit: Unit) -> int:
-    """Bytes, or one where they are not known."""
-    return max(1, unit.size)
+        yield tell

@@ -290,8 +290,15 @@ class OrdinaryChart:
             yield ChartBox(number, name, "left", laws=laws, to=number + 1 if number < right - 1 else 0)
         if self.rare:
             to = right + bool(self.late)
-            ways = tuple(ChartWay(self._not_late(one), tuple(laws), to) for one, laws in self.rare.items())
-            yield ChartBox(right - 1, "all-the-same", "left", ways)
+            ways = []
+            for one, rare in self.rare.items():
+                given = self._said(one)
+                if self.late and not of.all_given((*one, *self.late)) & of.all_the_same:
+                    ((number, late),) = self.late  # with another answer than that of the box that asks for it
+                    question = of.questions[number]
+                    given = (*given, (question.id, tuple(answer for answer in question.answers if answer != late)))
+                ways.append(ChartWay(given, tuple(rare), to))
+            yield ChartBox(right - 1, "all-the-same", "left", tuple(ways))
         yield from self._right(right, at + 1)
 
     def _establishing(self, right: int) -> Iterator[ChartWay]:
@@ -365,15 +372,6 @@ class OrdinaryChart:
                 needs = of.questions[one[0][0]].when[:1]  # the answer that lets their question be asked
                 asked = [(name, tuple(among)) for need in needs for name, among in need.items()]
                 yield ChartWay((*asked, *self._said(one)), laws, 0, NOTHING, of_two)
-
-    def _not_late(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
-        """Answers, with another than that of the box that asks for it, if they cost nothing with it."""
-        of, said = self.of, self._said(answers)
-        if not self.late or of.all_given((*answers, *self.late)) & of.all_the_same:
-            return said
-        ((number, late),) = self.late
-        question = of.questions[number]
-        return (*said, (question.id, tuple(answer for answer in question.answers if answer != late)))
 
     def _late_ways(self, late: Bits, corrected: int) -> Iterator[ChartWay]:
         of = self.of

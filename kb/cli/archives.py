@@ -15,7 +15,7 @@ import typer
 from facts.errors import Fault, InputError
 from facts.readers.archives import units as units_in
 from kb.audit.auditor import Audited, Job, begin
-from kb.audit.run import Audit, Journal, Watch
+from kb.audit.run import Audit, Journal, watching
 from kb.audit.run import workers as workers_of
 from kb.audit.telling import AuditReport
 from kb.cli.common import (
@@ -94,9 +94,9 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
 def _results(audit: Audit, workers: int, cluster: str | None) -> list[Audited]:
     """The audit of every unit; ends the command with status 130 when it is interrupted."""
     try:
-        watch = Watch(audit.units, audit.auditor.speaker, PlainConsole(stderr=True))
-        with workers_of(min(workers, audit.pieces), cluster) as on, watch:
-            return audit.run(on, watch.tell)
+        watch = watching(audit.units, audit.auditor.speaker, PlainConsole(stderr=True))
+        with workers_of(min(workers, audit.pieces), cluster) as on, watch as shown:
+            return audit.run(on, shown)
     except KeyboardInterrupt:
         phrase, journal = audit.auditor.speaker.phrase, audit.journal
         told = phrase("audit-lost") if journal is None else phrase("audit-goes-on", file=journal.path)

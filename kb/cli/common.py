@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -178,33 +178,24 @@ class Boards:
     def each(self, files: Sequence[str], act: Callable[[Incident], None]) -> bool:
         """Acts on every board; tells what is wrong with any, and gives whether all went well."""
         well = True
-        for incident in self._incidents(files):
-            try:
-                if isinstance(incident, InputError):
-                    raise incident
-                if denied(incident):
-                    what = f"its cards deny the result of this record, {incident.tricks} tricks"
-                    tell([Fault(incident.place, what, "it is ruled on without it")])
-                act(incident)
-            except InputError as error:
-                well = False
-                tell(error.faults)
-            except EngineError as error:
-                well = False
-                place = f"{incident.place}: " if isinstance(incident, Incident) else ""
-                print(f"{place}{error}", file=sys.stderr)
-        return well
-
-    def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:
         for file in files:
-            for incident in read_file(file if file == "-" else Path(file), self.tables):
+            for found in read_file(file if file == "-" else Path(file), self.tables):
                 try:
-                    found = incident
-                    if isinstance(incident, Incident):
-                        found = self.laws.under(incident, self.asked, self.elections)
+                    if isinstance(found, InputError):
+                        raise found
+                    incident = self.laws.under(found, self.asked, self.elections)
+                    if denied(incident):
+                        what = f"its cards deny the result of this record, {incident.tricks} tricks"
+                        tell([Fault(incident.place, what, "it is ruled on without it")])
+                    act(incident)
                 except InputError as error:
-                    found = error
-                yield found
+                    well = False
+                    tell(error.faults)
+                except EngineError as error:
+                    well = False
+                    place = f"{found.place}: " if isinstance(found, Incident) else ""
+                    print(f"{place}{error}", file=sys.stderr)
+        return well
 
 
 def engine_named(asked: EngineName | None) -> EngineName:

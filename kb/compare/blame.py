@@ -287,14 +287,6 @@ def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:
     return replace(a, clauses=clauses)
 
 
-def _alike(one: Kind, other: Kind | None) -> bool:
-    """Whether facts of a kind are the same under two editions, and stand in the same part of a ruling."""
-    names = [] if other is None else [field.name for field in other.fields]
-    return other is not None and (
-        ([field.name for field in one.fields], one.section, one.shows) == (names, other.section, other.shows)
-    )
-
-
 class Substitution:
     """Two editions, and the first with clauses of the second."""
 
@@ -308,7 +300,14 @@ class Substitution:
         """That of the first, with the kinds of fact that only the second knows."""
         self.with_both = replace(a, vocabulary=self.vocabulary)
         """The first, able to say what only the second says."""
-        self.alike = all(_alike(kind, b.vocabulary.kinds.get(name)) for name, kind in a.vocabulary.kinds.items())
+
+        def known_as(kind: Kind) -> object:
+            return [field.name for field in kind.fields], kind.section, kind.shows
+
+        others = b.vocabulary.kinds
+        self.alike = all(
+            name in others and known_as(kind) == known_as(others[name]) for name, kind in a.vocabulary.kinds.items()
+        )
         """Whether the second knows each kind of fact of the first, and as the first does: what it takes over from the
         first then concludes the same."""
         self._taken_over = b

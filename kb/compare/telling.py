@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -302,7 +302,6 @@ class ComparisonReport:
 def comparison_json(wording: Wording) -> dict[str, Any]:
     """The object; the rulings on the examples are said in the language of ``wording``."""
     found = wording.found
-    found = wording.found
 
     def named(edition: Edition) -> str:
         """As a command names it: the id, with the elections that were made."""
@@ -326,9 +325,7 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
         "directions": _directions(found, found.directions),
         "groups": [_group(wording, group) for group in found.groups],
-        "cases": [
-            {"id": one.case.id, "what": one.cause.what, "clauses": _lists(one.cause.clauses)} for one in found.cases
-        ],
+        "cases": [{"id": one.case.id, "what": one.cause.what, "clauses": one.cause.clauses} for one in found.cases],
     }
 
 
@@ -355,7 +352,7 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
     a, b = (list(sentences) for sentences in wording.rulings(group.example, group.what))
     return {
         "what": group.what,
-        "clauses": _lists(group.clauses),
+        "clauses": group.clauses,
         "situations": group.situations.bit_count(),
         "asked": group.asked,
         "directions": _directions(wording.found, group.directions),
@@ -366,8 +363,8 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
         "when": [
             {
                 "situations": box.size,
-                "conditions": [_needed(needed) for needed in box.conditions],
-                "unless": [[_needed(needed) for needed in unless] for unless in box.unless],
+                "conditions": [asdict(needed) for needed in box.conditions],
+                "unless": [[asdict(needed) for needed in unless] for unless in box.unless],
             }
             for box in group.boxes
         ],
@@ -375,16 +372,8 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
     }
 
 
-def _lists(clauses: tuple[Clauses, ...]) -> list[list[str]]:
-    return [list(together) for together in clauses]
-
-
 def _revokes(effect: Effect) -> list[dict[str, Any]]:
     return [{"status": status, "automatic-tricks": tricks} for status, tricks in effect]
-
-
-def _needed(needed: Needed) -> dict[str, Any]:
-    return {"question": needed.question, "answers": list(needed.answers), "other": needed.other}
 
 
 def page(wording: Wording) -> str:

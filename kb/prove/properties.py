@@ -387,7 +387,8 @@ class _Reader:
         )
 
     def _refuting(self) -> Iterator[Rule]:
-        form, unless = self.form, self._but_for()
+        form, node = self.form, self.form.unless  # of those under it there may be none: so a draft claims it of all
+        unless = () if node is None else tuple(self.reader.rules.unless(node))
         if form.never is not None:
             yield self._rule(REFUTED, self._when("never"), unless)
         for one in self._unless("always"):
@@ -414,11 +415,6 @@ class _Reader:
     def _when(self, key: str) -> tuple[Condition | Tally, ...]:
         node = getattr(self.form, key)
         return () if node is None else tuple(self.reader.rules.when(node))
-
-    def _but_for(self) -> tuple[Condition, ...]:
-        """Of those under ``unless`` there may be none: so a draft claims it of all."""
-        node = self.form.unless
-        return () if node is None else tuple(self.reader.rules.unless(node))
 
     def _unless(self, key: str) -> tuple[Condition, ...]:
         node = getattr(self.form, key)

@@ -74,10 +74,14 @@ def _cards(trick: Value, facts: list[Fact], ruling: Ruling, speaker: Speaker) ->
     cards: list[Card] = []
     for fact in facts:
         index = speaker.vocabulary.kind_of(fact).index
-        play, hand, card = (fact[index[name]] for name in (PLAY, HAND, CARD))
-        if (hand, card) not in cards and (card is not None or play not in wrong):
+        of_play, hand, card = (fact[index[name]] for name in (PLAY, HAND, CARD))
+        if (hand, card) not in cards and (card is not None or of_play not in wrong):
             cards.append((hand, card))
-    recorded = _recorded(ruling, trick)
+    play, number = ruling.incident.play, int(trick or 0)
+    if play is not None and 0 < number <= len(play.tricks):
+        recorded: Trick | None = play.tricks[number - 1]
+    else:  # as it was stated with a revoke
+        recorded = next((one.cards for one in ruling.incident.revokes if one.trick == number and one.cards), None)
     whole = [] if recorded is None else [(hand, None if one is None else one.text) for hand, one in recorded.items()]
     if whole and {*cards} <= {*whole}:
         cards = [*whole]
@@ -95,15 +99,6 @@ def _cards(trick: Value, facts: list[Fact], ruling: Ruling, speaker: Speaker) ->
         hands = speaker.phrase("compare-and").join(filter(None, [", ".join(before), last]))
         key = "appeal-some-more" if before else "appeal-one-more"
         yield speaker.phrase(key, hands=hands, trick=speaker.value(trick, "trick"))
-
-
-def _recorded(ruling: Ruling, trick: Value) -> Trick | None:
-    """The trick as the record has it, or as it was stated with a revoke."""
-    play = ruling.incident.play
-    number = int(trick or 0)
-    if play is not None and 0 < number <= len(play.tricks):
-        return play.tricks[number - 1]
-    return next((one.cards for one in ruling.incident.revokes if one.trick == number and one.cards), None)
 
 
 def appeal(ruling: Ruling, speaker: Speaker) -> Page:
@@ -136,24 +131,17 @@ def _happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if incident.vulnerable is not None:
         yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
     yield from happened(ruling, speaker)
-    yield from _roughly(ruling, speaker)
+    opening = ruling.opening
+    for number, revoke in enumerate(incident.revokes):  # what was not said as one number: the question and the answer
+        for key in ((number, name) for name, value in revoke.said.items() if len(numbers(value)) > 1):
+            may_be = opening.completions.values[key].items()
+            left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
+            yield f"{asked(opening, key, speaker)} {speaker.capital(answered(opening, key, left, speaker))}."
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
-    opening = ruling.opening
     hinges = () if opening.asking is None else (opening.asking.key,)
     for key in dict.fromkeys((*hinges, *(one.key for one in opening.perhaps if one.key is not None))):
         yield speaker.phrase("appeal-unknown", asks=asked(opening, key, speaker))
-
-
-def _roughly(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """What was not said as one number: the question, and the answer that was given."""
-    opening = ruling.opening
-    for number, found in enumerate(ruling.incident.revokes):
-        for name in (name for name, value in found.said.items() if len(numbers(value)) > 1):
-            may_be = opening.completions.values[number, name].items()
-            left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
-            said = speaker.capital(answered(opening, (number, name), left, speaker))
-            yield f"{asked(opening, (number, name), speaker)} {said}."
 
 
 STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}

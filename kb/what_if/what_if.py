@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -54,25 +54,17 @@ def what_if(before: Ruling, changes: Sequence[str], tables: Tables, ruled: Calla
     try:
         return WhatIf(before, ruled(changed))
     except InputError:
-        fewer = [each for each in _without_one_kept(before.incident, changed) if _can_be(each[1], ruled)]
+        fewer: list[tuple[str, Ruling]] = []  # each without one of the findings that are as they were
+        both = enumerate(zip(before.incident.revokes, changed.revokes, strict=False), 1)
+        kept = {f"revokes.{at}.{name}" for at, (old, new) in both for name, _ in old.said.items() & new.said.items()}
+        for name, without in without_one(changed):
+            if name in kept:
+                with suppress(InputError):
+                    fewer.append((name.rpartition(".")[2], ruled(without)))
         if len(fewer) != 1:
             raise
-    (left_out, without), *_ = fewer
-    return WhatIf(before, ruled(without), left_out)
-
-
-def _without_one_kept(before: Incident, changed: Incident) -> Iterator[tuple[str, Incident]]:
-    """The changed incident without one of the findings that are as they were, and its name."""
-    both = enumerate(zip(before.revokes, changed.revokes, strict=False), 1)
-    kept = {f"revokes.{at}.{name}" for at, (old, new) in both for name, _ in old.said.items() & new.said.items()}
-    return ((name.rpartition(".")[2], fewer) for name, fewer in without_one(changed) if name in kept)
-
-
-def _can_be(incident: Incident, ruled: Callable[[Incident], Ruling]) -> bool:
-    with suppress(InputError):
-        ruled(incident)
-        return True
-    return False
+    ((left_out, after),) = fewer
+    return WhatIf(before, after, left_out)
 
 
 BROAD: Final = 120
@@ -89,7 +81,11 @@ def print_sides(both: WhatIf, before: Speaker, after: Speaker) -> None:
         for name, text in zip(("if-after", "if-before"), reversed(_texts(both, before, after)), strict=True):
             console.print(f"{after.phrase(name)}\n\n{text}", markup=False, soft_wrap=True)
     else:
-        _print_beside(console, both, before, after)
+        table = Table(expand=True, pad_edge=False, show_lines=False)
+        table.add_column(before.phrase("if-before"), ratio=1, overflow="fold")
+        table.add_column(after.phrase("if-after"), ratio=1, overflow="fold")
+        table.add_row(*(Text(text) for text in _texts(both, before, after)))
+        console.print(table)
     for line in differences(both, after):
         console.print(line.text, markup=False, soft_wrap=True)
 
@@ -99,14 +95,6 @@ def sentence(both: WhatIf, before: Speaker, after: Speaker) -> Sequence[Line]:
     then, instead = headline(both.after, after), headline(both.before, before)
     told = [Line(after.phrase("desk-if-then", ruling=then))]
     return told if then == instead else [*told, Line(after.phrase("desk-if-instead", ruling=instead))]
-
-
-def _print_beside(console: PlainConsole, both: WhatIf, before: Speaker, after: Speaker) -> None:
-    table = Table(expand=True, pad_edge=False, show_lines=False)
-    table.add_column(before.phrase("if-before"), ratio=1, overflow="fold")
-    table.add_column(after.phrase("if-after"), ratio=1, overflow="fold")
-    table.add_row(*(Text(text) for text in _texts(both, before, after)))
-    console.print(table)
 
 
 def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
@@ -128,7 +116,12 @@ def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
 def as_markdown(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> str:
     """A table of two columns, part beside part, and what came and went."""
     sides = _cells(page(both.before, before), before), _cells(page(both.after, after), after)
-    rows = [f"| {sides[0].get(key, '')} | {sides[1].get(key, '')} |" for key in _in_order(*sides)]
+    keys = [*sides[0]]  # of both, those of one side alone where they stand there; the receipt last
+    for nth, key in enumerate(sides[1]):
+        if key not in sides[0]:
+            keys.insert(nth, key)
+    in_order = sorted(keys, key=lambda key: key == "foot")
+    rows = [f"| {sides[0].get(key, '')} | {sides[1].get(key, '')} |" for key in in_order]
     heads = f"| {before.phrase('if-before')} | {after.phrase('if-after')} |"
     told = [in_markdown(line.text) for line in differences(both, after)]
     return "\n".join([" ".join(map(in_markdown, changes)), "", heads, "|---|---|", *rows, "", *told]) + "\n"
@@ -143,15 +136,6 @@ def _cells(side: Page, speaker: Speaker) -> dict[str, str]:
         cells[one.title] = "<br>".join([f"**{in_markdown(one.title)}**", *map(in_markdown, lines)])
     cells["foot"] = in_markdown(side.foot)
     return cells
-
-
-def _in_order(left: Mapping[str, str], right: Mapping[str, str]) -> list[str]:
-    """The rows of both, those of one side alone where they stand there; the receipt last."""
-    rows = list(left)
-    for nth, key in enumerate(right):
-        if key not in left:
-            rows.insert(nth, key)
-    return sorted(rows, key=lambda key: key == "foot")
 
 
 def as_json(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> dict[str, Any]:

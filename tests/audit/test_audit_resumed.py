@@ -252,16 +252,19 @@ def wait_until(so: Callable[[], bool], seconds: float = 30) -> None:
 INTERRUPTED = """
 import os, signal, sys
 from kb.cli.main import main
-from kb.audit.run import Watch
+from kb.audit.run import Audit
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it would be ignored
-tell = Watch.tell
+run = Audit.run
 
-def interrupted(self, done):
-    tell(self, done)
-    os.killpg(0, signal.SIGINT)
+def interrupted(self, on, tell):
+    def told(done):
+        tell(done)
+        os.killpg(0, signal.SIGINT)
 
-Watch.tell = interrupted
+    return run(self, on, told)
+
+Audit.run = interrupted
 sys.argv = ["revoke", *sys.argv[1:]]
 main()
 """
