@@ -97,44 +97,30 @@ class Verdict:
         return self.standing in ("refuted", "needless", "empty")
 
 
-def judged(one: Property, universe: Universe, tried: Bits, refuted: Bits, excepted: Mapping[int, Bits]) -> Verdict:
-    """The verdict on a claim about every situation; ``excepted``: number of an exception -> where it holds."""
-    return paired(one, universe, {0: tried}, lambda _, where: refuted & where, excepted, alone=True)
+def judged(one: Property, universe: Universe, tried: Pairs, refuted: Pairs, excepted: Mapping[int, Bits]) -> Verdict:
+    """The verdict on a claim about pairs of situations, by how far apart they are; 0 apart: about each situation.
 
-
-def paired(
-    one: Property,
-    universe: Universe,
-    tried: Pairs,
-    refuted: Callable[[int, Bits], Bits],
-    excepted: Mapping[int, Bits],
-    alone: bool = False,
-) -> Verdict:
-    """The verdict on a claim about pairs; ``refuted``: where it fails, of pairs so far apart and with these first ones.
-
-    ``alone``: the two of each pair are the same situation.
-    """
-    left = {distance: found for distance, where in tried.items() if (found := refuted(distance, where))}
-    seen: list[Excepted] = []
+    ``excepted``: number of an exception -> where it holds."""
+    left, seen = {distance: bits for distance, bits in refuted.items() if bits}, list[Excepted]()
     for expected in one.expected:
         where = excepted.get(expected.number, 0)
         taken = {d: bits & (where | shifted(where, d)) for d, bits in left.items()}
         left = {d: bits & ~taken[d] for d, bits in left.items()}
-        seen.append(Excepted(expected, _size(taken), _witness(universe, taken, alone)))
-    return Verdict(one, _size(tried), _size(left), _witness(universe, left, alone), tuple(seen))
+        seen.append(Excepted(expected, _size(taken), _witness(universe, taken)))
+    return Verdict(one, _size(tried), _size(left), _witness(universe, left), tuple(seen))
 
 
 def _size(found: Pairs) -> int:
     return sum(bits.bit_count() for bits in found.values())
 
 
-def _witness(universe: Universe, found: Pairs, alone: bool) -> Witness | None:
-    """The pair of which the first is least unusual, and then the second."""
+def _witness(universe: Universe, found: Pairs) -> Witness | None:
+    """The situation, or the first of a pair, that is least unusual; and then the second."""
     held = {distance: bits for distance, bits in found.items() if bits}
     if not held:
         return None
     number = universe.plainest(union(held.values()))
-    if alone:
+    if held.keys() == {0}:
         return Witness(universe, (number,))
     others = union(1 << number + distance for distance, bits in held.items() if bits >> number & 1)
     return Witness(universe, (number, universe.plainest(others)))
@@ -296,7 +282,8 @@ class Proving:
         refuted = among & self._concluded(REFUTED, one.id)
         wanted = {item.kind for rule in one.rules for item in rule.when if isinstance(item, Condition)}
         speaks = refuted or all(self.beside.facts.get(kind) for kind in wanted)
-        return judged(one, self.universe, applies if speaks else 0, refuted, self._excepted(one))
+        tried = applies if speaks else 0
+        return judged(one, self.universe, {0: tried}, {0: refuted & tried}, self._excepted(one))
 
     def _of_pairs(self, one: Property) -> Verdict:
         assert one.pairing is not None and one.weighed is not None
@@ -306,11 +293,8 @@ class Proving:
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
         weight = Weight.of(self.run, self.burden).only(demanded, PARTIES[:1])
-
-        def refuted(distance: int, where: Bits) -> Bits:
-            return otherwise(demanded, *weight.apart(distance, where)) & where
-
-        return paired(one, self.universe, found, refuted, self._excepted(one))
+        refuted = {d: otherwise(demanded, *weight.apart(d, where)) & where for d, where in found.items()}
+        return judged(one, self.universe, found, refuted, self._excepted(one))
 
     def _between(self, one: Property, against: str) -> Verdict:
         assert one.weighed is not None
@@ -322,7 +306,7 @@ class Proving:
         among = asked(universe, one.among)
         refuted = among & otherwise(one.weighed, *weights)
         facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
-        return judged(one, universe, among, refuted, self._excepted(one, universe, facts))
+        return judged(one, universe, {0: among}, {0: refuted}, self._excepted(one, universe, facts))
 
     def _in_cases(self, wanted: Collection[Property]) -> InCases:
         """Every case asked by the law, with all that is read by it or by what is claimed of it."""
