@@ -275,17 +275,3 @@ def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Se
         return sum(way.around.base.choices[key].how == "presumed" for key in way.changes)
 
     return least, tuple(sorted(found_ways, key=presumed))
-
-
-def near_misses(ruling: Ruling) -> Mapping[str, NearestWay]:
-    """The clauses that surely do not apply, and would if one thing found out were otherwise; a way for each."""
-    law, base = ruling.opening.certain.law, ruling.opening.completions
-    found: dict[str, NearestWay] = {}
-    for number, name in sorted(base.choices, key=lambda key: base.choices[key].how == "presumed"):
-        for around in _laid(base, [blank(base, number)], law.sayable, [[name]], ()):
-            run = EditionRun(law.edition, around.situations, law.sets)
-            for ref, bits in run.clauses.items() if around.same else ():
-                changed, near = nearest(bits, around.same.values())
-                if changed == 1 and ref not in found:
-                    found[ref] = next(ways(around, bits, near))
-    return found
