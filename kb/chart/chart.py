@@ -346,7 +346,7 @@ class OrdinaryChart:
         core = of.established & self.ordinary & ~union(map(of.all_given, self.free)) & ~late
         costs = {cost: bits & core for cost, bits in of.costs.items() if bits & core}
         free = at + bool(late)
-        boxes = [*_Core(of, costs, self._costing, free + 1).boxes(core)]
+        boxes = [*_core(of, costs, self._costing, free + 1, core)]
         always = tuple(law for law in self._laws(core, DIRECTOR) if not of.established & ~of.run.clauses[law])
         last = free + len(boxes) + 1 if always else 0
         if late:
@@ -429,61 +429,48 @@ def _laws(ruling: Ruling, section: str) -> Iterator[str]:
     return (law for fact in ruling.facts(section) for law in ruling.citations.laws(fact))
 
 
-class _Core:
+def _core(
+    of: Ordinary, costs: Mapping[Effect, Bits], costing: Callable[[Bits, Effect], tuple[str, ...]], at: int, core: Bits
+) -> Iterator[ChartBox]:
     """The questions that are left, each with what an established revoke costs: the smallest diagram of the costs.
 
-    What asks the same after different answers to one question is one box.
+    What asks the same after different answers to one question is one box. ``costing`` gives the laws of a cost in some
+    situations; the first box has the number ``at``, and all are for the situations ``core``.
     """
+    diagram, root = of.tree([*costs.values()])
+    nodes = [node for node in diagram.below(root) if diagram.outcome[node] < 0]
+    if not nodes:  # every one costs the same
+        (cost,) = costs
+        yield ChartBox(at, "core", "right", (ChartWay((), costing(core, cost), 0, cost),))
+    above: dict[State, list[tuple[State, Given]]] = {node: [] for node in nodes}
+    """For each question the ones from which it is reached, each with the answers that lead to it."""
+    for node in nodes:
+        for below, answers in _grouped(diagram, node):
+            if below in above:
+                above[below].append((node, (of.questions[diagram.question[node]].id, answers)))
 
-    def __init__(
-        self, of: Ordinary, costs: Mapping[Effect, Bits], costing: Callable[[Bits, Effect], tuple[str, ...]], at: int
-    ) -> None:
-        """``costing`` gives the laws of a cost in some situations; the first box has the number ``at``."""
-        self.of, self.costs, self.costing, self.at = of, costs, costing, at
-        self.diagram, self.root = of.tree([*costs.values()])
-        self.nodes = [node for node in self.diagram.below(self.root) if self.diagram.outcome[node] < 0]
-        self.above: dict[State, list[tuple[State, Given]]] = {node: [] for node in self.nodes}
-        """For each question the ones from which it is reached, each with the answers that lead to it."""
-        for node in self.nodes:
-            for below, answers in _grouped(self.diagram, node):
-                if below in self.above:
-                    self.above[below].append((node, self._given(node, answers)))
-        boxes = dict.fromkeys(map(self._box, self.nodes))
-        at_box = {box: at + n for n, box in enumerate(boxes)}
-        self.numbers = {node: at_box[self._box(node)] for node in self.nodes}
+    def box(node: State) -> object:
+        led = above[node]
+        return (diagram.question[node], led[0][0]) if len(led) == 1 else node
 
-    def _given(self, node: State, answers: tuple[str, ...]) -> Given:
-        return self.of.questions[self.diagram.question[node]].id, answers
-
-    def _box(self, node: State) -> object:
-        above = self.above[node]
-        return (self.diagram.question[node], above[0][0]) if len(above) == 1 else node
-
-    def boxes(self, core: Bits) -> Iterator[ChartBox]:
-        """The boxes for these situations, each with the answers that lead on or to an end."""
-        if not self.nodes:  # every one costs the same
-            (cost,) = self.costs
-            yield ChartBox(self.at, "core", "right", (ChartWay((), self.costing(core, cost), 0, cost),))
-        where = {self.root: core}
-        found: dict[int, list[ChartWay]] = {number: [] for number in self.numbers.values()}
-        for node in self.nodes:
-            found[self.numbers[node]] += self._ways(node, where)
-        yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
-
-    def _ways(self, node: State, where: dict[State, Bits]) -> Iterator[ChartWay]:
-        """The ways on from a question; ``where``: the situations in which each is asked, as far as is known."""
-        several = [*self.numbers.values()].count(self.numbers[node]) > 1
-        before = (self.above[node][0][1],) if several else ()
-        question = self.diagram.question[node]
-        for below, answers in _grouped(self.diagram, node):
-            bits = where[node] & self.of.given((question, answer) for answer in answers)
+    at_box = {one: at + n for n, one in enumerate(dict.fromkeys(map(box, nodes)))}
+    numbers = {node: at_box[box(node)] for node in nodes}
+    where = {root: core}
+    """The situations in which each question is asked, as far as is known."""
+    found: dict[int, list[ChartWay]] = {number: [] for number in numbers.values()}
+    for node, number in numbers.items():
+        question = diagram.question[node]
+        before = (above[node][0][1],) if [*numbers.values()].count(number) > 1 else ()
+        for below, answers in _grouped(diagram, node):
+            bits = where[node] & of.given((question, answer) for answer in answers)
             where[below] = where.get(below, 0) | bits
-            given = (*before, self._given(node, answers))
-            if below in self.numbers:
-                yield ChartWay(given, (), self.numbers[below])
+            given = (*before, (of.questions[question].id, answers))
+            if below in numbers:
+                found[number].append(ChartWay(given, (), numbers[below]))
             else:
-                cost = [*self.costs][self.diagram.outcome[below]]
-                yield ChartWay(given, self.costing(bits & self.costs[cost], cost), 0, cost)
+                cost = [*costs][diagram.outcome[below]]
+                found[number].append(ChartWay(given, costing(bits & costs[cost], cost), 0, cost))
+    yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
 
 
 def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:
