@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeAlias
@@ -37,20 +37,16 @@ OF_UNRULED: Final = 200
 
 
 class Sample:
-    """Chosen by source and number, so that it is the same however the work is divided."""
+    """Asks both engines about some boards, chosen by source and number: the same however the work is divided."""
 
     def __init__(self) -> None:
         self._usable = default_engine()[0] == "durable"
         self._engines: dict[int, Engine] = {}
         self._one_at_a_time = Lock()
 
-    def has_ruled(self, reading: Reading) -> bool:
-        """Whether this board, which is ruled on, is in the sample."""
-        return _chance(reading) % OF_RULED == 0
-
-    def has_unruled(self, reading: Reading) -> bool:
-        """Whether this board, on which there is nothing to rule, is in the sample."""
-        return _chance(reading) % OF_UNRULED == 0
+    def has(self, reading: Reading, one_of: int) -> bool:
+        """Whether this board is in it, where one of so many is."""
+        return crc32(f"{reading.source}:{reading.number}".encode()) % one_of == 0
 
     def verify(self, law: Law, incident: Incident) -> bool:
         """Whether both engines were asked; EngineError when the proof is not what the rules say, or theirs differ.
@@ -71,10 +67,6 @@ class Sample:
         if reference != proof:
             raise EngineError(f"{incident.place}: the engines do not agree on this board by {law.edition.id}")
         return True
-
-
-def _chance(reading: Reading) -> int:
-    return crc32(f"{reading.source}:{reading.number}".encode())
 
 
 Entry: TypeAlias = dict[str, Any]
@@ -198,12 +190,6 @@ _READY: dict[tuple[Job, str], Auditor] = {}
 """The auditor of this process; processes forked from it have it too."""
 
 
-def _digest_of_files(root: Path) -> str:
-    """Words and sentences count too: they stand in the entries."""
-    files = sorted(file for file in root.rglob("*.yaml") if file.parent.name != CASES)
-    return digest(f"{file.relative_to(root)}\n{file.read_text('utf-8', 'replace')}" for file in files)
-
-
 class Auditor:
     """Audits units by one job."""
 
@@ -219,8 +205,10 @@ class Auditor:
         self.speaker = Speaker(words, law.edition.vocabulary, job.lang)
         of_the_day = job.edition == OF_THE_DAY
         self.title = self.speaker.phrase("audit-of-the-day") if of_the_day else law.edition.called(job.lang)
-        self.digest = digest([_digest_of_files(job.root), law.edition.digest])
-        """Of the rules, wherever they lie: the same for all workers."""
+        files = sorted(file for file in job.root.rglob("*.yaml") if file.parent.name != CASES)
+        texts = (f"{file.relative_to(job.root)}\n{file.read_text('utf-8', 'replace')}" for file in files)
+        self.digest = digest([digest(texts), law.edition.digest])
+        """Of the rules, wherever they lie: the same for all workers; words and sentences, too, stand in the entries."""
         self._sample = Sample()
 
     @property
@@ -252,7 +240,7 @@ class Auditor:
         """The entries of one board, and whether it was in the sample."""
         if isinstance(reading.board, InputError):
             raise reading.board
-        incident = self._under(reading.board)
+        incident = self._laws.under(reading.board, self.job.edition, self.job.elections)
         if incident.events or incident.revokes:
             return self._rule(reading, incident)
         if incident.play is None:
@@ -270,7 +258,7 @@ class Auditor:
     def _rule(self, reading: Reading, incident: Incident) -> tuple[list[Entry], bool]:
         law = self._laws.for_incident(incident)
         ruling = rule(law, incident)
-        checked = self._sample.has_ruled(reading) and self._sample.verify(law, ruling.incident)
+        checked = self._sample.has(reading, OF_RULED) and self._sample.verify(law, ruling.incident)
         if not ruling.revokes:
             return [], checked
         entries = [ruled(reading, ruling, self.speaker)]
@@ -281,7 +269,7 @@ class Auditor:
 
     def _check(self, reading: Reading, incident: Incident, may_revoke: bool = False) -> bool:
         """Asks the rules, now and then, about a board on which by its cards there is nothing to rule."""
-        sampled = self._sample.has_unruled(reading)
+        sampled = self._sample.has(reading, OF_UNRULED)
         if not sampled and not self.job.thorough:
             return False
         law = self._laws.for_incident(incident)
@@ -292,10 +280,6 @@ class Auditor:
             )
         return sampled and self._sample.verify(law, incident)
 
-    def _under(self, incident: Incident) -> Incident:
-        """The incident under the edition and elections asked for."""
-        return self._laws.under(incident, self.job.edition, self.job.elections)
-
 
 SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
 """What settles a board with a revoke: automatic tricks alone, an adjusted score, points or a choice; nothing, as it is
@@ -303,73 +287,45 @@ exempt or was never established; or it is open."""
 ROLES: Final = ("declarer", "dummy", "defender", "unknown")
 
 
-@dataclass(slots=True)
-class AuditTotals:
-    """The numbers of an audit."""
-
-    units: int = 0
-    boards: int = 0
-    played: int = 0
-    verified: int = 0
-    ruled: int = 0
-    """Boards with a revoke."""
-    slipped: int = 0
-    not_ruled: int = 0
-    revokes: int = 0
-    to_judge: int = 0
-    """Boards with a revoke on which something is left to the director."""
-    by_role: Counter[str] = field(default_factory=Counter)
-    by_trick: Counter[int] = field(default_factory=Counter)
-    by_automatic: Counter[int] = field(default_factory=Counter)
-    """Automatic tricks of a revoke, before any cap -> revokes."""
-    by_settled: Counter[str] = field(default_factory=Counter)
-    """One of SETTLED -> boards."""
-
-    @staticmethod
-    def of(results: Iterable[Audited]) -> AuditTotals:
-        """The numbers of these units."""
-        tally = AuditTotals()
-        for one in results:
-            tally.units += 1
-            tally.boards += one.boards
-            tally.played += one.played
-            tally.verified += one.verified
-            for entry in one.entries:
-                tally._count(entry)
-        return tally
-
-    def _count(self, entry: Entry) -> None:
-        self.slipped += entry["entry"] == "transcription-fault"
-        self.not_ruled += entry["entry"] == "not-ruled"
-        if entry["entry"] != "ruling":
-            return
-        self.ruled += 1
-        self.revokes += len(entry["revokes"])
-        self.to_judge += any(item["kind"] != "adjusted-score" for item in entry["director"])
-        self.by_settled[settled(entry)] += 1
-        for revoke in entry["revokes"]:
-            self.by_role[revoke["role"] or "unknown"] += 1
-            self.by_trick[revoke["trick"]] += 1
-            self.by_automatic[revoke["automatic-tricks"]] += 1
-
-    def as_json(self) -> Entry:
-        """The last of the JSON lines."""
-        return {
-            "entry": "summary",
-            "files": self.units,
-            "boards": self.boards,
-            "played": self.played,
-            "with-revoke": self.ruled,
-            "revokes": self.revokes,
-            "transcription-faults": self.slipped,
-            "not-ruled": self.not_ruled,
-            "verified": self.verified,
-            "left-to-judge": self.to_judge,
-            "by-role": {role: self.by_role[role] for role in ROLES if self.by_role[role]},
-            "by-trick": {str(trick): number for trick, number in sorted(self.by_trick.items())},
-            "by-automatic-tricks": {str(tricks): number for tricks, number in sorted(self.by_automatic.items())},
-            "settled-by": {what: self.by_settled[what] for what in SETTLED if self.by_settled[what]},
-        }
+def totals(results: Sequence[Audited]) -> Entry:
+    """The numbers of these units, the last of the JSON lines. ``by-automatic-tricks``: of a revoke, before any cap."""
+    counted: dict[str, Counter[Any]] = {name: Counter() for name in ("entry", "role", "trick", "automatic", "settled")}
+    revokes = left = 0
+    for entry in entries_of(results):
+        counted["entry"][entry["entry"]] += 1
+        if entry["entry"] == "ruling":
+            revokes += len(entry["revokes"])
+            left += any(item["kind"] != "adjusted-score" for item in entry["director"])
+            counted["settled"][settled(entry)] += 1
+            for revoke in entry["revokes"]:
+                counted["role"][revoke["role"] or "unknown"] += 1
+                counted["trick"][revoke["trick"]] += 1
+                counted["automatic"][revoke["automatic-tricks"]] += 1
+    by = {
+        name: {str(key): counted[name][key] for key in keys if counted[name][key]}
+        for name, keys in (
+            ("role", ROLES),
+            ("trick", sorted(counted["trick"])),
+            ("automatic", sorted(counted["automatic"])),
+            ("settled", SETTLED),
+        )
+    }
+    return {
+        "entry": "summary",
+        "files": len(results),
+        "boards": sum(one.boards for one in results),
+        "played": sum(one.played for one in results),
+        "with-revoke": counted["entry"]["ruling"],
+        "revokes": revokes,
+        "transcription-faults": counted["entry"]["transcription-fault"],
+        "not-ruled": counted["entry"]["not-ruled"],
+        "verified": sum(one.verified for one in results),
+        "left-to-judge": left,
+        "by-role": by["role"],
+        "by-trick": by["trick"],
+        "by-automatic-tricks": by["automatic"],
+        "settled-by": by["settled"],
+    }
 
 
 def settled(entry: Entry) -> str:

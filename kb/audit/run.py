@@ -15,16 +15,14 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from hashlib import sha256
-from itertools import chain, islice
+from itertools import islice
 from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from types import TracebackType
 from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
 
 from rich.console import Console
@@ -35,7 +33,7 @@ from facts.opening import is_regular
 from facts.readers.archives import Unit
 from facts.suggestions import brief
 from kb.audit.auditor import Audited, Auditor, audit_units
-from kb.audit.telling import AuditLabels
+from kb.explain.say import Speaker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -82,7 +80,6 @@ class Here(Executor):
     """Does the work at once, in this process."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """A future that is done."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -93,15 +90,18 @@ class Here(Executor):
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Workers]:
+    def refused(what: str, mend: str) -> InputError:
+        return InputError.of(f"--cluster {address}", what, mend)
+
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra, and slow to import
         from distributed.comm import CommClosedError  # noqa: PLC0415
     except ImportError as error:
-        raise _refused(address, f"dask.distributed is missing ({error})", "install the extra 'cluster'") from None
+        raise refused(f"dask.distributed is missing ({error})", "install the extra 'cluster'") from None
     try:
         client: Any = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
-        raise _refused(address, f"there is no scheduler ({error})", "start one with: dask scheduler") from None
+        raise refused(f"there is no scheduler ({error})", "start one with: dask scheduler") from None
     with client:
         try:
             threads = sum(client.nthreads().values())
@@ -126,33 +126,36 @@ def _lost(what: str) -> EngineError:
     return EngineError(f"{what}; start it again, and it goes on where it stopped")
 
 
-def _refused(address: str, what: str, mend: str) -> InputError:
-    return InputError.of(f"--cluster {address}", what, mend)
-
-
-FORM: Final = "revoke-audit 2"
-"""The first word of every state file; another number where the lines mean something else."""
+UNFINISHED: Final = '{"unfinished": "revoke-audit 3"'
+"""Begins the output of an audit that is not at its end; another number where its lines mean something else."""
 MOST_HEADER: Final = 1_000
 
 
 class Journal:
-    """The units done so far, by their keys."""
+    """The output while the audit goes on: a line of JSON for each unit that is done, by its key. What is printed takes
+    its place at the end."""
+
+    @staticmethod
+    def fits(path: Path) -> bool:
+        """Whether it may stand there: in a new file or an unfinished output. What else there is stays until the end."""
+        if not path.is_file():
+            return is_regular(path)
+        with suppress(OSError), path.open("rb") as stream:
+            return not (first := stream.readline(MOST_HEADER)) or first.startswith(UNFINISHED.encode())
+        return True
 
     def __init__(self, path: Path, digest: str) -> None:
-        """Opens the file, or begins it; InputError when it is no such file, or one of an audit by other rules."""
+        """Goes on with the file, or begins it; InputError where it is of an audit by other rules, or cannot be used."""
         self.path = path
         self.done: dict[str, Audited] = {}
-        self._header = header = json.dumps({"state": FORM, "audit": digest}).encode() + b"\n"
-        if not is_regular(path):
-            raise InputError.of(path, "this is no regular file", "name another with --resume")
+        header = f'{UNFINISHED}, "audit": {json.dumps(digest)}}}\n'.encode()
         try:
-            kept = self._read() if path.is_file() and path.stat().st_size else 0
+            kept = self._read(header) if path.is_file() else 0
             self._file: BinaryIO = path.open("r+b" if kept else "wb", buffering=0)
             self._file.truncate(kept)
             self._file.seek(kept)
         except (OSError, ValueError) as error:
-            what = f"the state file cannot be used ({error})"
-            raise InputError.of(brief(str(path)), what, "name another with --resume") from None
+            raise self._unusable(str(error)) from None
         if not kept:
             self._write(header)
 
@@ -160,8 +163,7 @@ class Journal:
         """Notes that a unit is done, if it has a key; InputError when there is no room for it."""
         if key:
             line = json.dumps({"unit": key, **asdict(audited)}, ensure_ascii=False, separators=(",", ":"))
-            body = line.encode("utf-8", "replace")
-            self._write(self._digest(body) + b" " + body + b"\n")
+            self._write(line.encode("utf-8", "replace") + b"\n")
 
     def close(self) -> None:
         """Leaves the file as it is."""
@@ -171,32 +173,32 @@ class Journal:
         try:
             written = self._file.write(line)
         except OSError as error:
-            raise self._full(error.strerror) from None
+            raise self._unusable(error.strerror) from None
         if written != len(line):
-            raise self._full("there is no room for a line")
+            raise self._unusable("there is no room for a line")
 
-    def _full(self, why: str | None) -> InputError:
-        what = f"the state file cannot be written ({why})"
-        return InputError.of(self.path, what, "make room, and start again: it goes on where it stopped")
+    def _unusable(self, why: str | None) -> InputError:
+        mend = "make room, or name another, and start again: what is done in it is not done again"
+        return InputError.of(brief(str(self.path)), f"the output cannot be written ({why})", mend)
 
-    def _digest(self, body: bytes) -> bytes:
-        """Of a line of this audit."""
-        return sha256(self._header + body).hexdigest()[:16].encode()
-
-    def _read(self) -> int:
-        """Takes in the lines that are as they were written, and gives how many bytes they are."""
+    def _read(self, header: bytes) -> int:
+        """Takes in the whole lines of an unfinished output, and gives how many bytes they are."""
         with self.path.open("rb") as stream:
             first = stream.readline(MOST_HEADER)
-            if first != self._header:
-                raise _wrong_header(self.path, first)
+            if first not in (b"", header):
+                what = "this is the unfinished output of an audit by other rules or options"
+                raise InputError.of(self.path, what, "delete it, or name another with --output")
             kept = len(first)
             for line in stream:
-                digest, _, body = line.rstrip(b"\n").partition(b" ")
-                if not line.endswith(b"\n") or digest != self._digest(body):
+                try:
+                    data = json.loads(line)
+                    unit = data.pop("unit")
+                    audited = Audited(**{**data, "entries": tuple(data["entries"])})
+                except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                     break
-                data = json.loads(body)
-                unit = data.pop("unit")
-                self.done[unit] = Audited(**{**data, "entries": tuple(data["entries"])})
+                if not line.endswith(b"\n"):
+                    break
+                self.done[unit] = audited
                 kept += len(line)
         return kept
 
@@ -211,18 +213,6 @@ def key_of(unit: Unit) -> str:
     except OSError:
         return ""
     return f"{path}|{unit.member}|{status.st_size}|{status.st_mtime_ns}"
-
-
-def _wrong_header(path: Path, first: bytes) -> InputError:
-    try:
-        found: Any = json.loads(first)
-        ours = found["state"] == FORM
-    except (ValueError, KeyError, TypeError, RecursionError):
-        ours = False
-    if ours:
-        what = "this is the state of an audit by other rules or options"
-        return InputError.of(path, what, "delete it, or give the audit another with --resume")
-    return InputError.of(path, "this is no state file of an audit", "name another with --resume")
 
 
 PIECE_BYTES: Final = 400_000
@@ -241,132 +231,96 @@ class Done:
     """Whether it was done before an interruption."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Units to be audited together."""
-
-    numbers: tuple[int, ...]
-    units: tuple[Unit, ...]
-
-
 class Audit:
-    """An audit of units by one auditor; ``results`` has a place for each of them."""
+    """An audit of units by one auditor."""
 
     def __init__(self, auditor: Auditor, units: Sequence[Unit], journal: Journal | None = None) -> None:
         self.auditor = auditor
         self.units = units
         self.journal = journal
-        self.results: list[Audited | None] = [None] * len(units)
         self.unseen = 0
         """Files that the workers could not see, and that were therefore read here."""
 
     @property
     def pieces(self) -> int:
         """How many pieces of work it is when nothing is done yet."""
-        return sum(1 for _ in _pieces(self.units, range(len(self.units))))
+        return sum(1 for _ in self._pieces(range(len(self.units))))
 
     def run(self, on: Workers, tell: Callable[[Done], None]) -> list[Audited]:
         """The audit of every unit, in their order; ``tell`` is called with each as it is done, in any order."""
-        keys = [key_of(unit) for unit in self.units]
-        for done in chain(self._before(keys), self._here()):
-            self._take(done, keys[done.number])
+        keys, results = [key_of(unit) for unit in self.units], dict[int, Audited]()
+        for done in self._each(on, keys):
+            results[done.number] = done.audited
+            if self.journal is not None and not done.before and done.audited.read:
+                self.journal.add(keys[done.number], done.audited)
             tell(done)
-        left = [number for number, result in enumerate(self.results) if result is None]
-        for done in self._spread(on, _pieces(self.units, left)):
-            self._take(done, keys[done.number])
-            tell(done)
-        return [result for result in self.results if result is not None]
+        return [results[number] for number in sorted(results)]
 
-    def _take(self, done: Done, key: str) -> None:
-        self.results[done.number] = done.audited
-        if self.journal is not None and not done.before and done.audited.read:
-            self.journal.add(key, done.audited)
-
-    def _before(self, keys: Sequence[str]) -> Iterator[Done]:
-        """The units that the journal has."""
-        known = {} if self.journal is None else self.journal.done
+    def _each(self, on: Workers, keys: Sequence[str]) -> Iterator[Done]:
+        """Each unit as it is done: those that the journal has; here, standard input and pipes, which no other process
+        can read; and the others by the workers, who never have more pieces than they should have at hand."""
+        known, left = {} if self.journal is None else self.journal.done, list[int]()
         for number, (unit, key) in enumerate(zip(self.units, keys, strict=True)):
             if key in known:
                 yield Done(number, unit, known[key], before=True)
-
-    def _here(self) -> Iterator[Done]:
-        """Standard input and pipes, which no other process can read."""
-        for number, unit in enumerate(self.units):
-            if unit.once:
+            elif unit.once:
                 yield Done(number, unit, self.auditor.audit(unit), before=False)
-
-    def _spread(self, on: Workers, pieces: Iterable[Piece]) -> Iterator[Done]:
-        """Each unit of the pieces as it is done; never more pieces handed out than the workers should have at hand."""
-        waiting = iter(pieces)
-        running: dict[Future[list[Audited | None]], Piece] = {}
+            else:
+                left.append(number)
+        waiting = self._pieces(left)
+        running: dict[Future[list[Audited | None]], list[int]] = {}
         while True:
             for piece in islice(waiting, on.at_hand - len(running)):
-                work = on.executor.submit(audit_units, self.auditor.job, self.auditor.digest, piece.units)
+                units = [self.units[number] for number in piece]
+                work = on.executor.submit(audit_units, self.auditor.job, self.auditor.digest, units)
                 running[work] = piece
             if not running:
                 return
             for work in wait(running, return_when=FIRST_COMPLETED).done:
-                yield from self._finished(running.pop(work), work.result())
+                for number, audited in zip(running.pop(work), work.result(), strict=True):
+                    unit = self.units[number]
+                    self.unseen += audited is None
+                    yield Done(number, unit, self.auditor.audit(unit) if audited is None else audited, before=False)
 
-    def _finished(self, piece: Piece, results: Sequence[Audited | None]) -> Iterator[Done]:
-        for number, unit, audited in zip(piece.numbers, piece.units, results, strict=True):
-            if audited is None:
-                self.unseen += 1
-                audited = self.auditor.audit(unit)  # noqa: PLW2901
-            yield Done(number, unit, audited, before=False)
-
-
-def _pieces(units: Sequence[Unit], numbers: Iterable[int]) -> Iterator[Piece]:
-    taken: list[int] = []
-    size = 0
-    for number in numbers:
-        taken.append(number)
-        size += units[number].size
-        if size >= PIECE_BYTES or len(taken) >= PIECE_UNITS:
-            yield Piece(tuple(taken), tuple(units[one] for one in taken))
-            taken, size = [], 0
-    if taken:
-        yield Piece(tuple(taken), tuple(units[one] for one in taken))
+    def _pieces(self, numbers: Iterable[int]) -> Iterator[list[int]]:
+        """The units of these numbers, in pieces of work."""
+        taken: list[int] = []
+        size = 0
+        for number in numbers:
+            taken.append(number)
+            size += self.units[number].size
+            if size >= PIECE_BYTES or len(taken) >= PIECE_UNITS:
+                yield taken
+                taken, size = [], 0
+        if taken:
+            yield taken
 
 
-class Watch:
-    """A bar over the bytes, the boards and their rate, the time left; nothing at all where there is no terminal.
+@contextmanager
+def watching(units: Sequence[Unit], speaker: Speaker, console: Console) -> Iterator[Callable[[Done], None]]:
+    """A bar over the bytes, the boards, their rate since the start or the interruption, the time left; nothing at all
+    where there is no terminal. What it gives is called with each unit that is done.
 
-    It is drawn when a unit is done, without a thread of its own, which forked processes would not survive.
+    It is drawn then, without a thread of its own, which forked processes would not survive.
     """
+    columns = BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn()
+    hidden = not console.is_terminal
+    boards = boards_now = 0
+    began = monotonic()
 
-    def __init__(self, units: Sequence[Unit], said: AuditLabels, console: Console) -> None:
-        self._said = said
-        self._boards = self._boards_now = 0
-        self._began = monotonic()
-        self._progress = Progress(
-            BarColumn(),
-            TaskProgressColumn(),
-            TextColumn("{task.fields[told]}"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            auto_refresh=False,
-            disable=not console.is_terminal,
-        )
-        self._task = self._progress.add_task("", total=sum(map(_size, units)), told="")
+    def size(unit: Unit) -> int:
+        """Bytes, or one where they are not known."""
+        return max(1, unit.size)
 
-    def __enter__(self) -> Watch:
-        self._progress.start()
-        return self
+    with Progress(*columns, console=console, transient=True, auto_refresh=False, disable=hidden) as progress:
+        task = progress.add_task("", total=sum(map(size, units)), told="")
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._progress.stop()
+        def tell(done: Done) -> None:
+            nonlocal boards, boards_now
+            boards += done.audited.boards
+            boards_now += 0 if done.before else done.audited.boards
+            rate = boards_now / max(monotonic() - began, 0.001)
+            told = speaker.phrase("audit-progress", boards=f"{boards:,}", rate=f"{rate:,.0f}")
+            progress.update(task, advance=size(done.unit), told=told, refresh=not done.before)
 
-    def tell(self, done: Done) -> None:
-        """Shows that a unit is done; the rate is that since the start or the interruption."""
-        self._boards += done.audited.boards
-        self._boards_now += 0 if done.before else done.audited.boards
-        rate = self._boards_now / max(monotonic() - self._began, 0.001)
-        told = self._said.phrase("progress", boards=f"{self._boards:,}", rate=f"{rate:,.0f}")
-        self._progress.update(self._task, advance=_size(done.unit), told=told, refresh=not done.before)
-
-
-def _size(unit: Unit) -> int:
-    """Bytes, or one where they are not known."""
-    return max(1, unit.size)
+        yield tell

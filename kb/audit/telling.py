@@ -6,9 +6,8 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
@@ -16,353 +15,225 @@ from rich.text import Text
 
 from facts.contract import Contract
 from facts.texts import defused
-from kb.audit.auditor import ROLES, SETTLED, Audited, Auditor, AuditTotals, Entry, entries_of
+from kb.audit.auditor import Audited, Auditor, Entry, entries_of, totals
 from kb.explain.console import PlainConsole
 from kb.explain.html.templates import render
-from kb.explain.say import Speaker
 from kb.language.texts import fill
 
+BAR: Final = 30
+"""The longest bar, in letters."""
+REVOKE_COLUMNS: Final = ("place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
+CSV_COLUMNS: Final = (
+    "entry", "source", "line", "board", "contract", "declarer",
+    "trick", "hand", "player", "side", "role", "suit", "card",
+    "status", "status-by", "won-by", "automatic-tricks", "automatic-by", "exempt-by", "marked",
+    "transfer-ns", "transfer-ew", "tricks-at-table", "tricks-ruled", "score-ns-at-table", "score-ns",
+    "director", "open", "cited", "text", "receipt",
+)  # fmt: skip
+"""One row for each revoke, each slip of transcription, and each fault of a board that could not be ruled on."""
 
-class AuditLabels:
-    """Says what an audit found."""
 
-    def __init__(self, auditor: Auditor) -> None:
-        self.speaker: Speaker = auditor.speaker
-        self.title = auditor.title
+class AuditReport:
+    """Tells what an audit found."""
+
+    def __init__(self, auditor: Auditor, results: Sequence[Audited]) -> None:
+        self.speaker, self.title, self.results = auditor.speaker, auditor.title, results
+        self.totals = totals(results)
+        folders = {os.path.dirname(entry["source"]) for entry in entries_of(results)}  # noqa: PTH120 - or a zip's member
+        try:
+            self.folder = os.path.commonpath(folders) if folders else ""
+        except ValueError:
+            self.folder = ""
+        """The folder that all entries are in; empty where there is none."""
 
     def phrase(self, key: str, **places: object) -> str:
-        """A phrase of audits with its places filled."""
         return self.speaker.phrase(f"audit-{key}", **places)
 
-    def summary(self, tally: AuditTotals) -> Iterator[str]:
+    def head(self, column: str) -> str:
+        return self.speaker.phrase("html-trick") if column == "trick" else self.phrase(column)
+
+    def summary(self) -> Iterator[str]:
         """What was looked at and what was found, a sentence or two each."""
-        yield self.phrase("looked-at", boards=tally.boards, played=tally.played, files=tally.units)
-        yield self.phrase(
-            "found", ruled=tally.ruled, revokes=tally.revokes, slips=tally.slipped, not_ruled=tally.not_ruled
-        )
-        yield self.phrase("settled", n=tally.by_settled["automatic"], of=tally.ruled, judge=tally.to_judge)
-        yield self.phrase("verified", n=tally.verified) if tally.verified else self.phrase("unverified")
+        n = self.totals
+        ruled, automatic = n["with-revoke"], n["settled-by"].get("automatic", 0)
+        yield self.phrase("looked-at", boards=n["boards"], played=n["played"], files=n["files"])
+        slips, not_ruled = n["transcription-faults"], n["not-ruled"]
+        yield self.phrase("found", ruled=ruled, revokes=n["revokes"], slips=slips, not_ruled=not_ruled)
+        yield self.phrase("settled", n=automatic, of=ruled, judge=n["left-to-judge"])
+        yield self.phrase("verified", n=n["verified"]) if n["verified"] else self.phrase("unverified")
 
-    def charts(self, tally: AuditTotals) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    def charts(self) -> Iterator[tuple[str, list[tuple[str, int]]]]:
         """Each chart: its title, and its bars with their numbers."""
-        tricks = range(1, 14)
-        automatic = range(max(tally.by_automatic, default=0) + 1)
-        yield self.phrase("by-role"), [(self._role(role), tally.by_role[role]) for role in ROLES if tally.by_role[role]]
-        yield self.phrase("by-trick"), [(str(trick), tally.by_trick[trick]) for trick in tricks]
-        yield self.phrase("by-automatic"), [(str(number), tally.by_automatic[number]) for number in automatic]
-        by = tally.by_settled
-        yield self.phrase("by-settled"), [(self._name("settled", one), by[one]) for one in SETTLED if by[one]]
+        tricks, automatic = self.totals["by-trick"], self.totals["by-automatic-tricks"]
+        costs = range(max(map(int, automatic), default=0) + 1)
+        settled = self.totals["settled-by"].items()
+        yield self.phrase("by-role"), [(self._role(role), n) for role, n in self.totals["by-role"].items()]
+        yield self.phrase("by-trick"), [(str(trick), tricks.get(str(trick), 0)) for trick in range(1, 14)]
+        yield self.phrase("by-automatic"), [(str(number), automatic.get(str(number), 0)) for number in costs]
+        yield self.phrase("by-settled"), [(self._name("settled", one), n) for one, n in settled]
 
-    def board(self, entry: Entry) -> str:
-        """«7: 4♠ by North», as far as it is known."""
-        contract = self._contract(entry)
-        return f"{entry['board'] or '?'}: {contract}" if contract else str(entry["board"] or "?")
+    def print_tables(self, console: Console) -> None:
+        """Every revoke, the slips file by file, what could not be ruled on, and the numbers."""
+        if self.folder:
+            console.print(Text(self.phrase("folder", folder=self.folder)))
+        revokes = (
+            row if first else ("", "", *row[2:-1], "")  # what holds of the board is told of its first revoke
+            for first, row in self._revokes()
+        )
+        faults = ((fault,) for fault in self._faults())
+        for name, columns, rows in (
+            ("revokes", REVOKE_COLUMNS, revokes),
+            ("slips", ("place", "slip", "boards", "lines"), self._slips_by_file()),
+            ("not-ruled", ("not-ruled",), faults),
+        ):
+            table = Table(show_header=len(columns) > 1)
+            for column in columns:
+                right = column in ("trick", "boards")
+                table.add_column(self.head(column), justify="right" if right else "left", overflow="fold")
+            for row in rows:
+                table.add_row(*map(Text, row))  # what stands in a record is no markup
+            if table.row_count:
+                console.print(Text(self.phrase(name), style="bold"))
+                console.print(table)
+        for title, bars in self.charts() if self.totals["revokes"] else ():
+            longest = max((number for _, number in bars), default=0) or 1
+            drawn = Table.grid(padding=(0, 1))
+            drawn.add_column(justify="right")
+            for label, number in bars:
+                drawn.add_row(Text(label), Text("█" * round(BAR * number / longest), style="blue"), Text(str(number)))
+            console.print(Text(f"\n{title}", style="bold"))
+            console.print(drawn)
+        console.print()
+        for line in self.summary():
+            console.print(Text(line))
 
-    def revoker(self, revoke: Entry) -> str:
-        """«West (a defender)»."""
-        hand = self.speaker.value(revoke["hand"], "seat")
-        return f"{hand} ({self._role(revoke['role'])})" if revoke["role"] else hand
+    def table_lines(self) -> Iterator[str]:
+        """The tables as plain text, for a file."""
+        stream = io.StringIO()
+        self.print_tables(PlainConsole(file=stream, width=160, color_system=None, force_terminal=False))
+        yield from stream.getvalue().splitlines()
 
-    def card(self, revoke: Entry) -> str:
-        """«♠4 (♥)»: the card, and the suit that was asked for."""
-        card = "–" if revoke["card"] is None else self.speaker.value(revoke["card"], "card")
-        return f"{card} ({self._name('symbol', revoke['suit'])})" if revoke["suit"] else card
+    def jsonl_lines(self) -> Iterator[str]:
+        """A line for each entry and, as the last, one for the numbers."""
+        for entry in entries_of(self.results):
+            yield json.dumps(entry, ensure_ascii=False)
+        yield json.dumps(self.totals, ensure_ascii=False)
 
-    def status(self, revoke: Entry) -> str:
-        """The status with the laws it rests on."""
-        return self._with_laws(self._name("status-word", revoke["status"]), revoke["status-by"])
+    def csv_lines(self) -> Iterator[str]:
+        """The rows, the names of the columns first; a text that a spreadsheet would calculate is quoted for it."""
+        stream = io.StringIO()
+        writer = csv.DictWriter(stream, CSV_COLUMNS, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        for entry in entries_of(self.results):
+            for row in self._cells(entry):
+                cells = {key: " ".join(map(str, one)) if isinstance(one, list) else one for key, one in row.items()}
+                writer.writerow({key: defused(one) if isinstance(one, str) else one for key, one in cells.items()})
+            yield stream.getvalue().removesuffix("\n")
+            stream.seek(0)
+            stream.truncate()
+        if stream.tell():
+            yield stream.getvalue().removesuffix("\n")
 
-    def automatic(self, revoke: Entry) -> str:
-        """The automatic tricks with the laws they, or their absence, rest on."""
-        return self._with_laws(str(revoke["automatic-tricks"]), revoke["automatic-by"] or revoke["exempt-by"])
+    def html_lines(self) -> Iterator[str]:
+        """The lines of a page with charts and three tables, each under its heading."""
+        slips = (
+            (self._place(entry), self._board(entry), "; ".join(map(self._slip, entry["slips"])))
+            for entry in entries_of(self.results, "transcription-fault")
+        )
+        tables = (
+            ("revokes", REVOKE_COLUMNS, (row for _, row in self._revokes())),
+            ("slips", ("place", "board", "slip"), slips),
+            ("not-ruled", ("not-ruled",), ((fault,) for fault in self._faults())),
+        )
+        lang, title = self.speaker.lang, self.phrase("title")
+        page = render("audit/page.html", lang=lang, title=title, said=self, tables=tables)
+        yield from page.rstrip("\n").split("\n")
 
-    def slip(self, slip: Entry) -> str:
-        """One slip of transcription."""
+    def _revokes(self) -> Iterator[tuple[bool, tuple[str, ...]]]:
+        """A row for each revoke, and whether it is the first of its board."""
+
+        def with_laws(told: str, laws: list[str]) -> str:
+            return f"{told} [{', '.join(laws)}]" if laws else told
+
+        for entry in entries_of(self.results, "ruling"):
+            for nth, one in enumerate(entry["revokes"]):
+                hand = self.speaker.value(one["hand"], "seat")
+                card = "–" if one["card"] is None else self.speaker.value(one["card"], "card")
+                row = (
+                    self._place(entry),
+                    self._board(entry),
+                    f"{hand} ({self._role(one['role'])})" if one["role"] else hand,
+                    str(one["trick"]),
+                    f"{card} ({self._name('symbol', one['suit'])})" if one["suit"] else card,
+                    with_laws(self._name("status-word", one["status"]), one["status-by"]),
+                    with_laws(str(one["automatic-tricks"]), one["automatic-by"] or one["exempt-by"]),
+                    entry["text"],
+                )
+                yield not nth, row
+
+    def _slips_by_file(self) -> Iterator[tuple[str, ...]]:
+        """A row for each kind of slip in each file, with the lines of the boards."""
+        lines: dict[tuple[str, str], list[int]] = {}
+        for entry in entries_of(self.results, "transcription-fault"):
+            for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
+                lines.setdefault((entry["source"], kind), []).append(entry["line"])
+        for (source, kind), found in lines.items():
+            yield self._short(source), self._name("slip-kind", kind), str(len(found)), " ".join(map(str, found))
+
+    def _faults(self) -> Iterator[str]:
+        """What is wrong with each board that could not be ruled on."""
+        return (self._short(fault) for entry in entries_of(self.results, "not-ruled") for fault in entry["faults"])
+
+    def _cells(self, entry: Entry) -> Iterator[Entry]:
+        """The rows of an entry for CSV."""
+        if entry["entry"] == "not-ruled":
+            yield from ({**entry, "text": fault} for fault in entry["faults"])
+        elif entry["entry"] == "transcription-fault":
+            yield from ({**entry, **slip, "hand": slip["hands"], "text": self._slip(slip)} for slip in entry["slips"])
+        else:
+            board = {
+                **entry,
+                "transfer-ns": entry["transfer"]["NS"],
+                "transfer-ew": entry["transfer"]["EW"],
+                "director": [item["kind"] for item in entry["director"]],
+                "open": [item["what"] for item in entry["open"]],
+                **entry["result"],
+            }
+            marked = {(one["trick"], one["hand"]) for one in entry["marked"]}
+            for revoke in entry["revokes"]:
+                yield {**board, **revoke, "marked": "yes" if (revoke["trick"], revoke["hand"]) in marked else ""}
+
+    def _slip(self, slip: Entry) -> str:
         hands = [self.speaker.value(hand, "seat") for hand in slip["hands"]]
-        card = self.speaker.value(slip["card"], "card")
         places = {
             "trick": str(slip["trick"]),
             "hand": hands[0] if hands else "",
             "hands": ", ".join(hands),
-            "card": card,
+            "card": self.speaker.value(slip["card"], "card"),
         }
         return fill(self._name("oddity", slip["kind"]), places)
 
-    def kind(self, kind: str) -> str:
-        """A kind of slip."""
-        return self._name("slip-kind", kind)
+    def _place(self, entry: Entry) -> str:
+        """«Final/Open7.pbn:214»."""
+        return f"{self._short(entry['source'])}:{entry['line']}"
 
-    def _contract(self, entry: Entry) -> str:
-        if entry.get("contract") is None:
-            return ""
+    def _short(self, text: str) -> str:
+        """A text that begins with a source, without the folder that all are in."""
+        return text.removeprefix(os.path.join(self.folder, "")) if self.folder else text  # noqa: PTH118
+
+    def _board(self, entry: Entry) -> str:
+        """«7: 4♠ by North», as far as it is known."""
+        board, declarer = str(entry["board"] or "?"), entry["declarer"]
+        if entry["contract"] is None:
+            return board
         told = self.speaker.contract(Contract.from_text(entry["contract"]))
-        if entry["declarer"] is None:
-            return told
-        return self.speaker.phrase(
-            "html-contract", contract=told, declarer=self.speaker.value(entry["declarer"], "seat")
-        )
+        if declarer is not None:
+            named = {"contract": told, "declarer": self.speaker.value(declarer, "seat")}
+            told = self.speaker.phrase("html-contract", **named)
+        return f"{board}: {told}" if told else board
 
     def _role(self, role: str) -> str:
         return self.phrase("unknown") if role == "unknown" else self.speaker.value(role, "role")
 
     def _name(self, kind: str, value: str) -> str:
         return self.speaker.words.name(kind, value, self.speaker.lang)
-
-    def _with_laws(self, told: str, laws: list[str]) -> str:
-        return f"{told} [{', '.join(laws)}]" if laws else told
-
-
-class Places:
-    """The places of the entries of an audit."""
-
-    def __init__(self, results: Sequence[Audited]) -> None:
-        folders = {os.path.dirname(entry["source"]) for entry in entries_of(results)}  # noqa: PTH120 - or a zip's member
-        try:
-            self.folder = os.path.commonpath(folders) if folders else ""
-        except ValueError:
-            self.folder = ""
-        """The folder that all are in; empty where there is none."""
-        self._left_out = os.path.join(self.folder, "") if self.folder else ""  # noqa: PTH118
-
-    def of(self, entry: Entry) -> str:
-        """«Final/Open7.pbn:214»."""
-        return f"{self.short(entry['source'])}:{entry['line']}"
-
-    def short(self, text: str) -> str:
-        """A text that begins with a source, without the folder."""
-        return text.removeprefix(self._left_out)
-
-
-BAR: Final = 30
-"""The longest bar, in letters."""
-
-
-def print_tables(results: Sequence[Audited], said: AuditLabels, console: Console) -> None:
-    """Every revoke, the slips file by file, what could not be ruled on, and the numbers."""
-    places = Places(results)
-    if places.folder:
-        console.print(Text(said.phrase("folder", folder=places.folder)))
-    for title, table in (
-        ("revokes", _revokes(results, said, places)),
-        ("slips", _slips(results, said, places)),
-        ("not-ruled", _not_ruled(results, said, places)),
-    ):
-        if table.row_count:
-            console.print(Text(said.phrase(title), style="bold"))
-            console.print(table)
-    tally = AuditTotals.of(results)
-    if tally.revokes:
-        for title, rows in said.charts(tally):
-            console.print(Text(f"\n{title}", style="bold"))
-            console.print(_bars(rows))
-    console.print()
-    for line in said.summary(tally):
-        console.print(Text(line))
-
-
-def _revokes(results: Sequence[Audited], said: AuditLabels, places: Places) -> Table:
-    table = _table(said, "place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
-    for entry in entries_of(results, "ruling"):
-        first = (places.of(entry), said.board(entry))
-        for nth, revoke in enumerate(entry["revokes"]):
-            _add(
-                table,
-                *(("", "") if nth else first),
-                said.revoker(revoke),
-                str(revoke["trick"]),
-                said.card(revoke),
-                said.status(revoke),
-                said.automatic(revoke),
-                "" if nth else entry["text"],
-            )
-    return table
-
-
-def _slips(results: Sequence[Audited], said: AuditLabels, places: Places) -> Table:
-    """One row for each kind in each file, with the lines of the boards."""
-    lines: dict[tuple[str, str], list[int]] = {}
-    for entry in entries_of(results, "transcription-fault"):
-        for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
-            lines.setdefault((entry["source"], kind), []).append(entry["line"])
-    table = _table(said, "place", "slip", "boards", "lines")
-    for (source, kind), found in lines.items():
-        _add(table, places.short(source), said.kind(kind), str(len(found)), " ".join(map(str, found)))
-    return table
-
-
-def _not_ruled(results: Sequence[Audited], said: AuditLabels, places: Places) -> Table:
-    table = _table(said, "not-ruled")
-    for entry in entries_of(results, "not-ruled"):
-        for fault in entry["faults"]:
-            _add(table, places.short(fault))
-    return table
-
-
-def _table(said: AuditLabels, *columns: str) -> Table:
-    table = Table(show_header=len(columns) > 1)
-    for column in columns:
-        head = said.speaker.phrase("html-trick") if column == "trick" else said.phrase(column)
-        right = column in ("trick", "boards")
-        table.add_column(head, justify="right" if right else "left", overflow="fold")
-    return table
-
-
-def _add(table: Table, *cells: str) -> None:
-    """A row of plain text: what stands in a record is no markup."""
-    table.add_row(*map(Text, cells))
-
-
-def _bars(rows: Sequence[tuple[str, int]]) -> Table:
-    longest = max((number for _, number in rows), default=0) or 1
-    table = Table.grid(padding=(0, 1))
-    table.add_column(justify="right")
-    for label, number in rows:
-        table.add_row(Text(label), Text("█" * round(BAR * number / longest), style="blue"), Text(str(number)))
-    return table
-
-
-def plain_lines(results: Sequence[Audited], said: AuditLabels, width: int = 160) -> Iterator[str]:
-    """The same as plain text, for a file."""
-    stream = io.StringIO()
-    print_tables(results, said, PlainConsole(file=stream, width=width, color_system=None, force_terminal=False))
-    yield from stream.getvalue().splitlines()
-
-
-COLUMNS: Final = (
-    "entry",
-    "source",
-    "line",
-    "board",
-    "contract",
-    "declarer",
-    "trick",
-    "hand",
-    "player",
-    "side",
-    "role",
-    "suit",
-    "card",
-    "status",
-    "status-by",
-    "won-by",
-    "automatic-tricks",
-    "automatic-by",
-    "exempt-by",
-    "marked",
-    "transfer-ns",
-    "transfer-ew",
-    "tricks-at-table",
-    "tricks-ruled",
-    "score-ns-at-table",
-    "score-ns",
-    "director",
-    "open",
-    "cited",
-    "text",
-    "receipt",
-)
-"""One row for each revoke, each slip of transcription, and each fault of a board that could not be ruled on."""
-
-
-def json_lines(results: Sequence[Audited]) -> Iterator[str]:
-    """A line for each entry and, as the last, one for the numbers."""
-    for entry in entries_of(results):
-        yield json.dumps(entry, ensure_ascii=False)
-    yield json.dumps(AuditTotals.of(results).as_json(), ensure_ascii=False)
-
-
-def csv_lines(results: Sequence[Audited], said: AuditLabels) -> Iterator[str]:
-    """The rows, the names of the columns first."""
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, COLUMNS, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    for entry in entries_of(results):
-        for row in _rows(entry, said):
-            writer.writerow({name: _cell(value) for name, value in (entry | row).items()})
-        yield stream.getvalue().removesuffix("\n")
-        stream.seek(0)
-        stream.truncate()
-    if stream.tell():
-        yield stream.getvalue().removesuffix("\n")
-
-
-def _rows(entry: Entry, said: AuditLabels) -> Iterator[Entry]:
-    if entry["entry"] == "not-ruled":
-        yield from ({"text": fault} for fault in entry["faults"])
-    elif entry["entry"] == "transcription-fault":
-        yield from ({**slip, "hand": slip["hands"], "text": said.slip(slip)} for slip in entry["slips"])
-    else:
-        board = {
-            "transfer-ns": entry["transfer"]["NS"],
-            "transfer-ew": entry["transfer"]["EW"],
-            "director": [item["kind"] for item in entry["director"]],
-            "open": [item["what"] for item in entry["open"]],
-            **entry["result"],
-        }
-        marked = {(one["trick"], one["hand"]) for one in entry["marked"]}
-        for revoke in entry["revokes"]:
-            yield {**board, **revoke, "marked": "yes" if (revoke["trick"], revoke["hand"]) in marked else ""}
-
-
-def _cell(value: Any) -> Any:
-    """Lists in one cell; a text that a spreadsheet would calculate is quoted for it."""
-    cell = " ".join(map(str, value)) if isinstance(value, list) else value
-    return defused(cell) if isinstance(cell, str) else cell
-
-
-PAGE_COLUMNS: Final = ("place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
-
-
-@dataclass(frozen=True, slots=True)
-class AuditPart:
-    """A table under its heading, each row's first cell its name."""
-
-    name: str
-    title: str
-    heads: Sequence[str]
-    rows: Iterable[Sequence[str]]
-
-
-def html_lines(results: Sequence[Audited], said: AuditLabels) -> Iterator[str]:
-    """The lines of the file."""
-    places = Places(results)
-    page = render(
-        "audit/page.html",
-        lang=said.speaker.lang,
-        title=said.phrase("title"),
-        said=said,
-        totals=AuditTotals.of(results),
-        folder=places.folder,
-        parts=_parts(results, said, places),
-    )
-    yield from page.rstrip("\n").split("\n")
-
-
-def _parts(results: Sequence[Audited], said: AuditLabels, places: Places) -> Iterator[AuditPart]:
-    heads = [said.speaker.phrase("html-trick") if one == "trick" else said.phrase(one) for one in PAGE_COLUMNS]
-    yield AuditPart("revokes", said.phrase("revokes"), heads, _rulings(entries_of(results, "ruling"), said, places))
-    slips = _slip_rows(entries_of(results, "transcription-fault"), said, places)
-    heads = [said.phrase("place"), said.phrase("board"), said.phrase("slip")]
-    yield AuditPart("slips", said.phrase("slips"), heads, slips)
-    faults = ((places.short(one),) for entry in entries_of(results, "not-ruled") for one in entry["faults"])
-    yield AuditPart("not-ruled", said.phrase("not-ruled"), [said.phrase("not-ruled")], faults)
-
-
-def _rulings(entries: Iterable[Entry], said: AuditLabels, places: Places) -> Iterator[Sequence[str]]:
-    for entry in entries:
-        for revoke in entry["revokes"]:
-            yield (
-                places.of(entry),
-                said.board(entry),
-                said.revoker(revoke),
-                str(revoke["trick"]),
-                said.card(revoke),
-                said.status(revoke),
-                said.automatic(revoke),
-                entry["text"],
-            )
-
-
-def _slip_rows(entries: Iterable[Entry], said: AuditLabels, places: Places) -> Iterator[Sequence[str]]:
-    for entry in entries:
-        yield places.of(entry), said.board(entry), "; ".join(map(said.slip, entry["slips"]))

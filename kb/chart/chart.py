@@ -1,4 +1,4 @@
-"""Makes the one-page chart of an edition from the rulings on every situation with one revoke.
+"""Makes the one-page chart of an edition from the rulings on every situation with one revoke, parted by their effect.
 
 The first box asks whether the revoke is established, of whatever may establish it. What is not is to be corrected: the
 left column tells how, in the words of the clauses. In the right column come first the exceptions, answers whose
@@ -7,18 +7,172 @@ effect nothing else can change, those with the same effect in one box; then the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from facts.fact import Fact
-from kb.chart.situations import COSTS, NOTHING, Effect, OfTwo, One, Ordinary
+from facts.errors import RulesError
 from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
-from kb.language.known import AUTOMATIC, DIRECTOR, OPTIONS, RECTIFICATIONS
+from kb.language.known import AUTOMATIC, DIRECTOR, ESTABLISHED, MUST_CORRECT, OPTIONS, POINTS, RECTIFICATIONS, STATUS
 from kb.ruling.ruling import Ruling
-from kb.space.bits import union
+from kb.space.bits import members, merged, parts, union
 from kb.space.decision_diagram import Diagram, State
+from kb.space.interview import Question
+from kb.space.outcome import Entry, effects
+from kb.space.universe import Universe
+
+COSTS: Final = (AUTOMATIC, POINTS, OPTIONS)
+"""The parts of a ruling in which a revoke costs something."""
+PLACES: Final = frozenset({"hand", "to", "trick"})
+"""What an entry says of seats and tricks, and not of the cost."""
+Effect: TypeAlias = frozenset[Entry]
+"""What a revoke costs: automatic tricks, points and choices."""
+NOTHING: Final[Effect] = frozenset()
+OfTwo: TypeAlias = Literal["", "second", "both"]
+"""Which of two established revokes costs nothing; empty where a way is of one revoke."""
+One: TypeAlias = tuple[int, str]
+"""The number of a question, and an answer to it."""
+
+
+class Ordinary:
+    """One edition's situations with one revoke."""
+
+    def __init__(self, counsel: Counsel) -> None:
+        self.counsel = counsel
+        self.run = counsel.adviser.survey.run
+        self.universe = Universe(counsel.interview)
+        self.questions = self.universe.questions
+        # where two revokes are told one by one, and where the question of another has its ordinary answer
+        more = [
+            (n, answer.id)
+            for n, question in enumerate(self.questions)
+            for answer in question.answers.values()
+            if not question.when and any(fill.revoke for fill in answer.fills)
+        ]
+        self.several, self.one = self.given(more), self.universe.everything
+        for n in {n for n, _ in more}:
+            self.one &= self.universe.given[n][_first(self.questions[n])]
+        must = self.one & self._status(MUST_CORRECT)
+        self.established = self.one & self._status(ESTABLISHED)
+        self.no_revoke = self.one & ~must & ~self.established
+        """What the law does not know as a revoke."""
+        self.all_the_same = union(
+            bits for cost, bits in self._costs(must).items() if any(entry[0] == AUTOMATIC for entry in cost)
+        )
+        """Corrected, and tricks go all the same."""
+        self.corrected = must & ~self.all_the_same
+        if not (self.corrected and self.established):
+            lacking = ESTABLISHED if self.corrected else MUST_CORRECT
+            what = f"no answer of the interview makes a revoke {lacking}, so a chart has nothing to tell"
+            mend = f"let rules conclude a {STATUS} that is {lacking}"
+            raise RulesError.of(counsel.law.edition.place, what, mend)
+        self.costs = self._costs(self.established)
+        """What established revokes cost, and where."""
+
+    def _status(self, status: str) -> Bits:
+        return union(bits for entry, bits in self.run.ruling.items() if entry[0] == STATUS and entry[-1] == status)
+
+    def _costs(self, among: Bits) -> Mapping[Effect, Bits]:
+        def cost(entry: Entry) -> Entry:
+            if entry[0] == AUTOMATIC:
+                return entry[0], entry[-1]
+            return tuple(one for one in entry if not (isinstance(one, tuple) and one[0] in PLACES))
+
+        entries = {entry: bits for entry, bits in self.run.ruling.items() if entry[0] in COSTS}
+        return merged((frozenset(map(cost, has)), bits) for has, bits in parts(among, entries))
+
+    def given(self, answers: Iterable[One]) -> Bits:
+        """Where any of these answers is given."""
+        return union(self.universe.given[number][answer] for number, answer in answers)
+
+    def all_given(self, answers: Iterable[One]) -> Bits:
+        """Where all of them are given."""
+        bits = self.universe.everything
+        for number, answer in answers:
+            bits &= self.universe.given[number][answer]
+        return bits
+
+    def ruling(self, among: Bits) -> Ruling:
+        """The ruling on the least unusual of some situations."""
+        return self.counsel.ruling(self.universe.answers(self.universe.plainest(among)))
+
+    def usual(self, among: Bits) -> Bits:
+        """Those of some situations that have at most one unusual answer more than the least unusual of them."""
+        return self.universe.least_unusual(among, 2)
+
+    def cover(self, target: Bits, among: Bits, most: int = 1) -> tuple[list[tuple[One, ...]], Bits]:
+        """Answers that among these situations are given in the target only, each adding to those before it, in the
+        order of the interview; ``most``: so many answers together. And what of the target they leave out."""
+        found, left = [], target
+        alone = [(n, answer) for n, question in enumerate(self.questions) for answer in question.answers]
+        for size in range(1, most + 1):
+            told = [one for one in alone if size == 1 or self.all_given([one]) & left]
+            held = {one: self.all_given(one) & among for one in combinations(told, size)} if left else {}
+            if size > 1:
+                held = dict(sorted(held.items(), key=lambda one: -(one[1] & left).bit_count()))
+            for together, bits in held.items():
+                if bits & left and not bits & ~target:
+                    found.append(together)
+                    left &= ~bits
+        for one in [*found]:
+            others = union(self.all_given(other) for other in found if other != one)
+            if not self.all_given(one) & target & ~others:  # what came after it says all that it does
+                found.remove(one)
+        return found, left
+
+    def shared_unusual(self, among: Bits, told: Collection[One], one: Sequence[One]) -> tuple[One, ...]:
+        """The unusual answer given in all of these situations, the last of several; not one that is left because every
+        other answer to its question has been told, nor one without which the question of ``one`` would not be asked."""
+        needed = {name for n, _ in one for need in self.questions[n].when for name in need}
+        for n, question in reversed([*enumerate(self.questions)]):
+            if question.id in needed:
+                continue
+            shared = [answer for answer in question.answers if not among & ~self.universe.given[n][answer]]
+            others = {(n, answer) for answer in question.answers} - {(n, answer) for answer in shared}
+            if shared and shared[0] != _first(question) and not others.issubset(told) and (n, shared[0]) not in told:
+                return ((n, shared[0]),)
+        return ()
+
+    def free_of_two(self) -> list[tuple[tuple[One, ...], Bits, OfTwo]]:
+        """Answers with which the second of two established revokes costs nothing, where, and whether the first does."""
+        told = effects(self.run.ruling, self.several).items()
+        both = [(key, bits) for key, bits in told if len(key) > 1 and all(is_ == ESTABLISHED for is_, _ in key)]
+        free = union(bits for key, bits in both if not key[-1][1])
+        among = union(bits for _, bits in both)
+        costly = union(bits for key, bits in both if key[0][1])
+        found = self.cover(free, among)[0] if among & ~free else []
+        where = [(one, self.all_given(one) & among) for one in found]
+        return [(one, bits, "second" if bits & costly else "both") for one, bits in where]
+
+    def tree(self, classes: Sequence[Bits]) -> tuple[Diagram, State]:
+        """The smallest diagram that tells these classes apart; its outcomes are their numbers."""
+        outcomes = array("L", [len(classes)]) * len(self.universe)
+        for number, bits in enumerate(classes):
+            for situation in members(bits):
+                outcomes[situation] = number
+        whole, diagram = Diagram(), Diagram()
+        top = whole.of(self.universe.root, outcomes)
+        known: dict[State, State | None] = {}
+        for node in reversed(whole.below(top)):
+            if whole.outcome[node] >= 0:
+                of = whole.outcome[node]
+                known[node] = diagram.end(of) if of < len(classes) else None
+                continue
+            edges = [(answer, known[below]) for answer, below, _ in whole.edges[node]]
+            kept = [(answer, below, 1) for answer, below in edges if below is not None]
+            same = len({below for _, below, _ in kept}) == 1
+            known[node] = None if not kept else kept[0][1] if same else diagram.node(whole.question[node], kept)[0]
+        root = known[top]
+        assert root is not None
+        return diagram, root
+
+
+def _first(question: Question) -> str:
+    return next(iter(question.answers))
+
 
 BoxName: TypeAlias = Literal[
     "revoke", "unknown-to-law", "established", "late", "free", "core",
@@ -68,14 +222,38 @@ class ChartBox:
         return bool(self.ways) or self.name == "revoke"
 
 
-@dataclass(frozen=True, slots=True)
+PAIRS: Final = 2
+"""So many answers together may establish a revoke; what takes more is no ordinary situation."""
+DONE: Final = (RECTIFICATIONS, OPTIONS)
+"""The parts of a ruling that say what is done."""
+
+
 class OrdinaryChart:
-    """The boxes in the order of their numbers."""
+    """The one-page chart of an edition; ``boxes`` in the order of their numbers."""
 
-    boxes: tuple[ChartBox, ...]
+    def __init__(self, counsel: Counsel) -> None:
+        self.of = of = Ordinary(counsel)
+        self.free, _ = of.cover(of.costs.get(NOTHING, 0), of.established)
 
-    def __iter__(self) -> Iterator[ChartBox]:
-        return iter(self.boxes)
+        def without(one: tuple[One, ...]) -> list[Bits]:
+            told = of.all_given(one) if one else 0
+            return [of.established & ~told, of.corrected & ~told]
+
+        def questions(one: tuple[One, ...]) -> int:
+            diagram, root = of.tree(without(one))
+            return len(diagram.below(root))
+
+        self.late = min([(), *(one for one in self.free if all(without(one)))], key=questions)
+        """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
+        settled = of.established | of.corrected
+        among = settled & ~of.all_given(self.late) if self.late else settled
+        self.on, left = of.cover(of.established & among, among, PAIRS)
+        self.went_on = union(map(of.all_given, self.on))
+        self.ordinary = (settled | of.no_revoke) & ~left & ~(self._late() & ~self.went_on & of.established)
+        """The situations that it is for."""
+        self.rare = self._all_the_same()
+        self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
+        self.boxes = tuple(self._boxes())
 
     def named(self, name: BoxName) -> ChartBox | None:
         """The first box of a name."""
@@ -93,62 +271,10 @@ class OrdinaryChart:
             at = box.to if way is None else way.to
         return corrected
 
-
-PAIRS: Final = 2
-"""So many answers together may establish a revoke; what takes more is no ordinary situation."""
-DONE: Final = (RECTIFICATIONS, OPTIONS)
-"""The parts of a ruling that say what is done."""
-
-
-@dataclass(frozen=True)
-class Made:
-    """The chart, and what it was made from."""
-
-    chart: OrdinaryChart
-    of: Ordinary
-    ordinary: Bits
-    """The situations that it is for."""
-
-
-def ordinary_chart(counsel: Counsel) -> Made:
-    """The one-page chart of an edition."""
-    making = _Making(Ordinary(counsel))
-    return Made(OrdinaryChart(tuple(making.boxes())), making.of, making.ordinary)
-
-
-class _Making:
-    """The boxes of one edition."""
-
-    def __init__(self, of: Ordinary) -> None:
-        self.of = of
-        self.free, _ = of.cover(of.costs.get(NOTHING, 0), of.established)
-        self.late = self._latest()
-        settled = of.established | of.corrected
-        among = settled & ~of.all_given(self.late) if self.late else settled
-        self.on, left = of.cover(of.established & among, among, PAIRS)
-        self.went_on = union(map(of.all_given, self.on))
-        self.ordinary = (settled | of.no_revoke) & ~left & ~(self._late() & ~self.went_on & of.established)
-        self.rare = self._all_the_same()
-        self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
-
     def _late(self) -> Bits:
         return self.of.all_given(self.late) & self.of.one if self.late else 0
 
-    def _latest(self) -> tuple[One, ...]:
-        """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
-        of = self.of
-
-        def without(one: tuple[One, ...]) -> list[Bits]:
-            told = of.all_given(one) if one else 0
-            return [of.established & ~told, of.corrected & ~told]
-
-        def questions(one: tuple[One, ...]) -> int:
-            diagram, root = of.tree(without(one))
-            return len(diagram.below(root))
-
-        return min([(), *(one for one in self.free if all(without(one)))], key=questions)
-
-    def boxes(self) -> Iterator[ChartBox]:
+    def _boxes(self) -> Iterator[ChartBox]:
         """All boxes in order; where each leads is known from their order."""
         of = self.of
         none, _ = of.cover(of.no_revoke, of.one)
@@ -164,8 +290,15 @@ class _Making:
             yield ChartBox(number, name, "left", laws=laws, to=number + 1 if number < right - 1 else 0)
         if self.rare:
             to = right + bool(self.late)
-            ways = tuple(ChartWay(self._not_late(one), tuple(laws), to) for one, laws in self.rare.items())
-            yield ChartBox(right - 1, "all-the-same", "left", ways)
+            ways = []
+            for one, rare in self.rare.items():
+                given = self._said(one)
+                if self.late and not of.all_given((*one, *self.late)) & of.all_the_same:
+                    ((number, late),) = self.late  # with another answer than that of the box that asks for it
+                    question = of.questions[number]
+                    given = (*given, (question.id, tuple(answer for answer in question.answers if answer != late)))
+                ways.append(ChartWay(given, tuple(rare), to))
+            yield ChartBox(right - 1, "all-the-same", "left", tuple(ways))
         yield from self._right(right, at + 1)
 
     def _establishing(self, right: int) -> Iterator[ChartWay]:
@@ -180,17 +313,18 @@ class _Making:
             yield ChartWay((*self._said(besides), *self._said(one)), self._laws(new, "status"), right)
 
     def _left(self) -> Iterator[tuple[BoxName, tuple[str, ...]]]:
-        """What is done with a revoke that is not established."""
+        """What is done with a revoke that is not established: by the hand that revoked first alone, then by others."""
         of = self.of
         plain = of.corrected & self.ordinary & ~self._late()
-        usual = of.usual(plain)
-        corrected = self._laws(plain, "status")
+        corrected, usual = self._laws(plain, "status"), of.usual(plain)
         yield "corrected", corrected
         his, others = set[str](), set[str]()
-        for ruling in self._outcomes(usual):
-            for section in DONE:
-                for fact in ruling.facts(section):
-                    (his if _his(ruling, fact) else others).update(ruling.citations.laws(fact))
+        for ruling in (of.ruling(bits & usual) for bits in of.run.acts.values() if bits & usual):  # of each outcome
+            revoker = set(ruling.opening.completions.values[0, "hand"])
+            for fact in (fact for section in DONE for fact in ruling.facts(section)):
+                fields = ruling.edition.vocabulary.kind_of(fact).fields
+                hands = {value for field, value in zip(fields, fact[1:], strict=True) if field.type == "seat"} - {None}
+                (his if hands == revoker else others).update(ruling.citations.laws(fact))
         if cards := [*self._sorted(his.difference(corrected)), *self._sorted(others.difference(corrected, his))]:
             yield "cards", tuple(cards)
 
@@ -212,7 +346,7 @@ class _Making:
         core = of.established & self.ordinary & ~union(map(of.all_given, self.free)) & ~late
         costs = {cost: bits & core for cost, bits in of.costs.items() if bits & core}
         free = at + bool(late)
-        boxes = [*_Core(of, costs, self._costing, free + 1).boxes(core)]
+        boxes = [*_core(of, costs, self._costing, free + 1, core)]
         always = tuple(law for law in self._laws(core, DIRECTOR) if not of.established & ~of.run.clauses[law])
         last = free + len(boxes) + 1 if always else 0
         if late:
@@ -235,16 +369,9 @@ class _Making:
             laws = self._exempt(bits)
             if laws and not known.issuperset(laws):
                 known.update(laws)
-                yield ChartWay(self._since(one), laws, 0, NOTHING, of_two)
-
-    def _not_late(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
-        """Answers, with another than that of the box that asks for it, if they cost nothing with it."""
-        of, said = self.of, self._said(answers)
-        if not self.late or of.all_given((*answers, *self.late)) & of.all_the_same:
-            return said
-        ((number, late),) = self.late
-        question = of.questions[number]
-        return (*said, (question.id, tuple(answer for answer in question.answers if answer != late)))
+                needs = of.questions[one[0][0]].when[:1]  # the answer that lets their question be asked
+                asked = [(name, tuple(among)) for need in needs for name, among in need.items()]
+                yield ChartWay((*asked, *self._said(one)), laws, 0, NOTHING, of_two)
 
     def _late_ways(self, late: Bits, corrected: int) -> Iterator[ChartWay]:
         of = self.of
@@ -264,15 +391,10 @@ class _Making:
         return self._sorted(law for section in COSTS for law in _laws(ruling, section))
 
     def _exempt(self, among: Bits) -> tuple[str, ...]:
-        ruling = self.of.ruling(among)
-        return ruling.revokes[-1].exempt_by
+        return self.of.ruling(among).revokes[-1].exempt_by
 
     def _laws(self, among: Bits, section: str) -> tuple[str, ...]:
         return self._sorted(_laws(self.of.ruling(among), section))
-
-    def _outcomes(self, among: Bits) -> Iterator[Ruling]:
-        """A ruling of each outcome that some situations have."""
-        yield from (self.of.ruling(bits & among) for bits in self.of.run.acts.values() if bits & among)
 
     def _sorted(self, laws: Iterable[str]) -> tuple[str, ...]:
         order = list(self.of.run.edition.clauses)
@@ -280,13 +402,6 @@ class _Making:
 
     def _said(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
         return tuple((self.of.questions[number].id, (answer,)) for number, answer in answers)
-
-    def _since(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
-        """Answers with the one that lets their question be asked."""
-        (number, _), *_ = answers
-        needs = self.of.questions[number].when
-        asked = [(name, tuple(among)) for need in needs[:1] for name, among in need.items()]
-        return (*asked, *self._said(answers))
 
 
 def _joined(ways: Iterable[ChartWay]) -> Iterator[ChartWay]:
@@ -310,73 +425,52 @@ def _both(one: ChartWay, other: ChartWay) -> ChartWay | None:
     return replace(one, given=tuple(given))
 
 
-def _his(ruling: Ruling, fact: Fact) -> bool:
-    """Whether a fact is about the hand that revoked first, and no other."""
-    assert ruling.opening is not None
-    fields = ruling.edition.vocabulary.kind_of(fact).fields
-    hands = {value for field, value in zip(fields, fact[1:], strict=True) if field.type == "seat"} - {None}
-    return hands == set(ruling.opening.completions.values[0, "hand"])
-
-
 def _laws(ruling: Ruling, section: str) -> Iterator[str]:
     return (law for fact in ruling.facts(section) for law in ruling.citations.laws(fact))
 
 
-class _Core:
+def _core(
+    of: Ordinary, costs: Mapping[Effect, Bits], costing: Callable[[Bits, Effect], tuple[str, ...]], at: int, core: Bits
+) -> Iterator[ChartBox]:
     """The questions that are left, each with what an established revoke costs: the smallest diagram of the costs.
 
-    What asks the same after different answers to one question is one box.
+    What asks the same after different answers to one question is one box. ``costing`` gives the laws of a cost in some
+    situations; the first box has the number ``at``, and all are for the situations ``core``.
     """
+    diagram, root = of.tree([*costs.values()])
+    nodes = [node for node in diagram.below(root) if diagram.outcome[node] < 0]
+    if not nodes:  # every one costs the same
+        (cost,) = costs
+        yield ChartBox(at, "core", "right", (ChartWay((), costing(core, cost), 0, cost),))
+    above: dict[State, list[tuple[State, Given]]] = {node: [] for node in nodes}
+    """For each question the ones from which it is reached, each with the answers that lead to it."""
+    for node in nodes:
+        for below, answers in _grouped(diagram, node):
+            if below in above:
+                above[below].append((node, (of.questions[diagram.question[node]].id, answers)))
 
-    def __init__(
-        self, of: Ordinary, costs: Mapping[Effect, Bits], costing: Callable[[Bits, Effect], tuple[str, ...]], at: int
-    ) -> None:
-        """``costing`` gives the laws of a cost in some situations; the first box has the number ``at``."""
-        self.of, self.costs, self.costing, self.at = of, costs, costing, at
-        self.diagram, self.root = of.tree([*costs.values()])
-        self.nodes = [node for node in self.diagram.below(self.root) if self.diagram.outcome[node] < 0]
-        self.above: dict[State, list[tuple[State, Given]]] = {node: [] for node in self.nodes}
-        """For each question the ones from which it is reached, each with the answers that lead to it."""
-        for node in self.nodes:
-            for below, answers in _grouped(self.diagram, node):
-                if below in self.above:
-                    self.above[below].append((node, self._given(node, answers)))
-        boxes = dict.fromkeys(map(self._box, self.nodes))
-        at_box = {box: at + n for n, box in enumerate(boxes)}
-        self.numbers = {node: at_box[self._box(node)] for node in self.nodes}
+    def box(node: State) -> object:
+        led = above[node]
+        return (diagram.question[node], led[0][0]) if len(led) == 1 else node
 
-    def _given(self, node: State, answers: tuple[str, ...]) -> Given:
-        return self.of.questions[self.diagram.question[node]].id, answers
-
-    def _box(self, node: State) -> object:
-        above = self.above[node]
-        return (self.diagram.question[node], above[0][0]) if len(above) == 1 else node
-
-    def boxes(self, core: Bits) -> Iterator[ChartBox]:
-        """The boxes for these situations, each with the answers that lead on or to an end."""
-        if not self.nodes:  # every one costs the same
-            (cost,) = self.costs
-            yield ChartBox(self.at, "core", "right", (ChartWay((), self.costing(core, cost), 0, cost),))
-        where = {self.root: core}
-        found: dict[int, list[ChartWay]] = {number: [] for number in self.numbers.values()}
-        for node in self.nodes:
-            found[self.numbers[node]] += self._ways(node, where)
-        yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
-
-    def _ways(self, node: State, where: dict[State, Bits]) -> Iterator[ChartWay]:
-        """The ways on from a question; ``where``: the situations in which each is asked, as far as is known."""
-        several = [*self.numbers.values()].count(self.numbers[node]) > 1
-        before = (self.above[node][0][1],) if several else ()
-        question = self.diagram.question[node]
-        for below, answers in _grouped(self.diagram, node):
-            bits = where[node] & self.of.given((question, answer) for answer in answers)
+    at_box = {one: at + n for n, one in enumerate(dict.fromkeys(map(box, nodes)))}
+    numbers = {node: at_box[box(node)] for node in nodes}
+    where = {root: core}
+    """The situations in which each question is asked, as far as is known."""
+    found: dict[int, list[ChartWay]] = {number: [] for number in numbers.values()}
+    for node, number in numbers.items():
+        question = diagram.question[node]
+        before = (above[node][0][1],) if [*numbers.values()].count(number) > 1 else ()
+        for below, answers in _grouped(diagram, node):
+            bits = where[node] & of.given((question, answer) for answer in answers)
             where[below] = where.get(below, 0) | bits
-            given = (*before, self._given(node, answers))
-            if below in self.numbers:
-                yield ChartWay(given, (), self.numbers[below])
+            given = (*before, (of.questions[question].id, answers))
+            if below in numbers:
+                found[number].append(ChartWay(given, (), numbers[below]))
             else:
-                cost = [*self.costs][self.diagram.outcome[below]]
-                yield ChartWay(given, self.costing(bits & self.costs[cost], cost), 0, cost)
+                cost = [*costs][diagram.outcome[below]]
+                found[number].append(ChartWay(given, costing(bits & costs[cost], cost), 0, cost))
+    yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
 
 
 def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:

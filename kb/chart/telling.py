@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -22,8 +22,6 @@ FEW: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One line of a box."""
-
     text: str
     laws: tuple[str, ...]
     to: int = 0
@@ -32,8 +30,6 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class BoxTold:
-    """One box in words."""
-
     box: ChartBox
     title: str
     laws: tuple[str, ...]
@@ -47,8 +43,7 @@ class BoxTold:
 
 def page(chart: OrdinaryChart, speech: BoxSpeech) -> str:
     """An HTML file that needs nothing else and prints on one A4."""
-    title = f"{speech.title()} – {speech.subtitle()}"
-    return render("chart/page.html", lang=speech.speaker.lang, title=title, body=body(chart, speech))
+    return render("chart/page.html", lang=speech.speaker.lang, title=speech.heading(), body=body(chart, speech))
 
 
 def body(chart: OrdinaryChart, speech: BoxSpeech) -> Markup:
@@ -71,19 +66,19 @@ def listing(chart: OrdinaryChart, speech: BoxSpeech) -> str:
 
 def mermaid(chart: OrdinaryChart, speech: BoxSpeech) -> str:
     """A flowchart; an answer that leads to another box stands on its arrow."""
-    lines = ["---", f'title: "{_plain(f"{speech.title()} – {speech.subtitle()}")}"', "---", "flowchart TD"]
+
+    def plain(text: str) -> str:
+        return text.replace('"', "”").replace("#", "")
+
+    lines = ["---", f'title: "{plain(speech.heading())}"', "---", "flowchart TD"]
     for told in speech.told(chart):
         name = f"box{told.box.number}"
         says = [f"{told.box.number} {told.title}{speech.bracketed(told.laws)}"]
         says += [f"• {line.text}{speech.bracketed(line.laws)}" for line in told.lines if not line.to]
-        lines.append(f'  {name}["{"<br/>".join(map(_plain, says))}"]')
+        lines.append(f'  {name}["{"<br/>".join(map(plain, says))}"]')
         leads = [(line.text, line.to) for line in told.lines if line.to]
-        lines += [f'  {name} -->|"{_plain(text)}"| box{to}' for text, to in [*leads, *speech.onward(told)]]
+        lines += [f'  {name} -->|"{plain(text)}"| box{to}' for text, to in [*leads, *speech.onward(told)]]
     return "\n".join(lines) + "\n"
-
-
-def _plain(text: str) -> str:
-    return text.replace('"', "”").replace("#", "")
 
 
 class BoxSpeech:
@@ -102,9 +97,11 @@ class BoxSpeech:
         """The law, and what the chart is for."""
         return self.speaker.phrase("chart-one-says", edition=self.edition.called(self.speaker.lang))
 
+    def heading(self) -> str:
+        return f"{self.title()} – {self.subtitle()}"
+
     def told(self, chart: OrdinaryChart) -> list[BoxTold]:
-        """Every box."""
-        return [self._box(box) for box in chart]
+        return [self._box(box) for box in chart.boxes]
 
     def bracketed(self, laws: tuple[str, ...]) -> str:
         """« [Law 7A1]»; nothing for none."""
@@ -121,38 +118,37 @@ class BoxSpeech:
         yes = leads.pop() if len(leads) == 1 and box.to else 0
         if box.name == "core" and not box.ways[0].given:
             title = self._called(box)
-            lines = tuple(BoxLine(self._cost(way), way.laws, 0) for way in box.ways)
+            lines = [BoxLine(self._cost(way), way.laws, 0) for way in box.ways]
         elif box.name == "core":
-            title = self._asks(box.ways[0].given[-1][0])
-            lines = tuple(self._line(self._core(way), box, way) for way in box.ways)
+            title = self.interview.questions[box.ways[0].given[-1][0]].asks[self.speaker.lang]
+            lines = []
+            for way in box.ways:
+                *before, last = way.given  # the answer to the question before, where one box asks after several
+                text = self._answers(last)
+                if before:
+                    text = self.speaker.phrase("chart-after", first=self._all(before), answer=text)
+                lines.append(self._line(text, box, way))
         elif box.name == "late":
-            title = self._asks(box.ways[0].given[0][0])
-            lines = tuple(self._late(box))
+            title = self.interview.questions[box.ways[0].given[0][0]].asks[self.speaker.lang]
+            otherwise = self.speaker.phrase("chart-otherwise")
+            lines = [self._line(self._all(way.given[1:]) or otherwise, box, way) for way in box.ways]
         elif box.ways:
             title = self._called(box)
-            lines = tuple(BoxLine(self._given(way), way.laws, 0 if yes else _after(box, way)) for way in box.ways)
+            lines = []
+            for way in box.ways:
+                text = self._all(way.given)
+                text = self.speaker.phrase(f"chart-{way.of_two}-free", says=text) if way.of_two else text
+                lines.append(BoxLine(self.speaker.capital(text), way.laws, 0 if yes else _after(box, way)))
         elif len(box.laws) == 1 or box.name == "revoke":
             title = self._called(box) if box.name in ("revoke", "corrected") else self._clause(box.laws[0])
             return BoxTold(box, title, box.laws, (), 0, 0)
         else:
             title = self._called(box)
-            lines = tuple(BoxLine(self._clause(law), (law,)) for law in box.laws)
-        return BoxTold(box, title, (), lines, yes, box.to if box.ways else 0)
+            lines = [BoxLine(self._clause(law), (law,)) for law in box.laws]
+        return BoxTold(box, title, (), tuple(lines), yes, box.to if box.ways else 0)
 
     def _called(self, box: ChartBox) -> str:
         return self.speaker.phrase(f"chart-box-{box.name}")
-
-    def _late(self, box: ChartBox) -> Iterator[BoxLine]:
-        for way in box.ways:
-            text = self._all(way.given[1:]) or self.speaker.phrase("chart-otherwise")
-            yield self._line(text, box, way)
-
-    def _core(self, way: ChartWay) -> str:
-        """An answer, with that to the question before where one box asks after several."""
-        *before, last = way.given
-        if not before:
-            return self._answers(last)
-        return self.speaker.phrase("chart-after", first=self._all(before), answer=self._answers(last))
 
     def _line(self, text: str, box: ChartBox, way: ChartWay) -> BoxLine:
         """An answer with what follows."""
@@ -166,12 +162,6 @@ class BoxSpeech:
         if tricks:
             return self.speaker.tricks(sum(int(str(one)) for one in tricks))
         return " ".join(map(self._clause, way.laws))
-
-    def _given(self, way: ChartWay) -> str:
-        text = self._all(way.given)
-        if way.of_two:
-            text = self.speaker.phrase(f"chart-{way.of_two}-free", says=text)
-        return self.speaker.capital(text)
 
     def _all(self, given: Sequence[Given]) -> str:
         """Answers that are given together, as one sentence where there is one for them."""
@@ -194,9 +184,6 @@ class BoxSpeech:
         of = self.interview.questions[question].answers
         says = [of[one].says[self.speaker.lang] for one in of if one in answers]
         return self.speaker.phrase("book-or" if len(says) <= FEW else "chart-or").join(says)
-
-    def _asks(self, question: str) -> str:
-        return self.interview.questions[question].asks[self.speaker.lang]
 
     def _clause(self, law: str) -> str:
         return self.edition.clauses[law].says[self.speaker.lang].strip()

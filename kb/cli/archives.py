@@ -12,14 +12,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import typer
 
-from facts.errors import Fault, InputError, Place
-from facts.opening import is_regular
-from facts.readers.archives import Unit
+from facts.errors import Fault, InputError
 from facts.readers.archives import units as units_in
-from kb.audit.auditor import Audited, AuditTotals, Job, begin
-from kb.audit.run import Audit, Journal, Watch
+from kb.audit.auditor import Audited, Job, begin
+from kb.audit.run import Audit, Journal, watching
 from kb.audit.run import workers as workers_of
-from kb.audit.telling import AuditLabels, csv_lines, json_lines, plain_lines, print_tables
+from kb.audit.telling import AuditReport
 from kb.cli.common import (
     FORM,
     EditionOption,
@@ -27,21 +25,18 @@ from kb.cli.common import (
     LangOption,
     RulesOption,
     is_standard_output,
-    refuse,
     refuse_folder,
     root_of,
-    tell,
     write,
 )
+from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json
 
-audit_app = typer.Typer(add_completion=False)
 AuditForm: TypeAlias = Literal["table", "csv", "jsonl", "html"]
 
 
-@audit_app.command()
 def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     paths: Annotated[
         list[str], typer.Argument(help="Folders, archives and files of play records; - for standard input.")
@@ -49,15 +44,15 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     edition: EditionOption = None,
     election: ElectionOption = None,
     form: Annotated[AuditForm, FORM] = "table",
-    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", help="Write to this file; a new one can be gone on with."),
+    ] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
     ] = None,
     cluster: Annotated[
         str | None, typer.Option("--cluster", help="Address of a dask scheduler whose workers do the work.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option("--resume", help="File of what is done, kept; else one beside the output.")
     ] = None,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Ask the rules about every board, not only where something is odd.")
@@ -69,52 +64,42 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     if workers is not None and cluster is not None:
         print("give --workers or --cluster, not both", file=sys.stderr)
         raise typer.Exit(2)
-    try:
-        state = resume or _beside(output)
-        auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
-        units = list(units_in(paths))
-        _refuse_inputs([one for one in (output, resume) if one is not None], units)
-        journal = None if state is None else Journal(state, auditor.state_digest)
-        audit = Audit(auditor, units, journal)
-        said = AuditLabels(auditor)
-        results = _results(audit, said, workers or os.cpu_count() or 1, cluster)
-    except InputError as error:
-        raise refuse(error) from None
+    if output is not None:
+        refuse_folder(output)
+    auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
+    units = list(units_in(paths))
+    records = [Path(one.path) for one in units if not one.once]
+    if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
+        raise InputError.of(output, "this is one of the records to be audited", "name another file")
+    noted = output is not None and not is_standard_output(output) and Journal.fits(output)
+    journal = Journal(output, auditor.state_digest) if output is not None and noted else None
+    audit = Audit(auditor, units, journal)
+    results = _results(audit, workers or os.cpu_count() or 1, cluster)
     if audit.unseen:
-        print(said.phrase("unseen", n=audit.unseen), file=sys.stderr)
-    _write(results, said, form, output)  # if that fails, what was found out is kept beside it
-    if journal is not None and resume is None:
-        journal.path.unlink()
-    raise typer.Exit(int(AuditTotals.of(results).not_ruled > 0))
+        print(auditor.speaker.phrase("audit-unseen", n=audit.unseen), file=sys.stderr)
+    report = AuditReport(auditor, results)
+    if output is None and form == "table":
+        console = PlainConsole()
+        report.print_tables(console if console.is_terminal else PlainConsole(width=160))
+    else:
+        plain = {"table": report.table_lines, "csv": report.csv_lines, "jsonl": report.jsonl_lines}
+        lines = report.html_lines() if form == "html" else plain[form]()
+        if output is not None:
+            write(output, (f"{line}\n" for line in lines))  # if that fails, what was found out is kept in it
+        for line in lines if output is None else ():
+            print(line)
+    raise typer.Exit(int(report.totals["not-ruled"] > 0))
 
 
-def _beside(output: Path | None) -> Path | None:
-    """The file of what is done beside the output; none beside a device. A folder as output ends the command."""
-    if output is None:
-        return None
-    refuse_folder(output)
-    beside = is_regular(output) and not is_standard_output(output)
-    return output.with_name(f"{output.name}.state") if beside else None
-
-
-def _refuse_inputs(written: Sequence[Path], units: Sequence[Unit]) -> None:
-    """InputError where a file that would be written is one of the records, or is to be both output and state."""
-    for file in filter(Path.is_file, written):
-        if any(not one.once and Path(one.path).is_file() and file.samefile(one.path) for one in units):
-            raise InputError.of(file, "this is one of the records to be audited", "name another file")
-    if len({one.resolve() for one in written}) < len(written):
-        raise InputError.of(written[0], "the output cannot be the state as well", "name another file with --resume")
-
-
-def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None) -> list[Audited]:
+def _results(audit: Audit, workers: int, cluster: str | None) -> list[Audited]:
     """The audit of every unit; ends the command with status 130 when it is interrupted."""
     try:
-        watch = Watch(audit.units, said, PlainConsole(stderr=True))
-        with workers_of(min(workers, audit.pieces), cluster) as on, watch:
-            return audit.run(on, watch.tell)
+        watch = watching(audit.units, audit.auditor.speaker, PlainConsole(stderr=True))
+        with workers_of(min(workers, audit.pieces), cluster) as on, watch as shown:
+            return audit.run(on, shown)
     except KeyboardInterrupt:
-        journal = audit.journal
-        told = said.phrase("lost") if journal is None else said.phrase("goes-on", file=journal.path)
+        phrase, journal = audit.auditor.speaker.phrase, audit.journal
+        told = phrase("audit-lost") if journal is None else phrase("audit-goes-on", file=journal.path)
         print(told, file=sys.stderr)
         raise typer.Exit(130) from None
     finally:
@@ -122,34 +107,10 @@ def _results(audit: Audit, said: AuditLabels, workers: int, cluster: str | None)
             audit.journal.close()
 
 
-def _write(results: Sequence[Audited], said: AuditLabels, form: AuditForm, output: Path | None) -> None:
-    """Writes all at once or nothing, if it goes to a file."""
-    if output is None and form == "table":
-        console = PlainConsole()
-        print_tables(results, said, console if console.is_terminal else PlainConsole(width=160))
-    elif output is None:
-        for line in _lines(results, said, form):
-            print(line)
-    else:
-        write(output, (f"{line}\n" for line in _lines(results, said, form)))
-
-
-def _lines(results: Sequence[Audited], said: AuditLabels, form: AuditForm) -> Iterator[str]:
-    if form == "html":
-        from kb.audit.telling import html_lines  # noqa: PLC0415 - only this form needs it
-
-        return html_lines(results, said)
-    if form == "table":
-        return plain_lines(results, said)
-    return csv_lines(results, said) if form == "csv" else json_lines(results)
-
-
-verify_app = typer.Typer(add_completion=False)
 MOST_FAULTS: Final = 20
 """So many faults of one ruling are told one by one."""
 
 
-@verify_app.command()
 def verify_command(
     files: Annotated[
         list[str],
@@ -174,44 +135,35 @@ def verify_command(
 
 def verified(files: Sequence[str], root: Path, draft: str | None = None) -> Iterator[Verified]:
     """What comes of checking each ruling of each file; whatever does not hold is told on standard error at once."""
-    try:
-        verifier = Verifier(root, () if draft is None else (draft,))
-    except InputError as error:
-        raise refuse(error) from None
+    verifier = Verifier(root, () if draft is None else (draft,))
     for file in files:
         try:
-            for place, text in _some(file):
-                one = verifier.verify(text, place)
+            found = False
+            for place, text in lines(file):
+                found, one = True, verifier.verify(text, place)
                 _tell(one.faults)
                 yield one
+            if not found:  # nothing holds of nothing
+                raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
         except InputError as error:
             _tell(error.faults)
             yield Verified(error.faults[0].place, error.faults, None)
-
-
-def _some(file: str) -> Iterator[tuple[Place, bytes]]:
-    """Its lines; InputError where there is none, since nothing holds of nothing."""
-    found = None
-    for found in lines(file):
-        yield found
-    if found is None:
-        raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
 
 
 def _told(one: Verified) -> str:
     """«saved.json:1: board 7, duplicate-2017: holds (8 steps, 21 facts, 1 situation)»."""
     assert one.ruling is not None
     board, edition = one.ruling.incident.board, "+".join((one.ruling.edition.id, *one.ruling.edition.elections))
-    count = one.looked_at
-    seen = [_number(count[name], name) for name in ("steps", "facts", "situations")]
-    if count["evidence"]:
-        seen.append(f"double dummy on {_number(count['evidence'], 'revokes')} taken as stated")
+
+    def counted(what: str) -> str:
+        count = one.looked_at[what]
+        return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
+
+    seen = [counted(name) for name in ("steps", "facts", "situations")]
+    if evidence := one.looked_at["evidence"]:
+        seen.append(f"double dummy on {evidence:,} revoke{'s' if evidence != 1 else ''} taken as stated")
     named = f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}"
     return f"{named}: holds ({', '.join(seen)})"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
 
 
 def _tell(faults: Sequence[Fault]) -> None:

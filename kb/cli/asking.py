@@ -16,7 +16,7 @@ from facts.errors import Fault, InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.to_yaml import as_yaml
-from facts.yaml_reader import Node, Scalar, read_text, read_yaml
+from facts.yaml_reader import Scalar, read_text, read_yaml
 from kb.cli.common import (
     Boards,
     EditionOption,
@@ -24,12 +24,11 @@ from kb.cli.common import (
     EngineOption,
     LangOption,
     RulesOption,
-    refuse,
-    tell,
     write,
 )
+from kb.cli.terminal import tell
 from kb.explain.as_json import as_json
-from kb.explain.console import PlainConsole
+from kb.explain.console import PlainConsole, print_proof
 from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
 from kb.interview.counsel import Counsel
@@ -44,37 +43,30 @@ from kb.space.interview import UNKNOWN, Question
 def read_answers(consultation: Consultation, file: Path) -> Consultation:
     """The end of the interview with the answers of a file; ends the command with status 1 if they will not do."""
     try:
-        return _answered(consultation, read_yaml(read_text(file), str(file)))
+        node = read_yaml(read_text(file), str(file))
+        given, questions = node.entries, consultation.adviser.survey.interview.questions
+        faults = [
+            Fault(given[name].place, f"the interview has no question {name}", did_you_mean(name, questions))
+            for name in given
+            if name not in questions
+        ]
+        if faults:
+            raise InputError(faults)
+        while consultation.question is not None:
+            name, choices = consultation.question.id, (*consultation.choices, UNKNOWN)
+            if name not in given:
+                mend = f"add {name}: {' | '.join(choices)}"
+                raise InputError.of(node.place, f"the question {name} is asked and not answered", mend)
+            answer = given[name]
+            said = str(answer.value) if isinstance(answer, Scalar) else ""
+            if said not in choices:
+                what = f"{said or 'this'} is no answer that is possible here"
+                raise InputError.of(answer.place, what, f"one of: {', '.join(choices)}")
+            consultation = consultation.answer(said)
+        return consultation
     except InputError as error:
         tell(error.faults)
         raise typer.Exit(1) from None
-
-
-def _answered(consultation: Consultation, node: Node) -> Consultation:
-    given = node.entries
-    questions = consultation.adviser.survey.interview.questions
-    faults = [
-        Fault(given[name].place, f"the interview has no question {name}", did_you_mean(name, questions))
-        for name in given
-        if name not in questions
-    ]
-    if faults:
-        raise InputError(faults)
-    while consultation.question is not None:
-        name = consultation.question.id
-        if name not in given:
-            mend = f"add {name}: {' | '.join((*consultation.choices, UNKNOWN))}"
-            raise InputError.of(node.place, f"the question {name} is asked and not answered", mend)
-        consultation = consultation.answer(_said(given[name], (*consultation.choices, UNKNOWN)))
-    return consultation
-
-
-def _said(answer: Node, choices: tuple[str, ...]) -> str:
-    said = str(answer.value) if isinstance(answer, Scalar) else ""
-    if said not in choices:
-        what = f"{said or 'this'} is no answer that is possible here"
-        raise InputError.of(answer.place, what, f"one of: {', '.join(choices)}")
-    return said
 
 
 class Talk:
@@ -93,19 +85,18 @@ class Talk:
         return consultation
 
     def _ask(self, consultation: Consultation, question: Question) -> None:
-        lang = self.speaker.lang
+        lang, speaker, explaining = self.speaker.lang, self.speaker, self.counsel.explaining
         assert consultation.step is not None
-        why = self.counsel.explaining.why(consultation, consultation.step)
+        why = explaining.why(consultation, consultation.step)
         self.console.print()
-        number = self.speaker.phrase("ask-number", n=len(consultation.given) + 1)
+        number = speaker.phrase("ask-number", n=len(consultation.given) + 1)
         self.console.print(Text(f"{number}: {question.asks[lang]}", "bold"))
         if question.help:
             self.console.print(Text(question.help[lang], "dim"))
-        self.console.print(Text(self.speaker.phrase("ask-matters", laws=self.speaker.laws(why.laws)), "cyan"))
-        certain = list(certain_lines(self.counsel.explaining.certain(consultation), self.speaker))
-        if certain:
-            told = " ".join(with_law(self.speaker, line) for line in certain)
-            self.console.print(Text(f"{self.speaker.phrase('ask-certain')}: {told}", "green"))
+        self.console.print(Text(speaker.phrase("ask-matters", laws=speaker.laws(why.laws)), "cyan"))
+        if certain := list(certain_lines(explaining.certain(consultation), speaker)):
+            told = " ".join(with_law(speaker, line) for line in certain)
+            self.console.print(Text(f"{speaker.phrase('ask-certain')}: {told}", "green"))
         for n, answer in enumerate(self._choices(consultation), 1):
             self.console.print(Text(f"  {n:>2}  {question.answers[answer].says[lang]}"))
 
@@ -125,9 +116,14 @@ class Talk:
             choices = self._choices(consultation)
             if said.isascii() and said.isdigit() and 0 < int(said) <= len(choices):
                 return consultation.answer(choices[int(said) - 1])
-            self._explain(consultation) if said == keys["why"] else self.console.print(
-                self.speaker.phrase("ask-not-a-key")
-            )
+            if said == keys["why"]:
+                assert consultation.step is not None and consultation.question is not None
+                why = self.counsel.explaining.why(consultation, consultation.step)
+                interview = self.counsel.adviser.survey.interview
+                page = why_page(interview, consultation.question.id, why, self.speaker)
+                self.console.print(Text(as_text(page, self.speaker)))
+            else:
+                self.console.print(self.speaker.phrase("ask-not-a-key"))
 
     def _choices(self, consultation: Consultation) -> list[str]:
         """The answers in the order of what they say: earlier before later, none before one."""
@@ -149,19 +145,10 @@ class Talk:
                 return ended
             raise typer.Exit(130) from None
 
-    def _explain(self, consultation: Consultation) -> None:
-        assert consultation.step is not None and consultation.question is not None
-        why = self.counsel.explaining.why(consultation, consultation.step)
-        interview = self.counsel.adviser.survey.interview
-        page = why_page(interview, consultation.question.id, why, self.speaker)
-        self.console.print(Text(as_text(page, self.speaker)))
 
-
-ask_app = typer.Typer(add_completion=False)
 AskForm: TypeAlias = Literal["text", "json"]
 
 
-@ask_app.command()
 def ask_command(
     edition: EditionOption = None,
     election: ElectionOption = None,
@@ -180,27 +167,33 @@ def ask_command(
     """Asks as few questions as it can, each with the law that makes it matter, until the ruling is certain."""
     boards = Boards(rules, lang, engine, edition, election)
     named = edition or DEFAULT_EDITION
-    try:
-        counsel = Counsel.of(boards.laws.of(named, election or (), "quick"))
-        speaker = Speaker(boards.words, counsel.law.edition.vocabulary, lang)
-        if export is not None:
-            write(export, _exported(counsel, speaker))
-            return
-        begun = counsel.adviser.begin()
-        talk = Talk(counsel, speaker)
-        ended = talk.held(begun) if answers is None else read_answers(begun, answers)
-        ruling = _end(boards, counsel, ended, speaker, form, named, save)
-        if answers is None and form == "text":
-            _offer(talk, ended, ruling)
-    except InputError as error:
-        raise refuse(error) from None
+    counsel = Counsel.of(boards.laws.of(named, election or (), "quick"))
+    speaker = Speaker(boards.words, counsel.law.edition.vocabulary, lang)
+    if export is not None:
+        write(export, _exported(counsel, speaker))
+        return
+    begun, talk = counsel.adviser.begin(), Talk(counsel, speaker)
+    ended = talk.held(begun) if answers is None else read_answers(begun, answers)
+    incident = replace(counsel.stated(ended), edition=named, elections=counsel.law.edition.elections)
+    ruling = rule(boards.laws.for_incident(incident), incident)
+    if form == "json":
+        print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
+    else:
+        print(as_text(ending_page(ended, ruling, speaker, answered=False), speaker), end="")
+    if save is not None and counsel.settled(ended):
+        write(save, incident_file(incident))
+        print(speaker.phrase("ask-saved", file=save), file=sys.stderr)
+    elif save is not None:
+        print(speaker.phrase("ask-not-saved"), file=sys.stderr)
+        raise typer.Exit(1)
+    if answers is None and form == "text":
+        _offer(talk, ended, ruling)
 
 
 def _exported(counsel: Counsel, speaker: Speaker) -> str:
     """The whole interview as a page; a progress bar on standard error tells how far it is."""
     from rich.progress import Progress  # noqa: PLC0415 - only for this
 
-    from kb.explain.console import PlainConsole  # noqa: PLC0415
     from kb.interview.page import interview_page  # noqa: PLC0415
 
     with Progress(console=PlainConsole(stderr=True), transient=True) as shown:
@@ -208,47 +201,15 @@ def _exported(counsel: Counsel, speaker: Speaker) -> str:
         return interview_page(counsel, speaker, lambda done, of: shown.update(task, completed=done, total=of))
 
 
-def _end(
-    boards: Boards,
-    counsel: Counsel,
-    ended: Consultation,
-    speaker: Speaker,
-    form: AskForm,
-    edition: str,
-    save: Path | None,
-) -> Ruling:
-    """Tells the ruling, and saves the incident."""
-    incident = replace(counsel.stated(ended), edition=edition, elections=counsel.law.edition.elections)
-    ruling = rule(boards.laws.for_incident(incident), incident)
-    settled = counsel.settled(ended)
-    if form == "json":
-        print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
-    else:
-        print(as_text(ending_page(ended, ruling, speaker, answered=False), speaker), end="")
-    if save is not None and settled:
-        write(save, incident_file(incident))
-        print(speaker.phrase("ask-saved", file=save), file=sys.stderr)
-    elif save is not None:
-        print(speaker.phrase("ask-not-saved"), file=sys.stderr)
-        raise typer.Exit(1)
-    return ruling
-
-
 def _offer(talk: Talk, ended: Consultation, ruling: Ruling) -> None:
     """Proof, law and answers, so that the ruling stays in view until they are wanted."""
-    from kb.explain.console import print_proof  # noqa: PLC0415 - not for JSON
-
-    speaker = talk.speaker
-
-    def law() -> None:
-        says = ruling.edition.clauses
-        print("\n".join(f"{law}  {says[law].says[speaker.lang].strip()}" for law in ruling.cited))
-
-    def answers() -> None:
-        interview = talk.counsel.interview
-        print("\n".join(answer_text(interview, *one, speaker.lang) for one in ended.given))
-
-    pages = {speaker.phrase("ask-key-law"): law, speaker.phrase("ask-key-answers"): answers}
+    speaker, interview = talk.speaker, talk.counsel.interview
+    law = [f"{law}  {ruling.edition.clauses[law].says[speaker.lang].strip()}" for law in ruling.cited]
+    answers = [answer_text(interview, *one, speaker.lang) for one in ended.given]
+    pages: dict[str, Callable[[], None]] = {
+        speaker.phrase("ask-key-law"): lambda: print("\n".join(law)),
+        speaker.phrase("ask-key-answers"): lambda: print("\n".join(answers)),
+    }
     if talk.counsel.settled(ended):
         pages = {speaker.phrase("ask-key-proof"): lambda: print_proof(ruling, speaker), **pages}
     talk.more(pages)

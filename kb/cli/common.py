@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -17,6 +17,7 @@ from facts.opening import fill, is_file, is_folder, is_regular, write_whole
 from facts.readers.archives import read_file
 from facts.suggestions import brief
 from facts.table import Table
+from kb.cli.terminal import tell
 from kb.engine import EngineName
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
@@ -32,6 +33,7 @@ PageForm: TypeAlias = Literal["text", "markdown", "json"]
 """The forms of an explanation."""
 
 FileArgument = Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")]
+LawArgument = Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")]
 RulesOption = Annotated[
     Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")
 ]
@@ -55,14 +57,11 @@ PageFormOption = Annotated[PageForm, FORM]
 
 
 def root_of(rules: Path | None) -> Path:
-    """The folder of rules to use; ends the command with status 2 if there is none."""
-    try:
-        root = rules_root() if rules is None else rules
-    except InputError as error:
-        raise refuse(error) from None
+    """The folder of rules to use; InputError if there is none."""
+    root = rules_root() if rules is None else rules
     if not is_file(root / VOCABULARY):
         what, mend = f"there is no {VOCABULARY} here", "--rules names a folder like the shipped rules/"
-        raise refuse(InputError.of(brief(str(root)), what, mend))
+        raise InputError.of(brief(str(root)), what, mend)
     return root
 
 
@@ -84,14 +83,8 @@ def language(named: str, words: Words, edition: Edition) -> str:
     return named
 
 
-def tell(faults: Iterable[Fault]) -> None:
-    """Prints faults on standard error, a line each, whatever names and values they repeat."""
-    for fault in faults:
-        print(str(fault).replace("\n", "\\n"), file=sys.stderr)
-
-
 def refuse(error: InputError) -> typer.Exit:
-    """Tells the faults of what the command line named, and ends with status 2."""
+    """Tells the faults of what the command line named, and ends with status 2, whatever else would go on."""
     tell(error.faults)
     return typer.Exit(2)
 
@@ -100,7 +93,7 @@ STANDARD_OUTPUT: Final = 1
 
 
 def write(file: Path, text: str | Iterable[str]) -> None:
-    """Writes a text, or pieces of one, as UTF-8; ends the command with status 2, and nothing changed, if that fails.
+    """Writes a text, or pieces of one, as UTF-8; InputError, and nothing changed, if that fails.
 
     It is written beside the file and then moved there, links followed. What is no regular file is written into, and so
     is what standard output goes into.
@@ -128,7 +121,7 @@ def is_standard_output(file: Path) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Makes a folder, and those above it, where there is none; ends the command with status 2 if that fails."""
+    """Makes a folder, and those above it, where there is none; InputError if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -136,18 +129,18 @@ def make_folder(folder: Path) -> None:
 
 
 def refuse_folder(file: Path) -> None:
-    """Ends the command with status 2 if there is a folder of this name."""
+    """InputError if there is a folder of this name."""
     if is_folder(file):
-        raise refuse(InputError.of(file, "this is a folder, not a file", "name a file"))
+        raise InputError.of(file, "this is a folder, not a file", "name a file")
 
 
-def _refused(path: Path, error: Exception) -> typer.Exit:
+def _refused(path: Path, error: Exception) -> InputError:
     what = f"this cannot be written ({getattr(error, 'strerror', None) or error})"
-    return refuse(InputError.of(brief(str(path)), what, "make room there, or name another"))
+    return InputError.of(brief(str(path)), what, "make room there, or name another")
 
 
 class Boards:
-    """Files of boards to be ruled on under one choice of options; ends the command with status 2 if that is wrong."""
+    """Files of boards to be ruled on under one choice of options; InputError if that is wrong."""
 
     def __init__(
         self,
@@ -161,11 +154,8 @@ class Boards:
         self.lang = lang
         self.asked, self.elections = edition, tuple(elections or ())
         self.edition = None if edition == OF_THE_DAY else edition
-        try:
-            law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
-            self.words = load_words(self.laws.root, law.edition.vocabulary)
-        except InputError as error:
-            raise refuse(error) from None
+        law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
+        self.words = load_words(self.laws.root, law.edition.vocabulary)
         language(lang, self.words, law.edition)
 
     def tables(self, named: str | None) -> Table:
@@ -188,37 +178,24 @@ class Boards:
     def each(self, files: Sequence[str], act: Callable[[Incident], None]) -> bool:
         """Acts on every board; tells what is wrong with any, and gives whether all went well."""
         well = True
-        for incident in self._incidents(files):
-            try:
-                if isinstance(incident, InputError):
-                    raise incident
-                if denied(incident):
-                    tell([_denial(incident)])
-                act(incident)
-            except InputError as error:
-                well = False
-                tell(error.faults)
-            except EngineError as error:
-                well = False
-                place = f"{incident.place}: " if isinstance(incident, Incident) else ""
-                print(f"{place}{error}", file=sys.stderr)
-        return well
-
-    def _incidents(self, files: Sequence[str]) -> Iterator[Incident | InputError]:
         for file in files:
-            for incident in read_file(file if file == "-" else Path(file), self.tables):
-                yield incident if isinstance(incident, InputError) else self._under(incident)
-
-    def _under(self, incident: Incident) -> Incident | InputError:
-        try:
-            return self.laws.under(incident, self.asked, self.elections)
-        except InputError as error:
-            return error
-
-
-def _denial(incident: Incident) -> Fault:
-    what = f"its cards deny the result of this record, {incident.tricks} tricks"
-    return Fault(incident.place, what, "it is ruled on without it")
+            for found in read_file(file if file == "-" else Path(file), self.tables):
+                try:
+                    if isinstance(found, InputError):
+                        raise found
+                    incident = self.laws.under(found, self.asked, self.elections)
+                    if denied(incident):
+                        what = f"its cards deny the result of this record, {incident.tricks} tricks"
+                        tell([Fault(incident.place, what, "it is ruled on without it")])
+                    act(incident)
+                except InputError as error:
+                    well = False
+                    tell(error.faults)
+                except EngineError as error:
+                    well = False
+                    place = f"{found.place}: " if isinstance(found, Incident) else ""
+                    print(f"{place}{error}", file=sys.stderr)
+        return well
 
 
 def engine_named(asked: EngineName | None) -> EngineName:

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table
 
 from facts.double_dummy import NotComputed
-from facts.equity import Evidence
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
@@ -23,32 +22,30 @@ from kb.cli.common import (
     EngineOption,
     FileArgument,
     LangOption,
+    PageForm,
     PageFormOption,
     RulesOption,
     refuse,
 )
 from kb.explain.console import PlainConsole, diagram
 from kb.explain.evidence import evidence_json, proves, replayed, summary
-from kb.explain.page import as_markdown, as_text
+from kb.explain.page import Page, as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.text import title
 from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
+from kb.language.known import CORRECTED
 from kb.ruling.equity import weigh
-from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.what_if.telling import as_json as what_if_json
-from kb.what_if.telling import as_markdown as sides_in_markdown
-from kb.what_if.telling import print_sides
-from kb.what_if.what_if import what_if
+from kb.ruling.ruling import Ruling
+from kb.what_if.what_if import as_json as what_if_json
+from kb.what_if.what_if import as_markdown as sides_in_markdown
+from kb.what_if.what_if import print_sides, what_if
 from kb.why_not.telling import as_json as why_not_json
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.why_not import why_not
 
-why_not_app = typer.Typer(add_completion=False)
 
-
-@why_not_app.command()
 def why_not_command(
     file: FileArgument,
     law: Annotated[str, typer.Argument(help="A clause, by its number in the book.")],
@@ -71,16 +68,15 @@ def why_not_command(
         if form == "json":
             print(json.dumps(why_not_json(ruling, answer, speaker), ensure_ascii=False))
         else:
-            write = as_markdown if form == "markdown" else as_text
-            print(write(why_not_page(ruling, answer, speaker), speaker), end="")
+            _print_page(why_not_page(ruling, answer, speaker), form, speaker)
 
     raise typer.Exit(int(not boards.each([file], tell)))
 
 
-what_if_app = typer.Typer(add_completion=False)
+def _print_page(page: Page, form: PageForm, speaker: Speaker) -> None:
+    print((as_markdown if form == "markdown" else as_text)(page, speaker), end="")
 
 
-@what_if_app.command()
 def what_if_command(
     file: FileArgument,
     changes: Annotated[
@@ -118,10 +114,6 @@ def what_if_command(
     raise typer.Exit(int(not boards.each([file], tell)))
 
 
-unfold_app = typer.Typer(add_completion=False)
-
-
-@unfold_app.command()
 def unfold_command(
     file: FileArgument,
     edition: EditionOption = None,
@@ -140,18 +132,11 @@ def unfold_command(
         if form == "json":
             print(json.dumps(unfolding_json(unfolding, speaker), ensure_ascii=False))
         else:
-            write = as_markdown if form == "markdown" else as_text
-            print(write(unfolding_page(unfolding, speaker), speaker), end="")
+            _print_page(unfolding_page(unfolding, speaker), form, speaker)
 
     raise typer.Exit(int(not boards.each([file], tell)))
 
 
-equity_app = typer.Typer(add_completion=False)
-CORRECTED = "corrected"
-"""The status of a revoke that was put right, after which nothing is to be made good."""
-
-
-@equity_app.command()
 def equity_command(
     files: Annotated[
         list[str], typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
@@ -170,38 +155,33 @@ def equity_command(
     def show(incident: Incident) -> None:
         ruling = boards.ruled(incident)
         found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status != CORRECTED])
-        weighed = replace(ruling, evidence=found)
-        speaker = boards.speaker(ruling)
+        weighed, speaker = replace(ruling, evidence=found), boards.speaker(ruling)
         if form == "json":
             named = {"source": incident.source, "board": incident.board, "edition": ruling.edition.id}
             print(json.dumps({**named, "evidence": evidence_json(weighed, speaker)}, ensure_ascii=False))
         else:
-            _print(console, weighed, speaker)
+            _print_evidence(console, weighed, speaker)
 
     raise typer.Exit(int(not boards.each(files, show)))
 
 
-def _print(console: Console, ruling: Ruling, speaker: Speaker) -> None:
+def _print_evidence(console: Console, ruling: Ruling, speaker: Speaker) -> None:
     console.print(title(ruling, speaker), style="bold")
     if not ruling.evidence:
         console.print(speaker.phrase("no-revoke"))
-    for revoke in ruling.revokes:
-        if revoke.play in ruling.evidence:
-            _print_revoke(console, speaker, revoke, ruling.evidence[revoke.play])
+    for revoke in (one for one in ruling.revokes if one.play in ruling.evidence):
+        found = ruling.evidence[revoke.play]
+        console.print()
+        console.print(summary(speaker, revoke, found))
+        if isinstance(found, NotComputed):
+            console.print(f"({found.detail})", style="dim")
+            continue
+        console.print()
+        console.print(diagram(found.position, speaker))
+        console.print()
+        table = Table(*map(speaker.phrase, ("equity-card", "equity-tricks", "equity-line")))
+        for card in found.cards:
+            table.add_row(speaker.value(card.card.text, "card"), speaker.tricks(card.tricks), replayed(speaker, card))
+        console.print(table)
+        console.print(proves(speaker, revoke.trick), style="dim")
     console.print()
-
-
-def _print_revoke(console: Console, speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> None:
-    console.print()
-    console.print(summary(speaker, revoke, found))
-    if isinstance(found, NotComputed):
-        console.print(f"({found.detail})", style="dim")
-        return
-    console.print()
-    console.print(diagram(found.position, speaker))
-    console.print()
-    table = Table(*map(speaker.phrase, ("equity-card", "equity-tricks", "equity-line")))
-    for card in found.cards:
-        table.add_row(speaker.value(card.card.text, "card"), speaker.tricks(card.tricks), replayed(speaker, card))
-    console.print(table)
-    console.print(proves(speaker, revoke.trick), style="dim")

@@ -18,30 +18,30 @@ from facts.opening import is_folder
 from facts.suggestions import did_you_mean
 from kb.cases.cases import cases_of, every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
-from kb.chart.chart import ordinary_chart
+from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
-from kb.cli.checking import WatchOption, folders_of, watched
 from kb.cli.common import (
     FORM,
     Boards,
     ElectionOption,
     LangOption,
+    LawArgument,
     RulesOption,
     language,
     make_folder,
-    refuse,
     root_of,
     write,
 )
+from kb.cli.editing import WatchOption, folders_of, watched
 from kb.compare.compare import compared
-from kb.compare.telling import Wording
+from kb.compare.telling import ComparisonReport, Wording, comparison_json
+from kb.compare.telling import page as comparison_page
 from kb.explain.console import PlainConsole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, editions
-from kb.language.model import Edition
 from kb.lawbook.book import book, claimed
 from kb.lawbook.family import family, family_markdown, family_page
 from kb.lawbook.telling import markdown
@@ -54,15 +54,12 @@ from kb.ruling.law import Laws
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 
-compare_app = typer.Typer(add_completion=False)
-
 Form: TypeAlias = Literal["text", "markdown", "html", "json"]
 Named = Annotated[
     str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")
 ]
 
 
-@compare_app.command()
 def compare_command(
     a: Named,
     b: Named,
@@ -75,43 +72,25 @@ def compare_command(
     root = root_of(rules)
     if watch:
         watched(folders_of(root, [a, b]), lambda: compare_command(a, b, form, lang, rules))
-    try:
-        first, second = (_edition(root, name) for name in (a, b))
-        spoken = first if lang in first.vocabulary.all_languages else second
-        words = load_words(root, spoken.vocabulary)
-        language(lang, words, spoken)
-        wording = Wording(compared(root, first, second), words, lang)
-    except InputError as error:
-        raise refuse(error) from None
-    print(_told(wording, form))
-
-
-def _told(wording: Wording, form: Form) -> str:
+    editions_named = []
+    for name in (a, b):
+        base, *elections = name.split("+") if not is_folder(name) else [name]
+        editions_named.append(load_edition(root, base if base in editions(root) else Path(base), elections))
+    first, second = editions_named
+    spoken = first if lang in first.vocabulary.all_languages else second
+    words = load_words(root, spoken.vocabulary)
+    language(lang, words, spoken)
+    wording = Wording(compared(root, first, second), words, lang)
     if form == "json":
-        from kb.compare.telling import comparison_json  # noqa: PLC0415 - only the form in use is loaded
-
-        return json.dumps(comparison_json(wording), ensure_ascii=False, indent=2)
-    if form == "html":
-        from kb.compare.telling import page  # noqa: PLC0415
-
-        return page(wording)
-    from kb.compare.telling import ComparisonReport  # noqa: PLC0415
-
-    return "\n".join(ComparisonReport(wording, markdown=form == "markdown").lines())
+        print(json.dumps(comparison_json(wording), ensure_ascii=False, indent=2))
+    elif form == "html":
+        print(comparison_page(wording))
+    else:
+        print("\n".join(ComparisonReport(wording, markdown=form == "markdown").lines()))
 
 
-def _edition(root: Path, name: str) -> Edition:
-    """The edition, or a draft, with the elections added to its name."""
-    base, *elections = name.split("+") if not is_folder(name) else [name]
-    return load_edition(root, base if base in editions(root) else Path(base), elections)
-
-
-prove_app = typer.Typer(add_completion=False)
-
-
-@prove_app.command()
 def prove_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     properties: Annotated[
         list[str] | None, typer.Option("--property", metavar="NAME", help="Only this property; repeatable.")
     ] = None,
@@ -126,19 +105,16 @@ def prove_command(
     """Each property that is claimed of a law: it holds in every situation, or here is the least unusual one in which it
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
-    try:
-        code = load_edition(root, edition, election or ())
-        proving = Proving(root, code, lambda: cases_of(code))
-        known = proving.claimed.properties
-        for name in properties or ():
-            if name not in known:
-                what = f"nothing of that name is claimed of {code.id}"
-                raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
-        words = load_words(root, code.vocabulary)
-        report = ProofReport(proving, words, language(lang, words, code))
-        verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
-    except InputError as error:
-        raise refuse(error) from None
+    code = load_edition(root, edition, election or ())
+    proving = Proving(root, code, lambda: cases_of(code))
+    known = proving.claimed.properties
+    for name in properties or ():
+        if name not in known:
+            what = f"nothing of that name is claimed of {code.id}"
+            raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
+    words = load_words(root, code.vocabulary)
+    report = ProofReport(proving, words, language(lang, words, code))
+    verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
     if form == "json":
         print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
     else:
@@ -146,7 +122,6 @@ def prove_command(
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 
-coverage_app = typer.Typer(add_completion=False)
 HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
 WIDTHS = (6, 14, 5, 10, None, None, None)
 """Of the columns of a table; the last share what is left."""
@@ -154,9 +129,8 @@ SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
 
-@coverage_app.command()
 def coverage_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[Literal["table", "markdown", "json"], FORM] = "table",
     cases: Annotated[
         list[Path] | None, typer.Option("--cases", help="A further folder of cases to count; repeatable.")
@@ -166,21 +140,26 @@ def coverage_command(
     """Clause by clause: how it is encoded, its rules, the cases that cite it, those that come close. Status 1 when a
     clause has rules that no case needs."""
     laws = Laws(root_of(rules), "quick")
-    try:
-        code = laws.of(edition).edition
-        asked = (laws.root / INTERVIEW).is_file()
-        universe = Universe(load_interview(laws.root, code)) if asked else None
-        reached = coverage(code, hearings(laws, edition, cases or ()), universe)
-    except InputError as error:
-        raise refuse(error) from None
+    code = laws.of(edition).edition
+    asked = (laws.root / INTERVIEW).is_file()
+    universe = Universe(load_interview(laws.root, code)) if asked else None
+    reached = coverage(code, hearings(laws, edition, cases or ()), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
     if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
-    elif form == "markdown":
-        print("\n".join(_markdown(reached)))
     else:
-        _print_table(code.title["en"], reached)
-    if form != "json":
+        rows = list(map(_cells, reached))
+        if form == "markdown":
+            for row in (HEADINGS, tuple("---" for _ in HEADINGS), *rows):
+                print(f"| {' | '.join(row)} |")
+            print()
+        else:
+            table = Table(title=code.title["en"], expand=True)
+            for heading, width in zip(HEADINGS, WIDTHS, strict=True):
+                table.add_column(heading, overflow="ellipsis", no_wrap=True, width=width, ratio=None if width else 1)
+            for reach, row in zip(reached, rows, strict=True):
+                table.add_row(*row, style="bold red" if reach.orphan else None)
+            PlainConsole().print(table)
         print(f"{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
         print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
         for clause in orphans:
@@ -189,38 +168,21 @@ def coverage_command(
 
 
 def _cells(reach: Reach) -> tuple[str, ...]:
+    def some(cases: Sequence[str]) -> str:
+        """The first few, and how many there are."""
+        more = ", …" if len(cases) > SHOWN else ""
+        return f"{len(cases)}: {', '.join(cases[:SHOWN])}{more}" if cases else ""
+
     clause = reach.clause
     return (
         clause.ref,
         clause.encoded_as + ("" if reach.own else " (base)"),
         str(len(clause.rules) or ""),
         str(reach.situations or ""),
-        "none" if reach.orphan else _some(reach.cited_by),
-        _some(reach.pointed_to_by),
-        _some([near.case for near in reach.near]),
+        "none" if reach.orphan else some(reach.cited_by),
+        some(reach.pointed_to_by),
+        some([near.case for near in reach.near]),
     )
-
-
-def _some(cases: Sequence[str]) -> str:
-    """The first few, and how many there are."""
-    if not cases:
-        return ""
-    more = ", …" if len(cases) > SHOWN else ""
-    return f"{len(cases)}: {', '.join(cases[:SHOWN])}{more}"
-
-
-def _print_table(title: str, reached: Sequence[Reach]) -> None:
-    table = Table(title=title, expand=True)
-    for heading, width in zip(HEADINGS, WIDTHS, strict=True):
-        table.add_column(heading, overflow="ellipsis", no_wrap=True, width=width, ratio=None if width else 1)
-    for reach in reached:
-        table.add_row(*_cells(reach), style="bold red" if reach.orphan else None)
-    PlainConsole().print(table)
-
-
-def _markdown(reached: Sequence[Reach]) -> list[str]:
-    rows = [HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)]
-    return [f"| {' | '.join(row)} |" for row in rows] + [""]
 
 
 def _entry(reach: Reach) -> dict[str, Any]:
@@ -239,12 +201,8 @@ def _entry(reach: Reach) -> dict[str, Any]:
     }
 
 
-lawbook_app = typer.Typer(add_completion=False)
-
-
-@lawbook_app.command()
 def lawbook_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[Literal["markdown", "html"], FORM] = "markdown",
     tree: Annotated[
         bool, typer.Option("--family", help="The family tree of all editions instead, and what each step changed.")
@@ -255,32 +213,27 @@ def lawbook_command(
     """The book: each clause in our words, its rules as sentences, its cases, what is claimed of it and whether that
     holds, what it rests on and what rests on it; of a draft, what it changes."""
     laws = Laws(root_of(rules), "quick")
-    try:
-        code = laws.of(edition).edition
-        base = laws.of(code.folders[-2]).edition if code.amends else None
-        words = load_words(laws.root, code.vocabulary)
-        language(lang, words, code)
-        speaker = Speaker(words, code.vocabulary, lang)
-        if tree:
-            told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
-        else:
-            heard, failing = every_hearing(laws, edition)
-            verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
-            bound = book(code, base, heard, verdicts, speaker, failing)
-            told = (book_page if form == "html" else markdown)(bound, speaker)
-    except InputError as error:
-        raise refuse(error) from None
+    code = laws.of(edition).edition
+    base = laws.of(code.folders[-2]).edition if code.amends else None
+    words = load_words(laws.root, code.vocabulary)
+    language(lang, words, code)
+    speaker = Speaker(words, code.vocabulary, lang)
+    if tree:
+        told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
+    else:
+        heard, failing = every_hearing(laws, edition)
+        verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
+        bound = book(code, base, heard, verdicts, speaker, failing)
+        told = (book_page if form == "html" else markdown)(bound, speaker)
     print(told, end="")
 
 
-chart_app = typer.Typer(add_completion=False)
 ChartForm: TypeAlias = Literal["html", "text", "mermaid"]
 FORMS: Final = {"html": (page, ".html"), "text": (listing, ".txt"), "mermaid": (mermaid, ".mmd")}
 
 
-@chart_app.command()
 def chart_command(
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[
         ChartForm, typer.Option("--format", help="html: a page that prints on one A4; text: a list; mermaid: slides.")
     ] = "html",
@@ -290,30 +243,23 @@ def chart_command(
     rules: RulesOption = None,
 ) -> None:
     """The ordinary case of an edition on one page, each box with its law."""
-    try:
-        boards = Boards(rules, lang, None, edition, election)
-        counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
-        code = counsel.law.edition
-        speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
-        make, suffix = FORMS[form]
-        made = make(ordinary_chart(counsel).chart, speech)
-        if folder is None:
-            print(made, end="")
-            return
-        make_folder(folder)
-        file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
-        write(file, made)
-        print(file, file=sys.stderr)
-    except InputError as error:
-        raise refuse(error) from None
+    boards = Boards(rules, lang, None, edition, election)
+    counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
+    code = counsel.law.edition
+    speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
+    make, suffix = FORMS[form]
+    made = make(OrdinaryChart(counsel), speech)
+    if folder is None:
+        print(made, end="")
+        return
+    make_folder(folder)
+    file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
+    write(file, made)
+    print(file, file=sys.stderr)
 
 
-quiz_app = typer.Typer(add_completion=False)
-
-
-@quiz_app.command()
 def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
-    edition: Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")] = DEFAULT_EDITION,
+    edition: LawArgument = DEFAULT_EDITION,
     size: Annotated[
         int | None,
         typer.Option("--questions", min=1, max=200, help="How many exercises; else as many as bring up every clause."),
@@ -332,12 +278,9 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
 ) -> None:
     """Exercises with their answers, easy ones first: a sheet to print, slides, a file for Moodle or Anki."""
     boards = Boards(rules, lang, None, edition, election)
-    try:
-        law = boards.laws.of(edition, election or (), "quick")
-        speaker = Speaker(boards.words, law.edition.vocabulary, lang)
-        with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
-            exercises = session(law, Random(seed), size, level, about)
-    except InputError as error:
-        raise refuse(error) from None
+    law = boards.laws.of(edition, election or (), "quick")
+    speaker = Speaker(boards.words, law.edition.vocabulary, lang)
+    with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
+        exercises = session(law, Random(seed), size, level, about)
     text = form.write(all_told(exercises, speaker, about or ""), speaker, law.edition.called(lang))
     write(file, text) if file is not None else print(text, end="")

@@ -12,49 +12,39 @@ from typer.main import get_command
 
 from kb.cli.terminal import at_the_terminal
 
-GROUPS: Final[dict[str, dict[str, str]]] = {
+GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "For directors": {
-        "rule": "The ruling on what happened at a table.",
-        "ask": "The director's questions, as few as can be, until the ruling is certain.",
-        "why-not": "Why a clause does not apply, and what would make it apply.",
-        "what-if": "The ruling before and after a change of the facts.",
-        "unfold": "The ruling after every card and event.",
-        "equity": "What double dummy gives without each revoke, card by legal card.",
-        "desk": "The director's desk: the web application.",
+        "rule": ("rule", "The ruling on what happened at a table."),
+        "ask": ("asking", "The director's questions, as few as can be, until the ruling is certain."),
+        "why-not": ("explaining", "Why a clause does not apply, and what would make it apply."),
+        "what-if": ("explaining", "The ruling before and after a change of the facts."),
+        "unfold": ("explaining", "The ruling after every card and event."),
+        "equity": ("explaining", "What double dummy gives without each revoke, card by legal card."),
+        "desk": ("desk", "The director's desk: the web application."),
     },
     "For editors of the law": {
-        "init": "A draft amendment to begin with.",
-        "check": "Every fault of the rule files.",
-        "test": "The cases written beside the rules.",
-        "coverage": "Each clause of an edition: how it is encoded, and which cases reach it.",
-        "compare": "Which rulings differ between two editions, and by which clause.",
-        "prove": "What is claimed of a law, asked of every situation.",
-        "lawbook": "The readable book made from the rules.",
-        "chart": "The decision chart made from the rules, on one page.",
-        "translate": "The texts of the rules in a further language, and how many are done.",
-        "schema": "JSON Schema of the rule files, for completion while they are written.",
+        "init": ("editing", "A draft amendment to begin with."),
+        "check": ("editing", "Every fault of the rule files."),
+        "test": ("editing", "The cases written beside the rules."),
+        "coverage": ("laws", "Each clause of an edition: how it is encoded, and which cases reach it."),
+        "compare": ("laws", "Which rulings differ between two editions, and by which clause."),
+        "prove": ("laws", "What is claimed of a law, asked of every situation."),
+        "lawbook": ("laws", "The readable book made from the rules."),
+        "chart": ("laws", "The decision chart made from the rules, on one page."),
+        "translate": ("editing", "The texts of the rules in a further language, and how many are done."),
+        "schema": ("editing", "JSON Schema of the rule files, for completion while they are written."),
     },
     "For trainers": {
-        "quiz": "Exercises with their answers: a sheet, slides, Moodle, Anki.",
+        "quiz": ("laws", "Exercises with their answers: a sheet, slides, Moodle, Anki."),
     },
     "For programs and archives": {
-        "audit": "Every revoke in archives of play records, with its ruling.",
-        "verify": "Saved rulings checked: every step, every word, and that nothing is missing.",
+        "audit": ("archives", "Every revoke in archives of play records, with its ruling."),
+        "verify": ("archives", "Saved rulings checked: every step, every word, and that nothing is missing."),
     },
 }
-"""For whom each command is, and what it does."""
-COMMANDS: Final = {name: does for group in GROUPS.values() for name, does in group.items()}
-MODULES: Final = {
-    "rule": ("rule",),
-    "asking": ("ask",),
-    "explaining": ("why-not", "what-if", "unfold", "equity"),
-    "desk": ("desk",),
-    "drafting": ("init", "translate", "schema"),
-    "checking": ("check", "test"),
-    "laws": ("coverage", "compare", "prove", "lawbook", "chart", "quiz"),
-    "archives": ("audit", "verify"),
-}
-"""Where each command stands; imported only when it is called."""
+"""For whom each command is; the module where it stands, imported only when it is called; and what it does."""
+MODULES: Final = {name: module for group in GROUPS.values() for name, (module, _) in group.items()}
+COMMANDS: Final = {name: does for group in GROUPS.values() for name, (_, does) in group.items()}
 
 
 class Commands(TyperGroup):
@@ -65,7 +55,6 @@ class Commands(TyperGroup):
         return at_the_terminal(lambda: super(Commands, self).main(*args, **options))
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The commands, in the order of the list above."""
         return list(COMMANDS)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -75,15 +64,18 @@ class Commands(TyperGroup):
         formatter.write_text(f"{self.help} «{ctx.command_path} COMMAND -h» tells the options of one.")
         for group, commands in GROUPS.items():
             with formatter.section(group):
-                formatter.write_dl([*commands.items()])
+                formatter.write_dl([(name, COMMANDS[name]) for name in commands])
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        (at,) = (module for module, names in MODULES.items() if cmd_name in names)
-        app: typer.Typer = getattr(import_module(f"kb.cli.{at}"), f"{cmd_name.replace('-', '_')}_app")
-        command = get_command(app)
+        module, name = import_module(f"kb.cli.{MODULES[cmd_name]}"), cmd_name.replace("-", "_")
+        found: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own
+        if found is None:
+            found = typer.Typer(add_completion=False)
+            found.command()(getattr(module, f"{name}_command"))
+        command = get_command(found)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
 
@@ -120,7 +112,6 @@ def _commands(
 
 
 def main() -> None:
-    """Runs the command line."""
     gc.set_threshold(50_000)  # nearly all that a command makes stays until its end: seldom look for what does not
     try:
         app(prog_name="revoke")

@@ -22,65 +22,17 @@ from kb.cli.common import (
 from kb.explain.headline import headline
 from kb.explain.page import as_markdown, as_text
 from kb.ruling.ruling import Ruling
-from kb.voices.voices import Voice, told
+from kb.voices.voices import Voice, saved, told
 
 if TYPE_CHECKING:
     from kb.explain.html.document import Article
 
-rule_app = typer.Typer(add_completion=False)
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json"]
 UNDECIDED: Final = 3
 """The exit status where every board is ruled on, and some ruling hinges on what is not known."""
 
 
-class Printer:
-    """Says rulings in one language, voice and form."""
-
-    def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None, proof: bool) -> None:
-        self.boards, self.form, self.voice, self.proof = boards, form, voice, proof
-        self.articles: list[Article] = []
-        self.said = 0
-        self.undecided = False
-
-    def say(self, ruling: Ruling) -> None:
-        """Prints one ruling; for HTML, keeps it until ``close``."""
-        speaker = self.boards.speaker(ruling)
-        self.said += 1
-        self.undecided |= ruling.is_open
-        if self.form == "json":
-            from kb.voices.voices import saved  # noqa: PLC0415 - only the form that is asked for is loaded
-
-            print(json.dumps(saved(ruling, speaker, self.voice), ensure_ascii=False))
-        elif self.form == "html":
-            self._keep(ruling)
-        else:
-            if self.said > 1:
-                print()
-            write = as_markdown if self.form == "markdown" else as_text
-            print(write(told(ruling, speaker, self.voice), speaker), end="")
-            if self.proof and self.form == "text":
-                from kb.explain.console import print_proof  # noqa: PLC0415 - rich is needed for nothing else
-
-                print_proof(ruling, speaker)
-
-    def close(self) -> None:
-        """Prints the file that holds all rulings, if they go into one."""
-        if self.articles:
-            from kb.explain.html.document import document  # noqa: PLC0415
-
-            print(document(self.articles), end="")
-
-    def _keep(self, ruling: Ruling) -> None:
-        from kb.explain.html.document import Article  # noqa: PLC0415
-        from kb.explain.unfold import unfold  # noqa: PLC0415
-
-        speaker = self.boards.speaker(ruling)
-        unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)
-        self.articles.append(Article(ruling, unfolding, told(ruling, speaker, self.voice), speaker))
-
-
-@rule_app.command()
-def command(  # noqa: PLR0913, PLR0917 - each is an option
+def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
     files: Annotated[
         list[str] | None, typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
     ] = None,
@@ -118,7 +70,10 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     def say(incident: Incident) -> None:
         ruling = boards.ruled(incident, equity)
         if case:
-            _write_case(ruling, boards)
+            from kb.drafting.new_draft import as_case  # noqa: PLC0415 - only this option needs it
+
+            parts = (Path(ruling.incident.place.file).stem, ruling.incident.board)
+            print(as_case(ruling, "-".join(filter(None, parts)), headline(ruling, boards.speaker(ruling))))
         else:
             printer.say(ruling)
 
@@ -127,12 +82,44 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option
     raise typer.Exit(UNDECIDED if well and printer.undecided else int(not well))
 
 
-def _write_case(ruling: Ruling, boards: Boards) -> None:
-    from kb.drafting.cases import as_case  # noqa: PLC0415 - only this option needs it
+class Printer:
+    """Says rulings in one language, voice and form; what only one form needs is loaded for it."""
 
-    name = Path(ruling.incident.place.file).stem
-    id = "-".join(part for part in (name, ruling.incident.board) if part)
-    print(as_case(ruling, id, headline(ruling, boards.speaker(ruling))))
+    def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None, proof: bool) -> None:
+        self.boards, self.form, self.voice, self.proof = boards, form, voice, proof
+        self.articles: list[Article] = []
+        self.said = 0
+        self.undecided = False
+
+    def say(self, ruling: Ruling) -> None:
+        """Prints one ruling; for HTML, keeps it until ``close``."""
+        speaker = self.boards.speaker(ruling)
+        self.said += 1
+        self.undecided |= ruling.is_open
+        if self.form == "json":
+            print(json.dumps(saved(ruling, speaker, self.voice), ensure_ascii=False))
+        elif self.form == "html":
+            from kb.explain.html.document import Article  # noqa: PLC0415
+            from kb.explain.unfold import unfold  # noqa: PLC0415
+
+            unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)
+            self.articles.append(Article(ruling, unfolding, told(ruling, speaker, self.voice), speaker))
+        else:
+            if self.said > 1:
+                print()
+            write = as_markdown if self.form == "markdown" else as_text
+            print(write(told(ruling, speaker, self.voice), speaker), end="")
+            if self.proof and self.form == "text":
+                from kb.explain.console import print_proof  # noqa: PLC0415
+
+                print_proof(ruling, speaker)
+
+    def close(self) -> None:
+        """Prints the file that holds all rulings, if they go into one."""
+        if self.articles:
+            from kb.explain.html.document import document  # noqa: PLC0415
+
+            print(document(self.articles), end="")
 
 
 def _replayed(boards: Boards, file: str, printer: Printer) -> bool:

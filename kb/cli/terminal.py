@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final, TextIO, TypeVar, cast
 
-from facts.errors import EngineError
+from facts.errors import EngineError, Fault, InputError
 from facts.texts import escaped, printable
 
 T = TypeVar("T")
@@ -32,7 +32,6 @@ class PlainStream:
         """By this name consoles find the stream itself."""
 
     def write(self, text: str) -> int:
-        """Prints a text."""
         try:
             self.rich_proxied_file.write(printable(text))
         except OSError:
@@ -42,7 +41,6 @@ class PlainStream:
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Prints texts."""
         for line in lines:
             self.write(line)
 
@@ -57,8 +55,8 @@ def unfiltered(stream: TextIO) -> TextIO:
 
 
 def at_the_terminal(command: Callable[[], T]) -> T:
-    """Runs a command so that all it prints is printable; ends with status 2 and a line if its output cannot be written,
-    with status 1 and a line for an EngineError.
+    """Runs a command so that all it prints is printable; ends with status 2 and a line each for the faults of what the
+    command line named, or if its output cannot be written, with status 1 and a line for an EngineError.
 
     A pipe that nobody reads any more ends it with status 1 and not a word. What it cannot tell on standard error is not
     told, and the rest goes on.
@@ -72,6 +70,9 @@ def at_the_terminal(command: Callable[[], T]) -> T:
             return command()
         finally:
             sys.stdout.flush()
+    except InputError as error:
+        tell(error.faults)
+        sys.exit(2)
     except EngineError as error:
         print(error, file=sys.stderr)
         sys.exit(1)
@@ -84,6 +85,12 @@ def at_the_terminal(command: Callable[[], T]) -> T:
         sys.exit(2)
     finally:
         sys.stdout, sys.stderr = streams
+
+
+def tell(faults: Iterable[Fault]) -> None:
+    """Prints faults on standard error, a line each, whatever names and values they repeat."""
+    for fault in faults:
+        print(str(fault).replace("\n", "\\n"), file=sys.stderr)
 
 
 def _closed() -> TextIO:

@@ -64,28 +64,26 @@ class Describer:
 
     def __init__(self, universe: Universe) -> None:
         self.universe = universe
-        self.questions = tuple(universe.interview.questions)
 
     def describe(self, wanted: Bits) -> tuple[Cube, ...]:
         """Boxes that together are exactly the set, by the fewest conditions of the ways that are tried.
 
         Questions that make no difference to the set are left out of account."""
         small, part = _projected(self.universe, wanted)
-        return tuple(replace(box, size=self._size(box)) for box in _Boxes(small).describe(part))
+        questions = tuple(self.universe.interview.questions)
 
-    def _size(self, box: Cube) -> int:
-        cover = self._cover(box.conditions)
-        for unless in box.unless:
-            cover &= ~self._cover(unless)
-        return cover.bit_count()
+        def cover(conditions: Conditions) -> Bits:
+            cover = self.universe.everything
+            for needed in conditions:
+                given = self.universe.given[questions.index(needed.question)]
+                named = union(given[answer] for answer in needed.answers)
+                cover &= ~named if needed.other else named
+            return cover
 
-    def _cover(self, conditions: Conditions) -> Bits:
-        cover = self.universe.everything
-        for needed in conditions:
-            given = self.universe.given[self.questions.index(needed.question)]
-            named = union(given[answer] for answer in needed.answers)
-            cover &= ~named if needed.other else named
-        return cover
+        def size(box: Cube) -> int:
+            return (cover(box.conditions) & ~union(map(cover, box.unless))).bit_count()
+
+        return tuple(replace(box, size=size(box)) for box in _Boxes(small).describe(part))
 
 
 def _projected(universe: Universe, wanted: Bits) -> tuple[Universe, Bits]:
@@ -122,10 +120,16 @@ class _Boxes:
         """The questions to which there is more than one answer."""
 
     def describe(self, wanted: Bits) -> tuple[Cube, ...]:
-        """Boxes that together are exactly the set, by the fewest conditions of the ways that are tried."""
+        """Boxes that together are exactly the set, by the fewest conditions of the ways that are tried: as a whole, or
+        in two or three parts by the answers to a question, those tried first whose parts lie closest together."""
         best = self._simplest(wanted, wanted)
         if _length(best) > LONG:
-            for parts in self._splits(wanted)[:SPLITS]:
+            splits: list[tuple[int, list[Bits]]] = []
+            for answers in self._given:
+                parts = [given & wanted for given in answers.values() if given & wanted]
+                if 2 <= len(parts) <= 3:
+                    splits.append((sum(self._cover(self._met(part)).bit_count() for part in parts), parts))
+            for _, parts in sorted(splits)[:SPLITS]:
                 split = tuple(box for part in parts for box in self._simplest(part, wanted))
                 best = min(best, split, key=_length)
         return best
@@ -140,19 +144,10 @@ class _Boxes:
         whole = Cube(self._conditions(around), unless, (hull & wanted).bit_count())
         return min(plain, (whole,), key=_length)
 
-    def _splits(self, wanted: Bits) -> list[list[Bits]]:
-        """The set in two or three parts by the answers to a question, those first whose parts lie closest together."""
-        splits: list[tuple[int, list[Bits]]] = []
-        for answers in self._given:
-            parts = [given & wanted for given in answers.values() if given & wanted]
-            if 2 <= len(parts) <= 3:
-                splits.append((sum(self._cover(self._met(part)).bit_count() for part in parts), parts))
-        return [parts for _, parts in sorted(splits)]
-
     def _boxes(self, wanted: Bits, avoid: Bits, within: Bits) -> list[tuple[Bits, Conditions]]:
         """Boxes that hold every situation wanted and none to be avoided, the largest first.
 
-        Answers that are not given ``within`` a set are not named."""
+        Answers that are not given ``within`` a set are not named; a box that others make needless is left out."""
         boxes: list[tuple[Bits, Conditions]] = []
         left, grown = wanted, set[tuple[Bits, Conditions]]()
         while left:
@@ -162,7 +157,11 @@ class _Boxes:
             boxes.append(best)
             left &= ~best[0]
             grown = {box for box in grown if box[0] & left}
-        return _spared(boxes, wanted)
+        kept = sorted(boxes, key=lambda box: -box[0].bit_count())
+        for box in reversed(list(kept)):
+            if not wanted & ~union(other[0] for other in kept if other is not box):
+                kept.remove(box)
+        return kept
 
     def _around(self, wanted: Bits) -> dict[int, Answers]:
         """The fewest conditions that all of the set meets and that cannot be made stricter."""
@@ -209,7 +208,13 @@ class _Boxes:
         return self._cover(asked), self._conditions(asked)
 
     def _conditions(self, asked: Mapping[int, Answers]) -> Conditions:
-        return tuple(self._needed(at, answers) for at, answers in sorted(asked.items()))
+        """In words; where a question may also not have been asked, by the answers left out."""
+        found = []
+        for at, answers in sorted(asked.items()):
+            question, other = self.questions[at], None in answers
+            order = self.universe.interview.questions[question].answers
+            found.append(Needed(question, tuple(one for one in order if (one in answers) != other), other=other))
+        return tuple(found)
 
     def _cover(self, asked: Mapping[int, Answers]) -> Bits:
         cover = self.everything
@@ -222,17 +227,7 @@ class _Boxes:
         return {at: self._allowed(at, answers) for at, answers in asked.items()}
 
     def _allowed(self, at: int, answers: Answers) -> Bits:
-        allowed = 0
-        for answer in answers:
-            allowed |= self._given[at][answer]
-        return allowed
-
-    def _needed(self, at: int, answers: Answers) -> Needed:
-        """The condition in words; where the question may also not have been asked, by the answers left out."""
-        order = self.universe.interview.questions[self.questions[at]].answers
-        if None in answers:
-            return Needed(self.questions[at], tuple(a for a in order if a not in answers), other=True)
-        return Needed(self.questions[at], tuple(a for a in order if a in answers))
+        return union(self._given[at][answer] for answer in answers)
 
 
 def _without(covers: Mapping[int, Bits], within: Bits) -> dict[int, Bits]:
@@ -251,18 +246,6 @@ def _without(covers: Mapping[int, Bits], within: Bits) -> dict[int, Bits]:
 
 def _length(boxes: tuple[Cube, ...]) -> int:
     return sum(box.length for box in boxes)
-
-
-def _spared(boxes: list[tuple[Bits, Conditions]], wanted: Bits) -> list[tuple[Bits, Conditions]]:
-    """The boxes without those that the others make needless, the largest first."""
-    kept = sorted(boxes, key=lambda box: -box[0].bit_count())
-    for box in reversed(list(kept)):
-        rest = 0
-        for other in kept:
-            rest |= 0 if other is box else other[0]
-        if not wanted & ~rest:
-            kept.remove(box)
-    return kept
 
 
 Clauses: TypeAlias = tuple[str, ...]
@@ -284,14 +267,13 @@ class Cause:
 
 def changed_clauses(a: Edition, b: Edition) -> Clauses:
     """The clauses, definitions included, whose rules differ, in the order of the book; words alone do not count."""
+
+    def digest(edition: Edition, ref: str) -> str:
+        clause = edition.clauses.get(ref)
+        return replace(edition, id="", elections=(), clauses={ref: clause}).digest if clause and clause.rules else ""
+
     merged_refs = dict.fromkeys([*a.clauses, *b.clauses])
-    return tuple(ref for ref in merged_refs if _digest(a, ref) != _digest(b, ref))
-
-
-def _digest(edition: Edition, ref: str) -> str:
-    if ref not in edition.clauses or not edition.clauses[ref].rules:
-        return ""
-    return replace(edition, id="", elections=(), clauses={ref: edition.clauses[ref]}).digest
+    return tuple(ref for ref in merged_refs if digest(a, ref) != digest(b, ref))
 
 
 def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:
@@ -303,24 +285,6 @@ def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:
         if ref in (b if ref in taken else a).clauses
     }
     return replace(a, clauses=clauses)
-
-
-def _alike(one: Kind, other: Kind | None) -> bool:
-    """Whether facts of a kind are the same under two editions, and stand in the same part of a ruling."""
-    names = [] if other is None else [field.name for field in other.fields]
-    return other is not None and (
-        ([field.name for field in one.fields], one.section, one.shows) == (names, other.section, other.shows)
-    )
-
-
-def _with_rules_of(a: Edition, b: Edition) -> Edition:
-    """Edition ``b`` in which the rules that say what those of ``a`` say are the very same."""
-    known = {(rule.id, *rule.said): rule for rule in a.rules}
-    clauses = {
-        ref: replace(clause, rules=tuple(known.get((rule.id, *rule.said), rule) for rule in clause.rules))
-        for ref, clause in b.clauses.items()
-    }
-    return replace(b, clauses=clauses)
 
 
 class Substitution:
@@ -336,10 +300,25 @@ class Substitution:
         """That of the first, with the kinds of fact that only the second knows."""
         self.with_both = replace(a, vocabulary=self.vocabulary)
         """The first, able to say what only the second says."""
-        self.alike = all(_alike(kind, b.vocabulary.kinds.get(name)) for name, kind in a.vocabulary.kinds.items())
+
+        def known_as(kind: Kind) -> object:
+            return [field.name for field in kind.fields], kind.section, kind.shows
+
+        others = b.vocabulary.kinds
+        self.alike = all(
+            name in others and known_as(kind) == known_as(others[name]) for name, kind in a.vocabulary.kinds.items()
+        )
         """Whether the second knows each kind of fact of the first, and as the first does: what it takes over from the
         first then concludes the same."""
-        self._taken_over = _with_rules_of(a, b) if self.alike else b
+        self._taken_over = b
+        if self.alike:  # the rules that say what those of the first say are the very same
+            known = {(rule.id, *rule.said): rule for rule in a.rules}
+            same = {
+                ref: tuple(known.get((rule.id, *rule.said), rule) for rule in clause.rules)
+                for ref, clause in b.clauses.items()
+            }
+            clauses = {ref: replace(clause, rules=same[ref]) for ref, clause in b.clauses.items()}
+            self._taken_over = replace(b, clauses=clauses)
         first = sets or Sets(a.vocabulary, a.rules)
         self.sets = first, Sets(b.vocabulary, self._taken_over.rules, first if self.alike else None)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
@@ -374,10 +353,8 @@ class Substitution:
 
     def named(self, refs: Clauses) -> Clauses:
         """The clauses of the book among these; the definitions when there are only such."""
-        return tuple(ref for ref in refs if self._of_book(ref)) or refs
-
-    def _of_book(self, ref: str) -> bool:
-        return any(bool(edition.clauses[ref].law) for edition in (self.a, self.b) if ref in edition.clauses)
+        known = [(ref, edition.clauses.get(ref)) for ref in refs for edition in (self.a, self.b)]
+        return tuple(dict.fromkeys(ref for ref, clause in known if clause and clause.law)) or refs
 
 
 class Differences:
@@ -409,17 +386,15 @@ class Differences:
             if refs:
                 singles = [self.by.named((ref,)) for ref in self.by.changed if ref in refs]
                 yield Cause(what, tuple(dict.fromkeys(singles))), part
-            else:
-                for needed, piece in self._together(what, part):
-                    yield Cause(what, (self.by.named(needed),)), piece
-
-    def _together(self, what: What, where: Bits) -> Iterator[tuple[Clauses, Bits]]:
-        """Sets of clauses that make the difference and of which none can be spared."""
-        for busy, part in parts(where, self._busy):
-            likely = tuple(ref for ref in self.by.changed if ref in busy)
-            enough = part & self._gives(likely, what)
-            yield from self._needed(what, likely, likely, enough)
-            yield from self._needed(what, self.by.changed, self.by.changed, part & ~enough)
+                continue
+            for busy, piece in parts(part, self._busy):  # sets of clauses of which none can be spared
+                likely = tuple(ref for ref in self.by.changed if ref in busy)
+                enough = piece & self._gives(likely, what)
+                for needed, found in (
+                    *self._needed(what, likely, likely, enough),
+                    *self._needed(what, self.by.changed, self.by.changed, piece & ~enough),
+                ):
+                    yield Cause(what, (self.by.named(needed),)), found
 
     def _needed(self, what: What, needed: Clauses, left: Clauses, where: Bits) -> Iterator[tuple[Clauses, Bits]]:
         """What remains needed once each clause ``left`` has been taken away where it can be spared."""
@@ -439,14 +414,12 @@ class Differences:
         if key not in self._given:
             sets = self.by.exchanged(key)
             near = self.b if self.by.alike and key.issuperset(self.by.changed) else self.a
-            run = None if sets is None else EditionRun(self.by.with_both, self.a.situations, sets, near.run)
-            self._given[key] = {} if run is None else self._alike(run)
+            self._given[key] = {}
+            if sets is not None:
+                run = EditionRun(self.by.with_both, self.a.situations, sets, near.run)
+                everything = run.situations.everything
+                self._given[key] = {
+                    "ruling": everything & ~different(run.ruling, self.b.ruling),
+                    "judgement": everything & ~different(run.judgement, self.b.judgement),
+                }
         return self._given[key].get(what, 0)
-
-    def _alike(self, run: EditionRun) -> Mapping[What, Bits]:
-        """Where a run comes to the same as the second edition."""
-        everything = run.situations.everything
-        return {
-            "ruling": everything & ~different(run.ruling, self.b.ruling),
-            "judgement": everything & ~different(run.judgement, self.b.judgement),
-        }

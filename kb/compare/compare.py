@@ -133,7 +133,10 @@ class Prepared:
 
         It is this edition unless only the other knows of all that may be said.
         """
-        law = _of_both(self.edition, other)
+        laws = [Law(edition, engine="quick") for edition in (self.edition, other)]
+        law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
+        law.shown = laws[0].shown | laws[1].shown  # all that either of them looks at
+        law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
         if law.edition is not self.edition:
             law.program.sets = sets
             yield from ((case, run) for case in cases if (run := _ruled(law, case)) is not None)
@@ -146,15 +149,6 @@ class Prepared:
                 self._heard[id(case)] = case, _ruled(law, case)
             if (known := self._heard[id(case)][1]) is not None:
                 yield case, known
-
-
-def _of_both(a: Edition, b: Edition) -> Law:
-    """The law of one of two editions, with all that either of them looks at."""
-    laws = [Law(edition, engine="quick") for edition in (a, b)]
-    law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
-    law.shown = laws[0].shown | laws[1].shown
-    law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
-    return law
 
 
 def _ruled(law: Law, case: Case) -> EditionRun | None:
@@ -296,7 +290,8 @@ def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: M
     groups = _groups(merged(changes), directions, wider, by.beside(first.run).causes(), Describer(first.asked))
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
     heard = list(first.heard(cases, b, by.sets[1]))
-    differing = tuple(_on_cases(by, heard))
+    each = ((case, next(_changes(by.beside(run)), None)) for case, run in heard)
+    differing = tuple(CaseDiffers(case, *change[0]) for case, change in each if change is not None)
     return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(heard), verified)
 
 
@@ -361,14 +356,6 @@ def _verify(run: EditionRun, engines: Sequence[Engine], universe: Universe, samp
             raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
 
 
-def _on_cases(by: Substitution, heard: Iterable[tuple[Case, EditionRun]]) -> Iterator[CaseDiffers]:
-    """The cases that differ, whatever is not known of them."""
-    for case, run in heard:
-        change = next(_changes(by.beside(run)), None)
-        if change is not None:
-            yield CaseDiffers(case, *change[0])
-
-
 _kept: list[tuple[str, Prepared, Measures, dict[tuple[Path, bool], tuple[Case, ...]]]] = []
 """The edition that others were last compared with."""
 
@@ -379,7 +366,13 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
 
     InputError for faulty files, EngineError when the engines do not agree.
     """
-    asked = _question(root, a, b)
+    names = (INTERVIEW, WIDER, TABLE)
+    of_a = (str(file) for folder in a.folders for file in sorted(folder.rglob("*.yaml")))
+    of_b = (str(folder / name) for folder in b.folders for name in names if (folder / name).is_file())
+    question = (str(root), a.id, a.elections, sorted(b.table.findings), sorted(reads([a, b])))
+    # what decides in which situations they are compared, and what is known of the first: its files, those by which the
+    # other may add situations, and the facts that its rules look at
+    asked = digest_of(question, (*of_a, *of_b), ())
     if not _kept or _kept[0][0] != asked:
         universes = (Universe(load_interview(root, a, b, wider=wider)) for wider in (False, True))
         _kept[:] = [(asked, Prepared(a, *universes), load_measures(root, a.vocabulary), {})]
@@ -394,13 +387,3 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
         return read[key]
 
     return compare_with(first, b, cases_of(first.edition, b, read=cases), measures)
-
-
-def _question(root: Path, a: Edition, b: Edition) -> str:
-    """What decides in which situations two editions are compared, and what is known of the first: its files, those by
-    which the other may add situations, and the facts that its rules look at."""
-    of_a = (str(file) for folder in a.folders for file in sorted(folder.rglob("*.yaml")))
-    names = (INTERVIEW, WIDER, TABLE)
-    of_b = (str(folder / name) for folder in b.folders for name in names if (folder / name).is_file())
-    question = (str(root), a.id, a.elections, sorted(b.table.findings), sorted(reads([a, b])))
-    return digest_of(question, (*of_a, *of_b), ())

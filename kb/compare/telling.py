@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from kb.explain.words import Words
 from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
-from kb.ruling.ruling import LISTED, Ruling
+from kb.ruling.ruling import LISTED
 from kb.space.burden import DIRECTIONS, Direction
 from kb.space.outcome import Effect
 
@@ -31,14 +31,6 @@ def called(editions: tuple[Edition, Edition], lang: str) -> list[str]:
     titles = [edition.called(lang) for edition in editions]
     alike = titles[0] == titles[1] and editions[0].id != editions[1].id
     return [f"{name} [{edition.id}]" if alike else name for name, edition in zip(titles, editions, strict=True)]
-
-
-def changed_pair(before: Effect, after: Effect) -> tuple[Effect, Effect] | None:
-    """What becomes of the revokes that it is another thing of; None where it is the same or of several different."""
-    if len(before) != len(after):
-        return before, after
-    pairs = {((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new}
-    return pairs.pop() if len(pairs) == 1 else None
 
 
 def ended(sentence: str) -> str:
@@ -76,11 +68,9 @@ class Wording:
         self._laws = [Law(edition, engine="quick") for edition in (comparison.a, comparison.b)]
 
     def phrase(self, key: str, **places: object) -> str:
-        """A fixed phrase with its places filled."""
         return self.words.phrase(key, self.lang, **places)
 
     def number(self, number: int) -> str:
-        """A number as it is written."""
         return f"{number:,}".replace(",", "\u202f")
 
     def share(self, number: int) -> str:
@@ -88,7 +78,6 @@ class Wording:
         return self._rounded(number) or self.phrase("compare-share-least")
 
     def cell(self, number: int) -> str:
-        """A share in a table."""
         return self._rounded(number) or self.phrase("compare-cell-least") if number else "–"
 
     @cached_property
@@ -97,21 +86,20 @@ class Wording:
         counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
         for group in self.found.groups:
             for before, after, times in group.effects if group.clauses else ():
-                if pair := changed_pair(before, after):
-                    counted[group.clauses, *pair] += times
+                pairs = {(before, after)}
+                if len(before) == len(after):  # revoke by revoke; none where it is of several different
+                    pairs = {((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new}
+                if len(pairs) == 1:
+                    counted[group.clauses, *pairs.pop()] += times
         if not counted:
             return ""
         (clauses, old, new), _ = counted.most_common(1)[0]
-        places = dict(zip(("before", "after"), self._given(old, new), strict=True))
+        told = [self._effect(old), self._effect(new)]
+        if [state for state, _ in old] == [state for state, _ in new]:  # nothing but the tricks differs
+            given = [sum(tricks for _, tricks in effect) for effect in (old, new)]
+            told = [self._speakers[0].tricks(n) if n else self.phrase("chart-no-trick") for n in given]
+        places = dict(zip(("before", "after"), told, strict=True))
         return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(clauses), **places)
-
-    def _given(self, old: Effect, new: Effect) -> tuple[str, str]:
-        """What either gives: the tricks, where nothing else differs."""
-        if [state for state, _ in old] != [state for state, _ in new]:
-            return self._effect(old), self._effect(new)
-        none, speaker = self.phrase("chart-no-trick"), self._speakers[0]
-        before, after = (sum(tricks for _, tricks in effect) for effect in (old, new))
-        return speaker.tricks(before) if before else none, speaker.tricks(after) if after else none
 
     @cached_property
     def sentence(self) -> str:
@@ -157,13 +145,16 @@ class Wording:
     def ways(self, directions: Directions, scope: Scope, counted: bool = False) -> str:
         """«milder in 5.5% and never stricter»: each way that something goes, and which of these two nothing goes."""
         counts = {way: n for way in DIRECTIONS if (n := directions.count(scope, way))}
-        if list(counts) == ["equal"]:
-            return self._listed([self._never(way) for way in _OPPOSITE])
-        said = [
-            self.phrase("compare-in", way=self.way(way), number=self._amount(n, counted)) for way, n in counts.items()
-        ]
-        missing = [self._never(way) for way, other in _OPPOSITE.items() if other in counts and way not in counts]
-        return self._listed([*said, *missing])
+        alike = list(counts) == ["equal"]
+        said = []
+        for way, n in () if alike else counts.items():
+            number = f"{self.number(n)} ({self.share(n)})" if counted else self.share(n)
+            said.append(self.phrase("compare-in", way=self.way(way), number=number))
+        for way, other in _OPPOSITE.items():
+            if alike or (other in counts and way not in counts):
+                said.append(self.phrase("compare-never", way=self.way(way)))
+        *before, last = said
+        return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
 
     def group_ways(self, group: Group) -> str:
         """Which way the situations of a group go, in everything and in tricks."""
@@ -234,28 +225,22 @@ class Wording:
     def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
         """What either edition says of a situation: the headline, and the sentences that the other has not."""
         incident = self.found.universe.incident(situation)
-        rulings = [ruled_once(law, incident) for law in self._laws]  # even of a draft whose rules contradict each other
-        speakers = [speaker.of(one) for one, speaker in zip(rulings, self._speakers, strict=True)]
-        spoken = [list(_sentences(one, speaker, what)) for one, speaker in zip(rulings, speakers, strict=True)]
+        heads, spoken = list[str](), list[list[str]]()
+        for law, of_edition in zip(self._laws, self._speakers, strict=True):
+            ruling = ruled_once(law, incident)  # even of a draft whose rules contradict each other
+            speaker = of_edition.of(ruling)
+            heads.append(headline(ruling, speaker))
+            entries = (one for section in SPOKEN[what] for one in ruling.entries(section))
+            revokes = [revoke_line(speaker, revoke) for revoke in ruling.revokes]
+            spoken.append([*revokes, *(entry(one, speaker).text for one in entries)])
         return [
-            (headline(ruling, speaker), *(ended(one) for one in spoken[at] if one not in spoken[1 - at]))
-            for at, (ruling, speaker) in enumerate(zip(rulings, speakers, strict=True))
+            (heads[at], *(ended(one) for one in spoken[at] if one not in spoken[1 - at])) for at in range(len(heads))
         ]
 
     def _rounded(self, number: int) -> str:
         """The share; nothing where none would be left of it."""
         tenths = round(1000 * number / len(self.found.universe))
         return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10) if tenths else ""
-
-    def _amount(self, number: int, counted: bool) -> str:
-        return f"{self.number(number)} ({self.share(number)})" if counted else self.share(number)
-
-    def _never(self, way: Direction) -> str:
-        return self.phrase("compare-never", way=self.way(way))
-
-    def _listed(self, items: Sequence[str]) -> str:
-        *before, last = items
-        return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
 
     def _effect(self, effect: Effect) -> str:
         shown = [
@@ -264,13 +249,6 @@ class Wording:
             for status, tricks in effect
         ]
         return "; ".join(shown) or self.phrase("compare-no-revoke")
-
-
-def _sentences(ruling: Ruling, speaker: Speaker, what: What) -> Iterable[str]:
-    for revoke in ruling.revokes:
-        yield revoke_line(speaker, revoke)
-    for section in SPOKEN[what]:
-        yield from (entry(one, speaker).text for one in ruling.entries(section))
 
 
 LISTS: Final = 3
@@ -285,70 +263,53 @@ class ComparisonReport:
 
     def lines(self) -> Iterator[str]:
         """What changed, the examples, the cases, and at last how far one has looked."""
-        wording = self.wording
+        wording, cases = self.wording, self.wording.found.cases
         yield self._heading(1, wording.phrase("compare-title", a=wording.a, b=wording.b))
         yield from filter(None, (wording.first, wording.sentence, wording.tricks))
         for number, group in enumerate(wording.found.groups, 1):
-            yield from self._group(number, group)
-        yield from self._cases()
-        yield ""
-        yield self._heading(2, wording.phrase("compare-looked"))
-        yield from wording.looked_at()
+            yield from ("", self._heading(2, f"{number}. {wording.title(group)}"))
+            yield from self._group(group)
+        if cases:
+            yield from ("", self._heading(2, wording.phrase("compare-cases", n=wording.number(len(cases)))))
+        for one in cases:
+            change = wording.change(one.before, one.after)
+            yield f"- {one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {change}"
+        yield from ("", self._heading(2, wording.phrase("compare-looked")), *wording.looked_at())
 
     def _heading(self, level: int, title: str) -> str:
         return f"{'#' * level} {title}\n" if self.markdown else f"{title}\n{('=', '-')[level - 1] * len(title)}"
 
-    def _group(self, number: int, group: Group) -> Iterator[str]:
+    def _group(self, group: Group) -> Iterator[str]:
         wording = self.wording
-        yield ""
-        yield self._heading(2, f"{number}. {wording.title(group)}")
         yield wording.group_ways(group)
-        yield from self._examples(group)
+        for example in wording.examples(group):
+            file = "\n".join(f"    {line}" for line in example.file.splitlines())
+            yield from ("", f"{example.title}:")
+            yield f"\n```yaml\n{example.file}```\n" if self.markdown else f"\n{file}\n"
+            yield from (f"- {name}: {' '.join(sentences)}" for name, sentences in example.rulings)
         yield ""
         yield from (f"- {change}: {wording.number(times)}" for change, times in wording.changes(group))
         if group.boxes:
-            yield ""
-            yield wording.phrase("compare-asked", situations=wording.number(group.asked))
+            yield from ("", wording.phrase("compare-asked", situations=wording.number(group.asked)))
         for box in group.boxes[:LISTS]:
-            yield ""
-            yield wording.phrase("compare-when", situations=wording.number(box.size))
+            yield from ("", wording.phrase("compare-when", situations=wording.number(box.size)))
             yield from (f"- {wording.condition(needed)}" for needed in box.conditions)
             yield from (f"- {wording.exception(unless)}" for unless in box.unless)
         if more := len(group.boxes[LISTS:]):
-            yield ""
-            yield wording.phrase("compare-more", lists=more)
-
-    def _examples(self, group: Group) -> Iterator[str]:
-        for example in self.wording.examples(group):
-            yield from self._example(example)
-
-    def _example(self, example: Illustration) -> Iterator[str]:
-        yield ""
-        yield f"{example.title}:"
-        yield f"\n```yaml\n{example.file}```\n" if self.markdown else "\n" + _indented(example.file) + "\n"
-        for name, sentences in example.rulings:
-            yield f"- {name}: {' '.join(sentences)}"
-
-    def _cases(self) -> Iterator[str]:
-        wording, cases = self.wording, self.wording.found.cases
-        if cases:
-            yield ""
-            yield self._heading(2, wording.phrase("compare-cases", n=wording.number(len(cases))))
-        for one in cases:
-            change = wording.change(one.before, one.after)
-            yield f"- {one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {change}"
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in text.splitlines())
+            yield from ("", wording.phrase("compare-more", lists=more))
 
 
 def comparison_json(wording: Wording) -> dict[str, Any]:
     """The object; the rulings on the examples are said in the language of ``wording``."""
     found = wording.found
+
+    def named(edition: Edition) -> str:
+        """As a command names it: the id, with the elections that were made."""
+        return "+".join((edition.id, *edition.elections))
+
     return {
-        "a": _named(found.a),
-        "b": _named(found.b),
+        "a": named(found.a),
+        "b": named(found.b),
         "says": wording.sentence,
         "enumerated": {
             "questions": len(found.universe.interview.questions),
@@ -364,15 +325,8 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
         "directions": _directions(found, found.directions),
         "groups": [_group(wording, group) for group in found.groups],
-        "cases": [
-            {"id": one.case.id, "what": one.cause.what, "clauses": _lists(one.cause.clauses)} for one in found.cases
-        ],
+        "cases": [{"id": one.case.id, "what": one.cause.what, "clauses": one.cause.clauses} for one in found.cases],
     }
-
-
-def _named(edition: Edition) -> str:
-    """As a command names it: the id, with the elections that were made."""
-    return "+".join((edition.id, *edition.elections))
 
 
 def _directions(found: Comparison, directions: Directions) -> dict[str, Any]:
@@ -395,9 +349,10 @@ def _situation(found: Comparison, number: int) -> dict[str, Any]:
 
 
 def _group(wording: Wording, group: Group) -> dict[str, Any]:
+    a, b = (list(sentences) for sentences in wording.rulings(group.example, group.what))
     return {
         "what": group.what,
-        "clauses": _lists(group.clauses),
+        "clauses": group.clauses,
         "situations": group.situations.bit_count(),
         "asked": group.asked,
         "directions": _directions(wording.found, group.directions),
@@ -408,34 +363,20 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
         "when": [
             {
                 "situations": box.size,
-                "conditions": [_needed(needed) for needed in box.conditions],
-                "unless": [[_needed(needed) for needed in unless] for unless in box.unless],
+                "conditions": [asdict(needed) for needed in box.conditions],
+                "unless": [[asdict(needed) for needed in unless] for unless in box.unless],
             }
             for box in group.boxes
         ],
-        "example": _example(wording, group.example, group.what),
+        "example": {**_situation(wording.found, group.example), "a": a, "b": b},
     }
-
-
-def _example(wording: Wording, number: int, what: What) -> dict[str, Any]:
-    a, b = (list(sentences) for sentences in wording.rulings(number, what))
-    return {**_situation(wording.found, number), "a": a, "b": b}
-
-
-def _lists(clauses: tuple[Clauses, ...]) -> list[list[str]]:
-    return [list(together) for together in clauses]
 
 
 def _revokes(effect: Effect) -> list[dict[str, Any]]:
     return [{"status": status, "automatic-tricks": tricks} for status, tricks in effect]
 
 
-def _needed(needed: Needed) -> dict[str, Any]:
-    return {"question": needed.question, "answers": list(needed.answers), "other": needed.other}
-
-
 def page(wording: Wording) -> str:
-    """The file."""
     title = wording.phrase("compare-title", a=wording.a, b=wording.b)
     return render("compare/page.html", lang=wording.lang, title=title, body=body(wording)).rstrip("\n")
 

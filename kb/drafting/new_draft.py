@@ -1,4 +1,4 @@
-"""The first files of a draft: what it amends, clauses as they stand, and the cases that cite them."""
+"""What is written for an editor: cases from rulings, what is ruled now as expected, the first files of a draft."""
 
 from __future__ import annotations
 
@@ -6,18 +6,235 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from facts.errors import InputError
+import yaml
+
+from facts.errors import EngineError, Faults, InputError, Place
+from facts.incident import Incident
 from facts.suggestions import did_you_mean
+from facts.to_yaml import happened
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import CASES
-from kb.drafting.cases import case_text
+from kb.cases.cases import CASES, Expectation, Outcome, fits
+from kb.cases.mutation import Bench, mutants_of
 from kb.language.clauses import law_of
 from kb.language.folders import EDITION
 from kb.language.model import Clause, Edition
+from kb.ruling.law import Law
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.ruling.verdict import verdict
+from kb.space.bits import members
+from kb.space.seating import DECLARER, Seating
+from kb.space.universe import Universe
+
+ONE_LINE: Final = 100
+"""Letters of a value that still stands on the line of its key."""
+EXPECTED_OF_A_REVOKE: Final = ("hand", "trick", "status", "automatic-tricks")
+EXPECTED_OF_A_RECTIFICATION: Final = ("kind", "seat", "card", "law")
+
+
+def as_case(ruling: Ruling, id: str, title: str) -> str:
+    """A case that expects this ruling; its source and its reason are for the editor to write."""
+    return case_text(
+        {
+            "id": id,
+            "source": "where it comes from is still to be written",
+            "title": title,
+            "incident": happened(ruling.incident),
+            "expect": [expected_of(ruling)],
+            "why": "why the law says so is still to be written",
+        }
+    )
+
+
+def expected_of(ruling: Ruling) -> dict[str, Any]:
+    """What a case expects that takes a ruling as it is."""
+    ruled = verdict(ruling)
+    elections = {"elections": list(ruling.edition.elections)} if ruling.edition.elections else {}
+    done = [_only(one, EXPECTED_OF_A_RECTIFICATION) for one in ruled["rectifications"]]
+    return {
+        "edition": ruling.edition.id,
+        **elections,
+        "revokes": [_only(one, EXPECTED_OF_A_REVOKE) for one in ruled["revokes"]],
+        "transfer": ruled["transfer"],
+        "cited": ruled["cited"],
+        **({"rectifications": done} if done else {}),
+        **({"parts": ruled["parts"]} if "parts" in ruled else {}),
+        "open": ruled["open"],
+    }
+
+
+def _only(entry: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+    return {key: entry[key] for key in keys if entry.get(key) is not None}
+
+
+def case_text(case: Mapping[str, Any]) -> str:
+    """The case as an item of a file of cases."""
+    lines = [*block({key: value for key, value in case.items() if key in ("id", "source", "title")})]
+    lines += ["incident:", *(f"  {line}" for line in block(case["incident"])), "expect:"]
+    for expected in case["expect"]:
+        first, *rest = block(expected)
+        lines += [f"  - {first}", *(f"    {line}" for line in rest)]
+    lines += block({key: case[key] for key in ("why", "evidence") if key in case})
+    return "\n".join([f"- {lines[0]}", *(f"  {line}" for line in lines[1:])]) + "\n"
+
+
+def block(entries: Mapping[str, Any]) -> Iterator[str]:
+    """Keys with their values, a list of longer ones with an item a line."""
+    for key, value in entries.items():
+        line = f"{key}: {_flow(value)}"
+        if isinstance(value, list) and value and len(line) > ONE_LINE:
+            yield f"{key}:"
+            yield from (f"  - {_flow(one)}" for one in value)
+        else:
+            yield line
+
+
+def _flow(value: Any) -> str:
+    """A value on one line."""
+    text: str = yaml.safe_dump(value, default_flow_style=True, width=10**9, allow_unicode=True, sort_keys=False)
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+TRIED: Final = 12
+"""So many of the plainest situations are tried: of some an incident does not say enough for the rulings to differ."""
+LEVELS: Final = 3
+"""Of so many numbers of unusual answers."""
+
+
+def proposal(bench: Bench, name: str) -> str | None:
+    """The text of a case that holds under the law and not under the mutant of this name; None where no situation that
+    is tried tells them apart."""
+    mutant = next(
+        one for each in bench.edition.rules for one in mutants_of(each, bench.edition.vocabulary) if one.name == name
+    )
+    other, changed = bench.under(mutant), 0
+    with suppress(EngineError):  # where there is no end to it, no case can tell
+        changed = bench.changed(other)
+    if bench.universe is None or not changed:
+        return None
+
+    def expected(law: Law, incident: Incident) -> Mapping[str, Any] | None:
+        with suppress(InputError, EngineError):
+            return expected_of(rule(law, incident))
+        return None
+
+    for number in islice(members(bench.universe.least_unusual(changed, LEVELS)), TRIED):
+        incident = replace(_seated(bench.universe, number), edition=bench.edition.id)
+        if expected(bench.law, incident) not in (None, expected(other, incident)):
+            return as_case(rule(bench.law, incident), re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"), name)
+    return None
+
+
+def _seated(universe: Universe, number: int) -> Incident:
+    """The incident of a situation with seats and tricks, as a case names them."""
+    incident, questions = universe.incident(number), universe.interview.questions
+    given = (questions[question].answers[answer] for question, answer in universe.answers(number).items())
+    tricks = {one.revoke: one.value for answer in given for one in answer.stands if one.key == "trick"}
+    hands = Seating(incident, universe.interview.table.parts).hands
+    revokes = (
+        replace(found, hand=hands[at][0], player=None, trick=found.trick or tricks.get(at))
+        for at, found in enumerate(incident.revokes)
+    )
+    return replace(incident, declarer=DECLARER, revokes=tuple(revokes))
+
+
+SECTIONS: Final = ("rectifications", "director", "open", "points", "options", "remarks")
+A_REVOKE: Final = ("hand", "trick", "card")
+"""By these it is told which revoke is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An expectation as it is to be written."""
+
+    file: Path
+    case: str
+    """Its id."""
+    number: int
+    """Of the expectation among those of its case, from 0."""
+    ruled: Mapping[str, Any]
+    """The ruling, as JSON."""
+    expected: Expectation
+
+
+def accepted(failed: Iterable[Outcome]) -> Iterator[Accepted]:
+    """Each expectation that was not met, with what is ruled; what is refused cannot be accepted and is left out."""
+    for one in failed:
+        if one.ruling is not None:
+            number = one.case.expect.index(one.expected)
+            yield Accepted(Path(one.case.place.file), one.case.id, number, verdict(one.ruling), one.expected)
+
+
+def files_rewritten(changes: Iterable[Accepted]) -> Iterator[tuple[Path, str]]:
+    """Each file with the text that has them in it; InputError for one that is no longer what was tried."""
+    by_file: dict[Path, list[Accepted]] = {}
+    for change in changes:
+        by_file.setdefault(change.file, []).append(change)
+    for file, some in by_file.items():
+        yield file, rewritten(read_text(file), some)
+
+
+def rewritten(text: str, changes: Sequence[Accepted]) -> str:
+    """The text of a file of cases with these expectations in it."""
+    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+
+    def of(node: yaml.Node, key: str) -> Any:
+        return next(value for name, value in node.value if name.value == key)
+
+    cases = {of(case, "id").value: case for case in (root.value if isinstance(root, yaml.SequenceNode) else [root])}
+    try:
+        spans = [(of(cases[one.case], "expect").value[one.number], one) for one in changes]
+    except LookupError:
+        what = "this file was changed since its cases were tried"
+        raise InputError.of(next(one.file for one in changes), what, "try them again") from None
+    for node, change in sorted(spans, key=lambda span: span[0].start_mark.index, reverse=True):
+        start, end = node.start_mark.index, node.end_mark.index
+        old = text[start:end]
+        margin = " " * node.start_mark.column
+        lines = block(as_ruled(yaml.safe_load(old if node.flow_style else margin + old), change))
+        text = text[:start] + f"\n{margin}".join(lines) + old[len(old.rstrip()) :] + text[end:]
+    return text
+
+
+def as_ruled(written: Mapping[str, Any], change: Accepted) -> dict[str, Any]:
+    """An expectation as it is written, each of its keys with what is ruled now."""
+    ruled, expected, new = change.ruled, change.expected, dict(written)
+    if "revokes" in new:
+        new["revokes"] = []
+        for one in ruled["revokes"]:  # with the keys that were expected of it, or the usual ones
+            same = (was for was in written["revokes"] if all(was.get(key) in (None, one[key]) for key in A_REVOKE))
+            keys = next(same, dict.fromkeys(EXPECTED_OF_A_REVOKE))
+            new["revokes"].append({key: one.get(key) for key in keys})
+    if "transfer" in new:
+        new["transfer"] = ruled["transfer"]
+    known = expected.cited if "cited" not in expected.only else ()
+    cited = [law for law in ruled["cited"] if law in (*known, *expected.not_cited) or "cited" in expected.only]
+    new |= {"cited": cited} if cited or "cited" in new else {}
+    if "not-cited" in new:
+        new["not-cited"] = [law for law in expected.not_cited if law not in ruled["cited"]]
+    for section in SECTIONS:
+        if section in new:
+            new[section] = _section(getattr(expected, section), ruled.get(section, []), section in expected.only)
+    if "parts" in new:
+        parts = ruled.get("parts", {})
+        new["parts"] = {key: _section(expected.parts[key], parts.get(key, []), False) for key in new["parts"]}
+    if "result" in new:
+        new["result"] = {key: (ruled["result"] or {}).get(key) for key in new["result"]}
+    return {key: value for key, value in new.items() if value != [] or key in written}
+
+
+def _section(wanted: Any, ruled: list[dict[str, Any]], only: bool) -> list[dict[str, Any]]:
+    """The entries that still fit; all that there are where nothing else may be, or nothing was expected."""
+    kept = [one for one in wanted or () if any(fits(one, other) for other in ruled)]
+    return ruled if only or not wanted else kept
+
 
 SCHEMAS: Final = ".schema"
 MOST_CASES: Final = 8
@@ -44,11 +261,9 @@ def new_draft(folder: Path, base: Edition, clauses: Sequence[Clause] = (), added
 
 def clauses_named(base: Edition, named: Sequence[str]) -> list[Clause]:
     """Clauses of an edition by their numbers; InputError names each that there is not."""
-    faults = [
-        InputError.of(ref, f"{base.id} has no clause {ref}", did_you_mean(ref, base.clauses)).faults[0]
-        for ref in named
-        if ref not in base.clauses
-    ]
+    faults = Faults()
+    for ref in (ref for ref in named if ref not in base.clauses):
+        faults.add(Place(ref, 1), f"{base.id} has no clause {ref}", did_you_mean(ref, base.clauses))
     if faults:
         raise InputError(faults)
     return [base.clauses[ref] for ref in named]
@@ -56,17 +271,13 @@ def clauses_named(base: Edition, named: Sequence[str]) -> list[Clause]:
 
 def clauses_added(base: Edition, named: Sequence[str]) -> list[str]:
     """Numbers of clauses that an edition has not; InputError names each that it has, or that is no number."""
-    faults = []
+    faults = Faults()
     for ref in named:
         if ref in base.clauses:
-            what, mend = f"{base.id} has a clause {ref}", "name it without --new, to change it"
-            faults.append(InputError.of(ref, what, mend).faults[0])
+            faults.add(Place(ref, 1), f"{base.id} has a clause {ref}", "name it without --new, to change it")
         elif not NUMBER.fullmatch(ref):
-            faults.append(
-                InputError.of(
-                    ref, "this is no number of a clause", "write the number of its law, then letters and digits"
-                ).faults[0]
-            )
+            mend = "write the number of its law, then letters and digits"
+            faults.add(Place(ref, 1), "this is no number of a clause", mend)
     if faults:
         raise InputError(faults)
     return [*named]
@@ -112,24 +323,19 @@ def _edition_file(folder: Path, base: Edition) -> str:
 
 
 def _law_file(base: Edition, law: str, clauses: Sequence[Clause], added: Sequence[str]) -> str:
-    title = [] if law in base.laws else [f"title: {_unwritten(base)}"]
+    unwritten = ", ".join(f'{lang}: "still to be written"' for lang in base.vocabulary.languages)
+    title = [] if law in base.laws else [f"title: {{{unwritten}}}"]
     head = [f'law: "{law}"', *title, "clauses:"] if law else ["definitions:"]
-    new = (_new_clause(ref, _unwritten(base)) for ref in added)
-    return "\n".join([*head, *(_clause_text(clause) for clause in clauses), *new]) + "\n"
-
-
-def _new_clause(ref: str, text: str) -> str:
-    return f"""\
+    new = (
+        f"""\
   "{ref}":
     new: true
-    says: {text}
+    says: {{{unwritten}}}
     encoded-as: not-encoded  # rules, as soon as it has some: they take the place of the reason
-    reason: {text}"""
-
-
-def _unwritten(base: Edition) -> str:
-    texts = (f'{lang}: "still to be written"' for lang in base.vocabulary.languages)
-    return f"{{{', '.join(texts)}}}"
+    reason: {{{unwritten}}}"""
+        for ref in added
+    )
+    return "\n".join([*head, *(_clause_text(clause) for clause in clauses), *new]) + "\n"
 
 
 def _clause_text(clause: Clause) -> str:
@@ -146,25 +352,21 @@ def _clause_text(clause: Clause) -> str:
 
 def _cases(name: str, base: Edition, clauses: Sequence[Clause]) -> Iterator[str]:
     """The shortest cases of the edition that speak of each clause, expected of the draft what is expected of it."""
+    written: list[dict[str, Any]] = []  # as they are, with only what they expect of it
+    for file in sorted((base.folders[-1] / CASES).glob("*.yaml")) if clauses else ():
+        for item in read_yaml(read_text(file), str(file)).items:
+            case: Any = item.plain()
+            expect = [one for one in case["expect"] if one["edition"] == base.id]
+            written += [{**case, "expect": expect}] if expect else []
+
+    def speaks(case: Mapping[str, Any], ref: str) -> bool:
+        named = (law for one in case["expect"] for key in ("cited", "not-cited") for law in one.get(key, ()))
+        return ref in map(str, named)
+
     found: dict[str, str] = {}
     for ref in (clause.ref for clause in clauses):
-        speaking = (one for one in _written(base) if any(ref in _laws(expected) for expected in one["expect"]))
+        speaking = (one for one in written if speaks(one, ref))
         for case in sorted(speaking, key=lambda one: len(str(one)))[:MOST_CASES]:
             expect = [{**expected, "edition": name} for expected in case["expect"]]
             found.setdefault(case["id"], case_text({**case, "id": f"{case['id']}-{name}", "expect": expect}))
     return iter(found.values())
-
-
-def _written(base: Edition) -> Iterator[dict[str, Any]]:
-    """The cases beside the edition as they are written, with only what they expect of it."""
-    for file in sorted((base.folders[-1] / CASES).glob("*.yaml")):
-        for item in read_yaml(read_text(file), str(file)).items:
-            case: Any = item.plain()
-            expect = [one for one in case["expect"] if one["edition"] == base.id]
-            if expect:
-                yield {**case, "expect": expect}
-
-
-def _laws(expected: Mapping[str, Any]) -> set[str]:
-    """The clauses that an expectation names as cited or not cited."""
-    return {str(law) for key in ("cited", "not-cited") for law in expected.get(key, ())}

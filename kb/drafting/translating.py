@@ -116,7 +116,11 @@ def bring_up(file: POFile, known: Sequence[Translatable], wanted: Collection[Sai
         found = there.pop(own, None) or there.pop((english, ""), None) or there.pop(one.said, None)
         now.append((one, found))
     others = {entry.msgid: key for key, entry in there.items()}
-    before = {_at(entry): key for key, entry in there.items() if entry.msgstr and entry.occurrences}
+    before = {
+        (entry.occurrences[0][0], entry.comment.partition("\n")[0]): key  # where the text of the entry stood
+        for key, entry in there.items()
+        if entry.msgstr and entry.occurrences
+    }
     entries = []
     for one, found in now:
         entry, (english, context) = found, one.said
@@ -137,8 +141,3 @@ def bring_up(file: POFile, known: Sequence[Translatable], wanted: Collection[Sai
     for entry in gone:
         entry.obsolete = True
     file[:] = [*entries, *gone]
-
-
-def _at(entry: POEntry) -> tuple[str, str]:
-    """Where the text of an entry stood."""
-    return entry.occurrences[0][0], entry.comment.partition("\n")[0]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from facts.fact import Fact
-from facts.play import Irregularity
 from kb.engine.proof import counted
 from kb.explain.hinge import answered, asked, taken
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import page, said
-from kb.language.model import Clause, Note, Source
+from kb.language.model import Clause, Source
 from kb.ruling.opening import Open, Opening
-from kb.ruling.reasons import Firing
+from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import open_finding, verdict
 from kb.space.layout import Key
@@ -26,19 +25,38 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     """
     incident, ruled, speaker = ruling.incident, verdict(ruling), speaker.of(ruling)
     said_of = [said(one, speaker) for part in ("adjusted", "director") for one in ruling.entries(part)]
+    of_its_day: dict[str, Any] = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
+    if incident.date is not None:
+        of_its_day = {"date": incident.date.isoformat(), **of_its_day, "in-force": ruling.of_its_day.in_force}
+    evidence = {}
+    if ruling.evidence:
+        from kb.explain.evidence import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
+
+        evidence = {"evidence": evidence_json(ruling, speaker)}
+    cited = {ref: _provenance(ruling.edition.clauses[ref], speaker.lang) for ref in ruling.cited}
+    provenance = {ref: found for ref, found in cited.items() if found}
     return {
         "source": incident.source,
         "board": incident.board,
         "edition": ruling.edition.id,
         "elections": list(ruling.edition.elections),
-        **_of_its_day(ruling),
+        **of_its_day,
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
         **branches(ruling, speaker),
         "presumed": [{"fact": taken(ruling, one, speaker), "law": list(one.laws)} for one in ruling.presumed],
-        **_evidence(ruling, speaker),
-        "irregular": [_irregular(odd, speaker) for odd in ruling.irregular],
-        **_provenance(ruling, speaker),
+        **evidence,
+        "irregular": [
+            {
+                "kind": str(odd.kind),
+                "trick": odd.trick,
+                "hand": odd.hands[0],
+                "card": None if odd.card is None else odd.card.text,
+                "text": speaker.oddity(odd),
+            }
+            for odd in ruling.irregular
+        ],
+        **({"provenance": provenance} if provenance else {}),
         "lang": speaker.lang,
         "text": as_text(page(ruling, speaker), speaker) if told is None else told,
         "proof": _proof(ruling, speaker),
@@ -46,52 +64,18 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     }
 
 
-def _of_its_day(ruling: Ruling) -> dict[str, Any]:
-    """Date and jurisdiction where they are stated; of a date, whether the edition was in force (null: not known)."""
-    incident = ruling.incident
-    where = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
-    if incident.date is None:
-        return where
-    return {"date": incident.date.isoformat(), **where, "in-force": ruling.of_its_day.in_force}
-
-
-def _provenance(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
-    """Of each clause that is cited: where its text was found, what was decided about it, and the notes on it."""
-    cited = ((ref, ruling.edition.clauses[ref]) for ref in ruling.cited)
-    told = {ref: found for ref, clause in cited if (found := {**_source(clause), **_remarks(clause, speaker.lang)})}
-    return {"provenance": told} if told else {}
-
-
-def _source(clause: Clause) -> dict[str, Any]:
-    source = clause.source
-    if source == Source():
-        return {}
-    said = {"in": source.in_, "page": source.page, "link": source.link}
-    read = "recalled" if source.recalled else "seen"
-    return {"source": {"read": read, **{key: value for key, value in said.items() if value}}}
-
-
-def _remarks(clause: Clause, lang: str) -> dict[str, Any]:
-    listed = {"minutes": clause.minutes, "notes": clause.notes}
-    return {key: [_remark(one, lang) for one in remarks] for key, remarks in listed.items() if remarks}
-
-
-def _remark(one: Note, lang: str) -> dict[str, str]:
-    said = {"says": one.says[lang], "by": one.by, "date": one.date, "link": one.link}
-    return {key: value for key, value in said.items() if value}
-
-
-def _evidence(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
-    if not ruling.evidence:
-        return {}
-    from kb.explain.evidence import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
-
-    return {"evidence": evidence_json(ruling, speaker)}
-
-
-def _irregular(odd: Irregularity, speaker: Speaker) -> dict[str, Any]:
-    card = None if odd.card is None else odd.card.text
-    return {"kind": str(odd.kind), "trick": odd.trick, "hand": odd.hands[0], "card": card, "text": speaker.oddity(odd)}
+def _provenance(clause: Clause, lang: str) -> dict[str, Any]:
+    """Where the text of a clause was found, what was decided about it, and the notes on it."""
+    found: dict[str, Any] = {}
+    if clause.source != Source():
+        source = {"in": clause.source.in_, "page": clause.source.page, "link": clause.source.link}
+        read = "recalled" if clause.source.recalled else "seen"
+        found["source"] = {"read": read, **{key: value for key, value in source.items() if value}}
+    for name, remarks in (("minutes", clause.minutes), ("notes", clause.notes)):
+        each = ({"says": one.says[lang], "by": one.by, "date": one.date, "link": one.link} for one in remarks)
+        if told := [{key: value for key, value in one.items() if value} for one in each]:
+            found[name] = told
+    return found
 
 
 def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
@@ -130,54 +114,40 @@ def _after(after: Ruling, speaker: Speaker) -> dict[str, Any]:
     return {"ruling": verdict(after)}
 
 
-def fact_json(ruling: Ruling, fact: Fact) -> dict[str, Any]:
-    """A fact with its fields by name; unknown values are null."""
-    kind = ruling.edition.vocabulary.kind_of(fact)
-    return {"kind": kind.name, **{name: fact[at] for name, at in kind.index.items()}}
-
-
-def proof_json(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
-    """Every step behind the conclusions, premises first; facts are told once and named by number."""
-    return _proof(ruling, speaker.of(ruling))
-
-
 def _proof(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+    """Every step behind the conclusions, premises first; facts are told once and named by number."""
     numbers: dict[Fact, int] = {}
     facts: list[dict[str, Any]] = []
 
     def number(fact: Fact) -> int:
         if fact not in numbers:
             numbers[fact] = len(facts)
-            facts.append({"fact": fact_json(ruling, fact), "says": speaker.fact(fact)})
+            kind = ruling.edition.vocabulary.kind_of(fact)
+            fields = {name: fact[at] for name, at in kind.index.items()}
+            facts.append({"fact": {"kind": kind.name, **fields}, "says": speaker.fact(fact)})
         return numbers[fact]
 
     def premise(fact: Fact) -> object:
         found = counted(fact)
         return number(fact) if found is None else {str(fact[0]): fact[1], "of": [number(one) for one in found]}
 
-    steps = [_step(speaker, one, [premise(fact) for fact in one.premises]) for one in ruling.support]
+    def absent(lacking: Lacking) -> dict[str, Any]:
+        tests = {
+            name: [list(one) if isinstance(one, tuple) else one for one in test] for name, test in lacking.tests.items()
+        }
+        return {"kind": lacking.condition.kind, **tests}
+
+    steps: list[dict[str, Any]] = [
+        {
+            "rule": one.reason.rule.id,
+            "law": one.law,
+            "because": speaker.reason(one.reason),
+            "from": [premise(fact) for fact in one.premises],
+            "unless": [absent(lacking) for lacking in one.lacking],
+        }
+        for one in ruling.support
+    ]
     for one, made in zip(ruling.support, steps, strict=True):
         made["concludes"] = number(one.reason.fact)
     told: dict[str, Any] = ruling.unsaid.told({"facts": facts, "steps": steps})
     return told
-
-
-def _step(speaker: Speaker, one: Firing, premises: list[object]) -> dict[str, Any]:
-    absences = [
-        {
-            "kind": lacking.condition.kind,
-            **{name: list(map(_plain, test)) for name, test in lacking.tests.items()},
-        }
-        for lacking in one.lacking
-    ]
-    return {
-        "rule": one.reason.rule.id,
-        "law": one.law,
-        "because": speaker.reason(one.reason),
-        "from": premises,
-        "unless": absences,
-    }
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value

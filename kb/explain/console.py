@@ -41,20 +41,23 @@ class PlainConsole(Console):
 
 
 def print_proof(ruling: Ruling, speaker: Speaker) -> None:
-    """Prints a tree for each conclusion; what was shown before is not shown again."""
-    console = PlainConsole(highlight=False)
-    for tree in proof_trees(ruling, speaker.of(ruling)):
+    """Prints a tree for each conclusion, down to what was observed; what was shown before is not shown again."""
+    console, speaker = PlainConsole(highlight=False), speaker.of(ruling)
+    for one in ruling.trees:
         console.print()
-        console.print(tree)
-
-
-def proof_trees(ruling: Ruling, speaker: Speaker) -> list[Tree]:
-    """A tree for each conclusion that cites, down to what was observed."""
-    return [_tree(one, speaker) for one in ruling.trees]
+        console.print(_tree(one, speaker))
 
 
 def _tree(one: Branch, speaker: Speaker) -> Tree:
-    tree = Tree(_label(one, speaker))
+    if one.firing is None:
+        seen = f"{speaker.fact(one.fact)} ({speaker.phrase('observed')})" if one.counted is None else ""
+        label = Text(seen or speaker.phrase("counted", n=one.counted), "dim")
+    else:
+        reason, law = one.firing.reason, one.firing.law
+        named = reason.rule.clause if law is None else speaker.phrase("law", law=law)
+        said = (speaker.reason(reason), "default"), (f"  {named} ", "bold cyan"), (reason.rule.id, "dim")
+        label = Text.assemble(*said)
+    tree = Tree(label)
     if one.again:
         tree.add("…")
         return tree
@@ -64,39 +67,23 @@ def _tree(one: Branch, speaker: Speaker) -> Tree:
     return tree
 
 
-def _label(one: Branch, speaker: Speaker) -> Text:
-    if one.firing is None:
-        seen = f"{speaker.fact(one.fact)} ({speaker.phrase('observed')})" if one.counted is None else ""
-        return Text(seen or speaker.phrase("counted", n=one.counted), "dim")
-    rule = one.firing.reason.rule
-    law = rule.clause if one.firing.law is None else speaker.phrase("law", law=one.firing.law)
-    return Text.assemble((speaker.reason(one.firing.reason), "default"), (f"  {law} ", "bold cyan"), (rule.id, "dim"))
-
-
 def diagram(position: Position, speaker: Speaker) -> Table:
     """The cards still held, and those of the trick in progress with who played them."""
+
+    def hand(seat: Seat) -> Text:
+        held = sorted(position.hand(seat))
+        lines = [f"{speaker.value(seat, 'seat')}{' *' if seat == position.to_play else ''}"]
+        for suit in SUITS:
+            ranks = " ".join(speaker.value(card.text, "card")[1:] for card in held if card.suit == suit)
+            lines.append(f"{speaker.words.name('symbol', suit, speaker.lang)} {ranks or '–'}")
+        return Text("\n".join(lines))
+
+    played = zip(CLOCKWISE[position.leader], position.table, strict=False)
+    trick = [f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in played]
     drawn = Table.grid(padding=(0, 3))
     for _ in range(3):
         drawn.add_column(no_wrap=True)
-    hands = {seat: _hand(position, speaker, seat) for seat in CLOCKWISE["N"]}
-    drawn.add_row("", hands["N"], "")
-    drawn.add_row(hands["W"], _trick(position, speaker), hands["E"])
-    drawn.add_row("", hands["S"], "")
+    drawn.add_row("", hand("N"), "")
+    drawn.add_row(hand("W"), Text("\n".join(["", *trick])), hand("E"))
+    drawn.add_row("", hand("S"), "")
     return drawn
-
-
-def _hand(position: Position, speaker: Speaker, seat: Seat) -> Text:
-    held = sorted(position.hand(seat))
-    mark = " *" if seat == position.to_play else ""
-    lines = [f"{speaker.value(seat, 'seat')}{mark}"]
-    for suit in SUITS:
-        ranks = " ".join(speaker.value(card.text, "card")[1:] for card in held if card.suit == suit)
-        lines.append(f"{speaker.words.name('symbol', suit, speaker.lang)} {ranks or '–'}")
-    return Text("\n".join(lines))
-
-
-def _trick(position: Position, speaker: Speaker) -> Text:
-    played = zip(CLOCKWISE[position.leader], position.table, strict=False)
-    return Text(
-        "\n".join(["", *(f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in played)])
-    )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from facts.cards import SEATS, SIDE, Side
-from facts.double_dummy import NotComputed, Position
+from facts.cards import SEATS, SIDE
+from facts.double_dummy import NotComputed
 from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard
 from kb.explain.page import Line, Part, part
 from kb.explain.say import Speaker
@@ -64,26 +63,17 @@ def _line(ruling: Ruling, speaker: Speaker, revoke: RevokeRuled, found: Evidence
     said = summary(speaker, revoke, found)
     if isinstance(found, NotComputed):
         return Line(said)
-    ruled = _ruled(ruling, found.side)
-    given = "" if ruled is None else speaker.phrase("evidence-ruled", ruled=speaker.tricks(ruled))
-    return Line(f"{said}{given}.", (), (*_cards(speaker, found), Line(proves(speaker, revoke.trick))))
-
-
-def _cards(speaker: Speaker, found: Evidence) -> Iterator[Line]:
-    """Legal cards that come to the same stand together."""
+    result, given, lines = ruling.result, "", list[Line]()
+    if result is not None and result.tricks_ruled is not None:
+        ruled = result.tricks_ruled if SIDE[result.declarer] == found.side else 13 - result.tricks_ruled
+        given = speaker.phrase("evidence-ruled", ruled=speaker.tricks(ruled))
     for _, same in groupby(found.cards, key=lambda one: (one.tricks, one.replay, one.followed, one.to_the_end)):
-        cards = tuple(same)
+        cards = tuple(same)  # legal cards that come to the same stand together
         named = ", ".join(speaker.value(one.card.text, "card") for one in cards)
         key = "evidence-forced" if found.forced else "evidence-cards"
         tricks, replay = speaker.tricks(cards[0].tricks), replayed(speaker, cards[0])
-        yield Line(f"{speaker.phrase(key, cards=named, tricks=tricks)}; {replay}.")
-
-
-def _ruled(ruling: Ruling, side: Side) -> int | None:
-    result = ruling.result
-    if result is None or result.tricks_ruled is None:
-        return None
-    return result.tricks_ruled if SIDE[result.declarer] == side else 13 - result.tricks_ruled
+        lines.append(Line(f"{speaker.phrase(key, cards=named, tricks=tricks)}; {replay}."))
+    return Line(f"{said}{given}.", (), (*lines, Line(proves(speaker, revoke.trick))))
 
 
 def evidence_json(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
@@ -97,6 +87,7 @@ def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed
     if isinstance(found, NotComputed):
         return {**named, "not-computed": found.why.value, "detail": found.detail, "text": why_not(speaker, found)}
     trick, share = measured(revoke.trick)
+    at = found.position
     return {
         **named,
         "side": found.side,
@@ -104,23 +95,21 @@ def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed
         "most": found.high,
         "after-revoke": found.after_revoke,
         "out-of": found.out_of,
-        "cards": [_card(card) for card in found.cards],
-        "position": _position(found.position),
+        "cards": [
+            {
+                "card": one.card.text,
+                "tricks": one.tricks,
+                "replay": one.replay,
+                "followed": one.followed,
+                "to-the-end": one.to_the_end,
+            }
+            for one in found.cards
+        ],
+        "position": {
+            "hands": {seat: [card.text for card in sorted(at.hand(seat))] for seat in SEATS},
+            "leader": at.leader,
+            "table": [card.text for card in at.table],
+        },
         "agrees-with-play": {"trick": trick, "per-cent": share},
         "text": proves(speaker, revoke.trick),
     }
-
-
-def _card(card: LegalCard) -> dict[str, Any]:
-    return {
-        "card": card.card.text,
-        "tricks": card.tricks,
-        "replay": card.replay,
-        "followed": card.followed,
-        "to-the-end": card.to_the_end,
-    }
-
-
-def _position(position: Position) -> dict[str, Any]:
-    hands = {seat: [card.text for card in sorted(position.hand(seat))] for seat in SEATS}
-    return {"hands": hands, "leader": position.leader, "table": [card.text for card in position.table]}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact
 from facts.form import Texts
-from facts.incident import Incident
 from facts.observe.observe import ALL
 from kb.engine.plain import Way, by_kind, ways
 from kb.engine.proof import counted
@@ -43,13 +42,21 @@ class ToldSaying:
 
 def told(ruling: Ruling, speaker: Speaker) -> Iterator[ToldSaying]:
     """The sayings that fit, each with the facts that no other has told before it."""
-    before = set[Fact]()
+    before, kind_of = set[Fact](), speaker.vocabulary.kind_of
     for saying in ruling.edition.spoken.sayings:
         for way in _ways(ruling, speaker, saying):
-            parts = {fact for fact in _flat(way) if speaker.vocabulary.kind_of(fact).section}
-            if before.isdisjoint(parts):
-                before |= parts
-                yield _spoken(ruling, speaker, saying, way, frozenset(parts))
+            facts = [*_flat(way)]
+            parts = {fact for fact in facts if kind_of(fact).section}
+            if not before.isdisjoint(parts):
+                continue
+            before |= parts
+            ruled = (fact for fact in facts if kind_of(fact).section not in (None, REVOKES))
+            laws = (law for fact in ruled for law in ruling.perhaps.get(fact) or ruling.citations.laws(fact))
+            line = None
+            if saying.says:
+                line = Line(_filled(speaker, saying, saying.says, way), ruling.citations.sort(laws))
+            head = _filled(speaker, saying, saying.head, way) if saying.head else ""
+            yield ToldSaying(line, head, frozenset(parts))
 
 
 def _ways(ruling: Ruling, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]:
@@ -60,13 +67,6 @@ def _ways(ruling: Ruling, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]
         possible = by_kind([*(fact for held in ruling.known.values() for fact in held), *perhaps])
         some = ways(speaker.vocabulary, saying.rule, possible)
         yield from (way for way in some if not perhaps.isdisjoint(_flat(way)))
-
-
-def _spoken(ruling: Ruling, speaker: Speaker, saying: SpokenRule, way: Way, parts: frozenset[Fact]) -> ToldSaying:
-    of_ruling = (fact for fact in _flat(way) if speaker.vocabulary.kind_of(fact).section not in (None, REVOKES))
-    laws = (law for fact in of_ruling for law in ruling.perhaps.get(fact) or ruling.citations.laws(fact))
-    line = Line(_filled(speaker, saying, saying.says, way), ruling.citations.sort(laws)) if saying.says else None
-    return ToldSaying(line, _filled(speaker, saying, saying.head, way) if saying.head else "", parts)
 
 
 def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str:
@@ -135,11 +135,17 @@ def _unless_accepted(ruling: Ruling) -> Sentence | None:
 
 
 def _no_revoke(ruling: Ruling) -> str:
+    """The phrase for a ruling without a revoke; one could not have escaped where every card is known."""
     if REVOKES not in ruling.parts:
         return "nothing-ruled"
     if ruling.says_more:
         return "no-revoke-done"
-    return "no-revoke" if _all_seen(ruling.incident) else "no-revoke-seen"
+    incident = ruling.incident
+    if incident.revokes or incident.play is None:
+        return "no-revoke" if incident.revokes else "no-revoke-seen"
+    cards = [card for _, _, _, card in incident.play.plays()]
+    dealt = incident.deal is not None and all(incident.deal[seat] is not None for seat in SEATS)
+    return "no-revoke" if None not in cards and (dealt or len(cards) == len(DECK)) else "no-revoke-seen"
 
 
 def _open(ruling: Ruling) -> Iterator[Sentence]:
@@ -162,9 +168,8 @@ def _each(revokes: Iterable[RevokeRuled]) -> Iterator[Sentence]:
 
 
 def _nothing_moved(ruling: Ruling) -> Iterator[Sentence]:
-    if ruling.entries(POINTS) or ruling.entries(OPTIONS):
-        return
-    if any(one.status == ESTABLISHED for one in ruling.revokes):
+    settled = ruling.entries(POINTS) or ruling.entries(OPTIONS)
+    if not settled and any(one.status == ESTABLISHED for one in ruling.revokes):
         yield Sentence("none-moved" if ruling.edition.scored == "duplicate" else "none-moved-otherwise")
 
 
@@ -175,15 +180,6 @@ def _adjusted(ruling: Ruling, fact: Fact) -> Sentence:
     if declarer is not None and SIDE[declarer] != side:
         side, tricks = SIDE[declarer], ALL - tricks
     return Sentence("adjusted", None, side, tricks)  # type: ignore[arg-type]
-
-
-def _all_seen(incident: Incident) -> bool:
-    """Whether a revoke could not have escaped: findings speak of one, or every card is known that could show it."""
-    if incident.revokes or incident.play is None:
-        return bool(incident.revokes)
-    cards = [card for _, _, _, card in incident.play.plays()]
-    dealt = incident.deal is not None and all(incident.deal[seat] is not None for seat in SEATS)
-    return None not in cards and (dealt or len(cards) == len(DECK))
 
 
 def _standing(ruling: Ruling) -> str:
@@ -199,28 +195,32 @@ def _standing(ruling: Ruling) -> str:
 
 def headline(ruling: Ruling, speaker: Speaker) -> str:
     """The ruling in one line; without a revoke as the sayings of the rules name it, where one of them does."""
-    if ruling.says_more:
-        named = next((one.head for one in told(ruling, speaker) if one.head), "")
-        if named:
-            return f"{named}."
-    return " ".join(_said(one, speaker) for one in sentences(ruling))
+    named = next((one.head for one in told(ruling, speaker) if one.head), "") if ruling.says_more else ""
+    return f"{named}." if named else " ".join(_said(one, speaker) for one in sentences(ruling))
 
 
-def between(least: int, most: int, side: Side, speaker: Speaker) -> str:
-    """How many tricks may go to a side, in words: «no trick or one», «one or two tricks», «up to four tricks»."""
-    if least:
+def going(
+    least: int, most: int, side: Side, speaker: Speaker, said: Literal["head", "spoken"] = "head", ahead: bool = False
+) -> str:
+    """How many tricks may go to a side: in few words, «no trick or one», «one or two tricks», «up to four», or as
+    it is said at the table; ``ahead``: one trick more, still to be won, makes the whole difference."""
+    if ahead:
+        key = f"{said}-ahead" if least else f"{said}-ahead-none"
+    elif said == "spoken":
+        key = "spoken-at-least" if least else "spoken-at-most"
+    elif least:
         key = "head-range" if most == least + 1 else "head-between"
     else:
         key = "head-none-or-one" if most == 1 else "head-up-to"
-    return speaker.counting(key, least=least, most=most, to=side)
+    return speaker.counting(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
 
 
 def _said(one: Sentence, speaker: Speaker) -> str:
     if one.says == RANGE and one.side is not None:
-        return f"{between(one.least, one.tricks, one.side, speaker)}."
+        return f"{going(one.least, one.tricks, one.side, speaker)}."
+    if one.revoke is not None:
+        hand, trick = speaker.value(one.revoke.hand, "seat"), speaker.value(one.revoke.trick, "trick")
+        return speaker.capital(speaker.phrase(one.says, hand=hand, trick=trick))
     side = "" if one.side is None else speaker.value(one.side, "side")
     places = {"tricks": speaker.tricks(one.tricks), "least": one.least, "to": side, "side": side}
-    if one.revoke is None:
-        return speaker.capital(speaker.phrase(one.says, **places))
-    hand = speaker.value(one.revoke.hand, "seat")
-    return speaker.capital(speaker.phrase(one.says, hand=hand, trick=speaker.value(one.revoke.trick, "trick")))
+    return speaker.capital(speaker.phrase(one.says, **places))

@@ -94,14 +94,6 @@ def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
     return speaker.phrase("book-or").join(told)
 
 
-def of_all(opening: Opening, key: Key, wanted: Group) -> str | None:
-    """The seat that is in each of the lists wanted, and in no other possible one; None if there is none."""
-    held = opening.completions.values[key]
-    possible = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
-    seats = {seat for value in possible for seat in value}
-    return next((seat for seat in sorted(seats) if {one for one in possible if seat in one} == set(wanted)), None)
-
-
 DEEPEST: Final = 2
 """Questions after one another that are told; all of them are in the JSON form."""
 SECTIONS: Final = ("rectifications", "points", "options")
@@ -131,10 +123,15 @@ def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: st
         under = tuple(dict.fromkeys(_done(after, speaker)))
     elif deep > 1:
         under = tuple(hinge(after, speaker, deep - 1))
-    said = [one.rstrip(".") for one in before.split(". ")]
-    new = [one for one in headline(after, speaker).split(". ") if one.rstrip(".") not in said]
-    told = [f"{'. '.join(new).rstrip('.')}."] if new else [*_still_open(after, speaker)] if not under else []
-    return Line(" – ".join([speaker.capital(answer), *told]), (), under)
+    now, said = headline(after, speaker), [one.rstrip(".") for one in before.split(". ")]
+    told = speaker.capital(answer)
+    if new := [one for one in now.split(". ") if one.rstrip(".") not in said]:
+        told += f" – {'. '.join(new).rstrip('.')}."
+    elif not under:  # what it leaves open, or that it changes nothing
+        asking = after.opening.asking
+        asks = None if asking is None else asked(after.opening, asking.key, speaker)
+        told += f" – {now if asks is None else speaker.phrase('still-open', asks=asks)}"
+    return Line(told, (), under)
 
 
 def _done(after: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -144,15 +141,6 @@ def _done(after: Ruling, speaker: Speaker) -> Iterator[Line]:
     for one in () if after.revokes else after.director:
         if one.reason is not None:
             yield Line(speaker.reason(one.reason), one.law)
-
-
-def _still_open(after: Ruling, speaker: Speaker) -> Iterator[str]:
-    """What an answer leaves open, or that it changes nothing."""
-    opening = after.opening
-    if opening.asking is not None:
-        yield speaker.phrase("still-open", asks=asked(opening, opening.asking.key, speaker))
-    else:
-        yield headline(after, speaker)
 
 
 def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -165,15 +153,19 @@ def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
     if one.key is None:
         return speaker.phrase("perhaps", fact=said)
     kind = opening.completions.table.findings.get(one.key[1])
-    seat = speaker.value(of_all(opening, one.key, one.values), "seat") if kind is not None and kind.each else ""
-    if kind is not None and seat and not isinstance(seat, StandsFor):
-        return speaker.phrase("if-it", fact=said, so=fill(kind.each[speaker.lang], {"hand": seat}))
+    if kind is not None and kind.each:  # a seat that is in each of the lists, and in no other possible one
+        held = opening.completions.values[one.key]
+        lists = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
+        seats = sorted({seat for each in lists for seat in each})
+        in_all = (seat for seat in seats if {each for each in lists if seat in each} == set(one.values))
+        seat = speaker.value(next(in_all, None), "seat")
+        if seat and not isinstance(seat, StandsFor):
+            return speaker.phrase("if-it", fact=said, so=fill(kind.each[speaker.lang], {"hand": seat}))
     about = kind.about[speaker.lang] if kind is not None and kind.about else asked(opening, one.key, speaker)
     return speaker.phrase("if-so", fact=said, about=about, answer=answered(opening, one.key, one.values, speaker))
 
 
 def presumed(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """What is taken for granted."""
     return (Line(speaker.capital(f"{taken(ruling, one, speaker)}."), one.laws) for one in ruling.presumed)
 
 

@@ -50,50 +50,39 @@ def part(title: str, lines: Iterable[Line], numbered: bool = False) -> tuple[Par
 
 def as_text(page: Page, speaker: Speaker) -> str:
     """Plain text; lines are not wrapped."""
-    return "\n".join(_text(page, speaker)) + "\n"
 
+    def listed(line: Line, indent: str, bullet: str) -> Iterator[str]:
+        yield f"{indent}{bullet}{with_law(speaker, line)}"
+        for below in line.under:
+            yield from listed(below, indent + "    ", "")
 
-def _text(page: Page, speaker: Speaker) -> Iterator[str]:
-    yield from ([page.title] if page.title else ())
-    yield from (with_law(speaker, line) for line in page.lead)
+    told = [page.title] if page.title else []
+    told += [with_law(speaker, line) for line in page.lead]
     for one in page.parts:
-        yield ""
-        yield one.title if one.title.endswith((".", "?")) else f"{one.title}:"
+        told += ["", one.title if one.title.endswith((".", "?")) else f"{one.title}:"]
         for number, line in enumerate(one.lines, 1):
-            yield from _lines(line, speaker, "  ", f"{number}." if one.numbered else "-")
-    if page.foot:
-        yield from ("", page.foot)
-
-
-def _lines(line: Line, speaker: Speaker, indent: str, bullet: str) -> Iterator[str]:
-    yield f"{indent}{bullet}{' ' if bullet else ''}{with_law(speaker, line)}"
-    for below in line.under:
-        yield from _lines(below, speaker, indent + "    ", "")
+            told += listed(line, "  ", f"{number}. " if one.numbered else "- ")
+    return "\n".join([*told, *(["", page.foot] if page.foot else ())]) + "\n"
 
 
 def as_markdown(page: Page, speaker: Speaker, level: int = 2) -> str:
     """Markdown, headings from ``level`` on."""
-    return "\n".join(_markdown(page, speaker, "#" * level)) + "\n"
+    mark = "#" * level
 
+    def listed(line: Line, indent: str, bullet: str) -> Iterator[str]:
+        yield f"{indent}{bullet} {in_markdown(with_law(speaker, line))}"
+        for below in line.under:
+            yield from listed(below, indent + " " * (len(bullet) + 1), "-")
 
-def _markdown(page: Page, speaker: Speaker, mark: str) -> Iterator[str]:
-    if page.title:
-        yield from (f"{mark} {in_markdown(page.title)}", "")
+    told = [f"{mark} {in_markdown(page.title)}", ""] if page.title else []
     for line in page.lead:
-        yield from (in_markdown(with_law(speaker, line)), "")
+        told += [in_markdown(with_law(speaker, line)), ""]
     for one in page.parts:
-        yield from (f"{mark}# {in_markdown(one.title)}", "")
+        told += [f"{mark}# {in_markdown(one.title)}", ""]
         for number, line in enumerate(one.lines, 1):
-            yield from _items(line, speaker, "", f"{number}." if one.numbered else "-")
-        yield ""
-    if page.foot:
-        yield in_markdown(page.foot)
-
-
-def _items(line: Line, speaker: Speaker, indent: str, bullet: str) -> Iterator[str]:
-    yield f"{indent}{bullet} {in_markdown(with_law(speaker, line))}"
-    for below in line.under:
-        yield from _items(below, speaker, indent + " " * (len(bullet) + 1), "-")
+            told += listed(line, "", f"{number}." if one.numbered else "-")
+        told.append("")
+    return "\n".join([*told, *([in_markdown(page.foot)] if page.foot else ())]) + "\n"
 
 
 def in_markdown(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
 from facts.contract import Contract
@@ -12,17 +12,14 @@ from facts.fact import Fact, Value
 from facts.play import Irregularity
 from facts.table import UNKNOWN
 from kb.explain.words import Words
-from kb.language.model import Condition, Rule, Test
+from kb.language.model import Condition, Rule
 from kb.language.strata import uses
 from kb.language.texts import StandsFor, fill
 from kb.language.vocabulary import Field, Vocabulary, said_as
+from kb.ruling.certain import Reason
+from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unsaid import Unsaid
-
-if TYPE_CHECKING:
-    from kb.ruling.certain import Reason
-    from kb.ruling.reasons import Lacking
-    from kb.ruling.ruling import Ruling
 
 _COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
 
@@ -38,7 +35,6 @@ class Speaker:
         self._types: dict[int, dict[str, str]] = {}
 
     def phrase(self, key: str, **places: object) -> str:
-        """A fixed phrase with its places filled."""
         return self.words.phrase(key, self.lang, **places)
 
     def in_words(self, number: object) -> str:
@@ -63,7 +59,6 @@ class Speaker:
         return self.phrase("law", law=listed) if listed else ""
 
     def value(self, value: Value, kind: str) -> str:
-        """A value of a type, as it is said."""
         if value is None:
             return stands_for("trick" if kind == "trick" else "card", self.words, self.lang)
         if (kind, str(value)) in self.standing:
@@ -106,8 +101,19 @@ class Speaker:
             for field in kind.fields
         }
         for test in condition.tests:
-            if test.among or all(name in bindings for name in test.term.variables):
-                places[test.field] = self._tested(test, kind.field_named(test.field).type, bindings)
+            type_ = kind.field_named(test.field).type
+            if test.among:
+                places[test.field] = self.phrase("book-or").join(self.value(value, type_) for value in test.among)
+            elif all(name in bindings for name in test.term.variables):
+                said = self.value(test.term.value_in(bindings), type_)
+                if test.operator == "!=":
+                    any_ = self.words.name("any", said_as(type_), self.lang)
+                    said = self.phrase("book-other-than", any=any_, x=said)
+                elif (least := test.inclusive) is not None:
+                    said = self.phrase(_COMPARED[least[0]], x=str(least[1]))
+                elif test.operator != "=":
+                    said = self.phrase(_COMPARED[test.operator], x=said)
+                places[test.field] = said
         return fill(kind.says[self.lang], places)
 
     def lacking(self, one: Lacking) -> str:
@@ -116,18 +122,6 @@ class Speaker:
         if one.then is not None:
             said = f"{said} ({self.phrase('earlier' if one.then == 'earlier' else 'later')})"
         return self.phrase("unless", fact=said)
-
-    def _tested(self, test: Test, type_: str, bindings: Mapping[str, Value]) -> str:
-        if test.among:
-            return self.phrase("book-or").join(self.value(value, type_) for value in test.among)
-        said = self.value(test.term.value_in(bindings), type_)
-        if test.operator == "=":
-            return said
-        if test.operator == "!=":
-            return self.phrase("book-other-than", any=self.words.name("any", said_as(type_), self.lang), x=said)
-        if (least := test.inclusive) is not None:
-            return self.phrase(_COMPARED[least[0]], x=str(least[1]))
-        return self.phrase(_COMPARED[test.operator], x=said)
 
     def _any(self, field: Field) -> str:
         if field.type == "trick":

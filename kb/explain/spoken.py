@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import Final, Literal
 
 from facts.cards import OTHER_SIDE, SIDE, Side
-from facts.contract import Contract
 from facts.fact import Fact
-from kb.explain.headline import ToldSaying, between, headline, told
+from kb.explain.headline import ToldSaying, going, headline, told
 from kb.explain.hinge import asked
 from kb.explain.page import Line
 from kb.explain.say import Speaker, capitals
@@ -40,15 +39,24 @@ class Outlook:
 
 def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
     """The outlook in words; ``names``: the ``hand`` that revoked, the ``side`` that did not and its ``own``."""
+
+    def goes(tricks: int, side: str) -> str:
+        """«one trick goes to North–South»."""
+        text = speaker.words.phrases["flow-goes"][speaker.lang]
+        return fill(text, {"n": str(tricks), "side": side}, number=speaker.in_words)
+
     least, most = usual.tricks
     if usual.back:
-        both = [
-            *([(most, names["side"])] if most else []),
-            (usual.back, names["own"]),
-        ]
-        told = (speaker.phrase("flow-up-to", passing=_goes(tricks, side, speaker)) for tricks, side in both)
+        both = [*([(most, names["side"])] if most else []), (usual.back, names["own"])]
+        told = (speaker.phrase("flow-up-to", passing=goes(tricks, side)) for tricks, side in both)
         return speaker.capital(", ".join(told)) + "."
-    passing = _passing(least, most, usual, names["side"], speaker)
+    if most == 0:
+        passing = speaker.phrase("flow-none")
+    elif MUST_CORRECT in usual.statuses or least == 0:
+        passing = speaker.phrase("flow-up-to", passing=goes(most, names["side"]))
+    else:
+        passing = goes(least, names["side"])
+        passing = passing if least == most else speaker.phrase("flow-at-least", passing=passing)
     if usual.either:
         return speaker.phrase("flow-either", passing=passing, **names)
     if usual.revokes == 1 and usual.statuses == {MUST_CORRECT}:
@@ -56,23 +64,6 @@ def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
     if usual.revokes == 1 and usual.statuses == {ESTABLISHED} and least != most:
         return speaker.phrase("flow-established", passing=speaker.capital(passing))
     return speaker.capital(passing) + "."
-
-
-def _passing(least: int, most: int, usual: Outlook, side: str, speaker: Speaker) -> str:
-    """«at least one trick goes to North–South»."""
-    if most == 0:
-        return speaker.phrase("flow-none")
-    if MUST_CORRECT in usual.statuses or least == 0:
-        return speaker.phrase("flow-up-to", passing=_goes(most, side, speaker))
-    told = _goes(least, side, speaker)
-    return told if least == most else speaker.phrase("flow-at-least", passing=told)
-
-
-def _goes(tricks: int, side: str, speaker: Speaker) -> str:
-    """«one trick goes to North–South»."""
-    text = speaker.words.phrases["flow-goes"][speaker.lang]
-    places = {"n": str(tricks), "side": side}
-    return fill(text, places, number=speaker.in_words)
 
 
 MOST_WORDS: Final = 60
@@ -89,8 +80,8 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.ruling.is_open and (between := self._either or next(self._going("head"), "")):
-            return capitals(between)
+        if self.ruling.is_open and (may_go := self._either or next(self._going("head"), "")):
+            return capitals(may_go)
         heads = (one.head for one in self._told if one.head)
         open_ = self.ruling.is_open
         usual = self.speaker.phrase("head-hinges") if open_ else headline(self.ruling, self.speaker)
@@ -98,11 +89,18 @@ class Announcement:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """What is said, each sentence once and no more than there is time for."""
+        """What is said, each sentence once and no more than there is time for: the first, and what else fits."""
         lines = [*(one.line for one in self._told if one.line), *self._further()]
         lines = lines or [Line(headline(self.ruling, self.speaker), self.ruling.decisive)]
         once = {line.text: line for line in reversed([*lines, *self._asks(), *self._score()])}
-        return tuple(self._in_time([*reversed(once.values())]))
+        first, *others = reversed(once.values())
+        words, said = len(first.text.split()), [first]
+        for line in others:
+            words += len(line.text.split())
+            if words > MOST_WORDS:
+                break
+            said.append(line)
+        return tuple(said)
 
     @cached_property
     def facts(self) -> frozenset[Fact]:
@@ -140,15 +138,8 @@ class Announcement:
     def _going(self, said: Literal["head", "spoken"]) -> Iterator[str]:
         """How many tricks may go to each side, where that is not certain, in few words or as it is said."""
         for side, (least, most) in self.ruling.opening.range.items():
-            places = {"least": least, "most": most, "to": side, "own": OTHER_SIDE[side]}
-            if least == most:
-                continue
-            if self._one_more(side):
-                yield self.speaker.counting(f"{said}-ahead" if least else f"{said}-ahead-none", **places)
-            elif said == "head":
-                yield between(least, most, side, self.speaker)
-            else:
-                yield self.speaker.counting("spoken-at-least" if least else "spoken-at-most", **places)
+            if least != most:
+                yield going(least, most, side, self.speaker, said, self._one_more(side))
 
     def _one_more(self, side: Side) -> bool:
         """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
@@ -175,14 +166,18 @@ class Announcement:
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""
         ruling, result = self.ruling, self.ruling.scored
-        contract = ruling.incident.contract
+        contract, speaker = ruling.incident.contract, self.speaker
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
         made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
+        strain = "strain-of-one" if contract.level == 1 else "strain"
+        named = f"{speaker.in_words(contract.level)} {speaker.words.name(strain, contract.denomination, speaker.lang)}"
+        if contract.doubled:
+            named += f" {speaker.words.name('doubled', contract.doubled, speaker.lang)}"
         yield Line(
-            self.speaker.counting(
+            speaker.counting(
                 "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made",
-                contract=self._contract(contract),
+                contract=named,
                 score=abs(result.score_ns),
                 side=SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]],
                 over=self._counted(over),
@@ -191,25 +186,7 @@ class Announcement:
             )
         )
 
-    def _contract(self, contract: Contract) -> str:
-        """«Four spades doubled»."""
-        words, lang = self.speaker.words, self.speaker.lang
-        one, denomination = contract.level == 1, contract.denomination
-        strain = words.name("strain-of-one", denomination, lang) if one else words.name("strain", denomination, lang)
-        doubled = f" {words.name('doubled', contract.doubled, lang)}" if contract.doubled else ""
-        return f"{self.speaker.in_words(contract.level)} {strain}{doubled}"
-
     def _counted(self, number: int) -> str:
         """A number by itself, not before a noun."""
         names, lang = self.speaker.words.names["counting"], self.speaker.lang
         return names[str(number)][lang] if str(number) in names else self.speaker.in_words(number)
-
-    @staticmethod
-    def _in_time(lines: list[Line]) -> Iterator[Line]:
-        """The first, and after it as many as there is time for."""
-        words = 0
-        for number, line in enumerate(lines):
-            words += len(line.text.split())
-            if number and words > MOST_WORDS:
-                return
-            yield line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from facts.cards import SIDE, Seat
@@ -12,7 +12,6 @@ from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, Page, Part, part, with_law
 from kb.explain.say import Speaker
 from kb.ruling.certain import Reason
-from kb.ruling.result import Offer, WeightedScore
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
@@ -46,7 +45,6 @@ def lead(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
 
 
 def foot(ruling: Ruling, speaker: Speaker) -> str:
-    """The receipt."""
     return speaker.phrase("receipt", receipt=ruling.receipt)
 
 
@@ -66,10 +64,15 @@ def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
 def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
     left = (line for one in ruling.director for line in entry_lines(one, speaker))
+    evidence: tuple[Part, ...] = ()
+    if ruling.evidence:
+        from kb.explain.evidence import evidence_part  # noqa: PLC0415 - it loads what most rulings do not need
+
+        evidence = evidence_part(ruling, speaker)
     return (
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
         *part(speaker.phrase("director"), left),
-        *_evidence(ruling, speaker),
+        *evidence,
         *part(speaker.phrase("open"), conditions(ruling, speaker)),
         *part(speaker.phrase("presumed"), presumed(ruling, speaker)),
         *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in ruling.irregular)),
@@ -89,14 +92,6 @@ def of_its_day(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield speaker.phrase("law-of-the-day-chosen", jurisdiction=ruling.incident.jurisdiction, elections=chosen)
 
 
-def _evidence(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
-    if not ruling.evidence:
-        return ()
-    from kb.explain.evidence import evidence_part  # noqa: PLC0415 - it loads what most rulings do not need
-
-    return evidence_part(ruling, speaker)
-
-
 def said(one: Entry, speaker: Speaker) -> str:
     """An entry of the ruling in the words of the rule that concluded it, with its law."""
     return " ".join(with_law(speaker, line) for line in entry_lines(one, speaker))
@@ -110,9 +105,14 @@ def entry_lines(one: Entry, speaker: Speaker) -> Iterator[Line]:
 
 
 def entry(one: Entry, speaker: Speaker) -> Line:
-    """An entry of the ruling in the words of the rule that concluded it."""
+    """An entry of the ruling in the words of the rule that concluded it, with the results it lets be considered."""
     said = speaker.capital(speaker.fact(one.fact)) if one.reason is None else speaker.reason(one.reason)
-    return Line(said, one.law, offer_lines(one, speaker))
+    offers = (
+        _made(speaker, offer.contract, offer.declarer, offer.tricks)
+        + ("" if offer.score_ns is None else speaker.phrase("score", score=f"{offer.score_ns:+d}"))
+        for offer in one.offers
+    )
+    return Line(said, one.law, tuple(dict.fromkeys(map(Line, offers))))
 
 
 def because(reason: Reason, speaker: Speaker) -> Line:
@@ -122,45 +122,42 @@ def because(reason: Reason, speaker: Speaker) -> Line:
 
 def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """The contract's result and score, where they are known, and the weighted score, if the director gives one."""
-    yield from _result(ruling, speaker)
-    yield from weighted_lines(ruling, speaker)
-
-
-def _result(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     result, contract = ruling.result, ruling.incident.contract
-    if result is None or result.tricks_ruled is None or contract is None:
-        return
-    table = result.tricks_at_table
-    changed = table is not None and table != result.tricks_ruled
-    line = speaker.phrase(
-        "result" if changed else "result-unchanged",
-        contract=speaker.contract(contract),
-        declarer=speaker.value(result.declarer, "seat"),
-        table=speaker.tricks(table or 0),
-        ruled=speaker.tricks(result.tricks_ruled),
-    )
-    unknown = speaker.phrase("score-unknown") if ruling.edition.scored == "duplicate" else ""
-    score = unknown if result.score_ns is None else speaker.phrase("score", score=f"{result.score_ns:+d}")
-    yield Line(f"{line}{score}")
+    if result is not None and result.tricks_ruled is not None and contract is not None:
+        table = result.tricks_at_table
+        changed = table is not None and table != result.tricks_ruled
+        line = speaker.phrase(
+            "result" if changed else "result-unchanged",
+            contract=speaker.contract(contract),
+            declarer=speaker.value(result.declarer, "seat"),
+            table=speaker.tricks(table or 0),
+            ruled=speaker.tricks(result.tricks_ruled),
+        )
+        unknown = speaker.phrase("score-unknown") if ruling.edition.scored == "duplicate" else ""
+        score = unknown if result.score_ns is None else speaker.phrase("score", score=f"{result.score_ns:+d}")
+        yield Line(f"{line}{score}")
+    if result is not None and result.weighted_score_ns is not None:
+        outcomes = []
+        for one in result.weighted:
+            said = speaker.contract(one.contract)
+            if not one.contract.passed_out:
+                said = _made(speaker, one.contract, one.declarer, one.tricks)
+            outcomes.append(f"{one.weight} %: {said}, {one.score_ns:+d}")
+        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({', '.join(outcomes)})")
 
 
 def _reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     for one in ruling.revokes:
         own = dict.fromkeys(because(reason, speaker) for reason in ruling.reasons_for(one))
         yield Line(revoke_line(speaker, one), (), (*own, *_either(ruling, one, speaker)))
-    yield from _remarks(ruling, speaker)
+    remarks: dict[str, Line] = {}  # what several conclusions tell in the same words is told once, with all its laws
+    for line in (entry(one, speaker) for one in ruling.entries("remarks")):
+        laws = {*line.laws, *remarks.get(line.text, line).laws}
+        remarks[line.text] = replace(line, laws=ruling.citations.sort(laws))
+    yield from remarks.values()
     moved = sum(ruling.transfer.values())
     if moved < sum(one.automatic_tricks for one in ruling.revokes):  # than they cost one by one
         yield Line(speaker.phrase("capped", tricks=speaker.tricks(moved)))
-
-
-def _remarks(ruling: Ruling, speaker: Speaker) -> Iterable[Line]:
-    """What several conclusions tell in the same words is told once, with the laws of all of them."""
-    told: dict[str, Line] = {}
-    for line in (entry(one, speaker) for one in ruling.entries("remarks")):
-        laws = {*line.laws, *told.get(line.text, line).laws}
-        told[line.text] = replace(line, laws=ruling.citations.sort(laws))
-    return told.values()
 
 
 def why(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -192,33 +189,9 @@ def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:
     return speaker.capital(line)
 
 
-def offer_lines(entry: Entry, speaker: Speaker) -> tuple[Line, ...]:
-    """The results that an entry lets the director consider, with their scores where known; each once."""
-    return tuple(dict.fromkeys(Line(_offer(one, speaker)) for one in entry.offers))
-
-
-def _offer(one: Offer, speaker: Speaker) -> str:
-    score = "" if one.score_ns is None else speaker.phrase("score", score=f"{one.score_ns:+d}")
-    return f"{_made(speaker, one.contract, one.declarer, one.tricks)}{score}"
-
-
 def _made(speaker: Speaker, contract: Contract, declarer: Seat, tricks: int) -> str:
     named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
     return speaker.phrase("result-unchanged", **named, ruled=speaker.tricks(tricks))
-
-
-def weighted_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """The weighted score and its outcomes, where the director has given weights."""
-    result = ruling.result
-    if result is not None and result.weighted_score_ns is not None:
-        outcomes = ", ".join(f"{one.weight} %: {_outcome(speaker, one)}" for one in result.weighted)
-        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
-
-
-def _outcome(speaker: Speaker, one: WeightedScore) -> str:
-    passed = one.contract.passed_out
-    said = speaker.contract(one.contract) if passed else _made(speaker, one.contract, one.declarer, one.tricks)
-    return f"{said}, {one.score_ns:+d}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +219,16 @@ def entered(ruling: Ruling, speaker: Speaker, short: bool = False) -> Entered | 
     declarer = speaker.value(result.declarer, "seat")
     table, board, score = result.tricks_at_table, ruling.incident.board, result.score_ns
     moved = table is not None and table != result.tricks_ruled
+    whose = ""
+    if score:
+        side = "NS" if score > 0 else "EW"
+        seats = (speaker.value(seat, "seat")[:1] for seat in SIDE if SIDE[seat] == side)
+        whose = "–".join(seats) if short else speaker.value(side, "side")
     return Entered(
         "" if board is None else speaker.phrase("board", board=board),
         f"{speaker.contract(contract)} {declarer[:1] if short else declarer} {made}",
         "" if score is None else str(abs(score)),
-        _whose("NS" if score > 0 else "EW", speaker, short) if score else "",
+        whose,
         speaker.phrase("tricks-entered", table=table, ruled=result.tricks_ruled) if moved else "",
     )
 
@@ -258,9 +236,3 @@ def entered(ruling: Ruling, speaker: Speaker, short: bool = False) -> Entered | 
 def over(tricks: int) -> str:
     """«+1», «=» or «−2», by the tricks above the contract."""
     return f"{tricks:+d}".replace("-", "−") if tricks else "="
-
-
-def _whose(side: str, speaker: Speaker, short: bool) -> str:
-    if not short:
-        return speaker.value(side, "side")
-    return "–".join(speaker.value(seat, "seat")[:1] for seat in SIDE if SIDE[seat] == side)

@@ -17,7 +17,6 @@ from kb.explain.say import Speaker
 from kb.explain.text import foot, revoke_line, title
 from kb.language.known import CORRECTED, ESTABLISHED, RECTIFICATIONS
 from kb.language.texts import StandsFor, fill, holes
-from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import RevokeRuled, Ruling
@@ -54,7 +53,13 @@ class Unfolding:
     @cached_property
     def began(self) -> Mapping[str, int]:
         """For each clause of the last ruling, the number of the turn since when it has applied."""
-        return {law: self._since(law) for law in self.last.cited}
+        began = {}
+        for law in self.last.cited:
+            since = len(self.turns) - 1
+            while since and law in self.turns[since - 1].ruling.cited:
+                since -= 1
+            began[law] = since
+        return began
 
     @cached_property
     def correctable(self) -> Mapping[int | str, int | None]:
@@ -74,12 +79,6 @@ class Unfolding:
             if before is None or turn.came or turn.went or _state(turn) != _state(before):
                 found.append(number)
         return tuple(found)
-
-    def _since(self, law: str) -> int:
-        since = len(self.turns) - 1
-        while since and law in self.turns[since - 1].ruling.cited:
-            since -= 1
-        return since
 
 
 def unfold(law: Law, incident: Incident) -> Unfolding:
@@ -108,8 +107,11 @@ def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
     """
     if moment.event is not None:
         return event_words(moment.event, ruling.edition.table, speaker)
-    if moment.stage is not None:
-        return speaker.capital(_stage(moment, ruling, speaker))
+    if moment.stage is not None and moment.finding is not None:  # what is not stated has words of its own
+        hand, trick = named(moment.finding, ruling)
+        told = speaker.words.names["stage"][moment.stage][speaker.lang]
+        places = {"hand": speaker.value(hand, "seat"), "trick": speaker.value(trick, "trick")}
+        return speaker.capital(fill(told, places))
     if moment.trick is None:
         return speaker.phrase("unfold-end")
     card = speaker.value(None if moment.card is None else moment.card.text, "card")
@@ -127,15 +129,12 @@ def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
     if value is None:
         return StandsFor("…", {})
     declared = kind.fields[name][0].name
-    said_as = {"words": _as_in_a_fact(name, kind, speaker.vocabulary), "yes-no": "reply"}.get(declared, declared)
+    if declared == "words":  # as it is said in the facts that the event states
+        taken = Formula(((1, (f"${name}",)),))
+        found = ((one.kind, field) for one in kind.states for field, term in one.terms if term == taken)
+        declared = next((speaker.vocabulary.kinds[of].field_named(field).type for of, field in found), "text")
+    said_as = "reply" if declared == "yes-no" else declared
     return speaker.value(value.text if isinstance(value, Card) else written(value), said_as)
-
-
-def _as_in_a_fact(name: str, kind: EventKind, vocabulary: Vocabulary) -> str:
-    """The type that a word of an event has in the facts that it states."""
-    taken = Formula(((1, (f"${name}",)),))
-    found = ((one.kind, field) for one in kind.states for field, term in one.terms if term == taken)
-    return next((vocabulary.kinds[of].field_named(field).type for of, field in found), "text")
 
 
 def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
@@ -144,28 +143,22 @@ def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
     return next(iter(values[number, "hand"])), next(iter(values[number, "trick"]))
 
 
-def _stage(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
-    """A stage of a finding; what stands for something not stated has words of its own."""
-    assert moment.finding is not None and moment.stage is not None
-    hand, trick = named(moment.finding, ruling)
-    told = speaker.words.names["stage"][moment.stage][speaker.lang]
-    return fill(told, {"hand": speaker.value(hand, "seat"), "trick": speaker.value(trick, "trick")})
-
-
 def page(unfolding: Unfolding, speaker: Speaker) -> Page:
     """The moments at which the ruling changed, how long each revoke could be corrected, since when each law applies."""
     turns, last = unfolding.turns, unfolding.last
     speaker = speaker.of(last)
-    laws = (
-        Line(f"{speaker.laws([law])}: {moment_words(turns[at].moment, last, speaker)}")
-        for law, at in unfolding.began.items()
+    moments = [moment_words(turn.moment, last, speaker) for turn in turns]
+    told = (
+        Line(moments[number], (), tuple(turn_lines(turns[number], speaker)))
+        for number in unfolding.changes()
+        if number or turns[number].came
     )
-    told = [turns[number] for number in unfolding.changes() if number or turns[number].came]
+    laws = (Line(f"{speaker.laws([law])}: {moments[at]}") for law, at in unfolding.began.items())
     return Page(
         title(last, speaker),
         (Line(headline(last, speaker)),),
         (
-            *part(speaker.phrase("unfold-title"), (_turn(turn, last, speaker) for turn in told), numbered=True),
+            *part(speaker.phrase("unfold-title"), told, numbered=True),
             *part(speaker.phrase("unfold-correction"), (_corrected(unfolding, one, speaker) for one in last.revokes)),
             *part(speaker.phrase("unfold-laws"), laws),
         ),
@@ -187,10 +180,6 @@ def turn_lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
             yield Line(speaker.phrase("unfold-stake", tricks=speaker.tricks(tricks), to=to))
 
 
-def _turn(turn: Turn, last: Ruling, speaker: Speaker) -> Line:
-    return Line(moment_words(turn.moment, last, speaker), (), tuple(turn_lines(turn, speaker)))
-
-
 def _corrected(unfolding: Unfolding, revoke: RevokeRuled, speaker: Speaker) -> Line:
     hand, trick = speaker.value(revoke.hand, "seat"), speaker.value(revoke.trick, "trick")
     name = speaker.capital(speaker.phrase("of-revoke", hand=hand, trick=trick))
@@ -208,31 +197,30 @@ def as_json(unfolding: Unfolding, speaker: Speaker) -> dict[str, Any]:
     """Every turn as an object, the moments in words."""
     speaker = speaker.of(unfolding.last)
     moments = [moment_words(turn.moment, unfolding.last, speaker) for turn in unfolding.turns]
-    return {
-        "turns": [_turn_json(*one, speaker) for one in zip(unfolding.turns, moments, strict=True)],
-        "began": {law: moments[at] for law, at in unfolding.began.items()},
-    }
-
-
-def _turn_json(turn: Turn, moment: str, speaker: Speaker) -> dict[str, Any]:
-    ruling = turn.ruling
-    revokes = [
-        {"hand": one.hand, "trick": one.trick, "status": one.status, "automatic-tricks": one.automatic_tricks}
-        for one in ruling.revokes
-    ]
-    return {
-        "moment": moment,
-        "trick": turn.moment.trick,
-        "came": list(turn.came),
-        "went": list(turn.went),
-        "revokes": ruling.unsaid.told(revokes),
-        "transfer": ruling.unsaid.told(dict(ruling.transfer)),
-        "text": headline(ruling, speaker.of(ruling)),
-    }
+    turns = []
+    for turn, moment in zip(unfolding.turns, moments, strict=True):
+        ruling = turn.ruling
+        revokes = [
+            {"hand": one.hand, "trick": one.trick, "status": one.status, "automatic-tricks": one.automatic_tricks}
+            for one in ruling.revokes
+        ]
+        turns.append(
+            {
+                "moment": moment,
+                "trick": turn.moment.trick,
+                "came": list(turn.came),
+                "went": list(turn.went),
+                "revokes": ruling.unsaid.told(revokes),
+                "transfer": ruling.unsaid.told(dict(ruling.transfer)),
+                "text": headline(ruling, speaker.of(ruling)),
+            }
+        )
+    return {"turns": turns, "began": {law: moments[at] for law, at in unfolding.began.items()}}
 
 
 def turns(unfolding: Unfolding, speaker: Speaker) -> Iterator[dict[str, Any]]:
-    """What the page's script shows of each moment: its words, cards by seat, cards gone from the hands, the ruling."""
+    """What the page's script shows of each moment: its words, cards by seat (suit letter and label, which is seen and
+    read), cards gone from the hands, the ruling; before a revoke there is nothing to rule on."""
     on_table: dict[str, str] = {}
     gone: list[str] = []
     number: int | None = None
@@ -245,33 +233,19 @@ def turns(unfolding: Unfolding, speaker: Speaker) -> Iterator[dict[str, Any]]:
             text = "" if moment.card is None else moment.card.text
             on_table = {**on_table, str(moment.hand): text}
             gone = [*gone, text]
-        elif moment.event is not None:
-            on_table, gone = _taken_back(moment.event, on_table, gone)
+        elif moment.event is not None and moment.event.takes_back is not None:
+            back, played = (card.text for card in moment.event.takes_back)
+            on_table = {seat: played if text == back else text for seat, text in on_table.items()}
+            gone = [*(text for text in gone if text != back), played]
+        cards = {
+            seat: [text[:1], speaker.value(text, "card")] if text else ["", "–"] for seat, text in on_table.items()
+        }
         yield {
             "moment": moment_words(moment, unfolding.last, speaker),
             "trick": number,
-            "cards": {seat: _card(text, speaker) for seat, text in on_table.items()},
+            "cards": cards,
             "gone": gone,
-            "says": headline(turn.ruling, speaker) if _spoken(turn) else "",
+            "says": headline(turn.ruling, speaker) if turn.ruling.revokes or moment.trick is None else "",
             "lines": [line.text for line in turn_lines(turn, speaker)],
             "change": nth in told,
         }
-
-
-def _taken_back(event: Event, on_table: dict[str, str], gone: list[str]) -> tuple[dict[str, str], list[str]]:
-    """The table after a card has been taken back and another played."""
-    if event.takes_back is None:
-        return on_table, gone
-    back, played = (card.text for card in event.takes_back)
-    changed = {seat: played if text == back else text for seat, text in on_table.items()}
-    return changed, [*(text for text in gone if text != back), played]
-
-
-def _spoken(turn: Turn) -> bool:
-    """Whether there is anything to rule on yet; before a revoke there is not."""
-    return bool(turn.ruling.revokes) or turn.moment.trick is None
-
-
-def _card(text: str, speaker: Speaker) -> list[str]:
-    """Suit letter and label; the label is what is seen and read."""
-    return [text[:1], speaker.value(text, "card")] if text else ["", "–"]

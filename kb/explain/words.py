@@ -73,7 +73,8 @@ class Words:
 
     def phrase(self, key: str, lang: str, **places: object) -> str:
         """A phrase with its places filled; None: it is not known, and only what stands in brackets may do without."""
-        return fill(self.phrases[key][lang], {name: _said(value) for name, value in places.items()})
+        said = {name: one if one is None or isinstance(one, str) else str(one) for name, one in places.items()}
+        return fill(self.phrases[key][lang], said)
 
     def name(self, kind: str, value: str, lang: str) -> str:
         """How a value of a type is said; the value itself where the type has no names."""
@@ -101,26 +102,25 @@ def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
     words, and of whatever is ``wanted`` besides. What has been read once comes from the cache.
     """
     named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
+    own = sorted((kind, sorted(names)) for kind, names in vocabulary.names.items()), sorted(vocabulary.phrases)
     languages = (vocabulary.all_languages, vocabulary.translations.digest)
-    question = (sorted(vocabulary.words.items()), *_own(vocabulary), languages, named)
+    question = (sorted(vocabulary.words.items()), *own, languages, named)
 
     def found_by() -> str:
-        return digest_of(question, [str(root / WORDS), str(_shipped())], _CODE)
+        return digest_of(question, [str(root / WORDS), str(rules_root() / WORDS)], _CODE)
 
     return kept("words", found_by, lambda: _read(root / WORDS, vocabulary, wanted))
-
-
-def _shipped() -> Path:
-    """The words that come with the program, whose places it fills."""
-    return rules_root() / WORDS
 
 
 def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
     node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
     faults = Faults(languages)
     words = Words(*read_words(node, faults), vocabulary.all_languages)
-    shipped = _shipped_words(languages)
-    faults += _missing_phrases(words, shipped, node)
+    filled = rules_root() / WORDS  # those that come with the program, whose places it fills
+    shipped = Words(*read_words(read_yaml(read_text(filled), str(filled)), Faults()), languages)
+    for key in shipped.phrases:  # whatever the program looks up, they hold
+        if key not in words.phrases:
+            faults.add(_place(node, "phrases"), f"the phrase {key} is missing", f"add {key}: {_form(words)}")
     faults += _unknown_places(words, shipped)
     faults += _unknown_places(Words(vocabulary.names, vocabulary.phrases, languages), shipped)
     faults += _missing_names(words.under(vocabulary), (NAMES, vocabulary.words, *wanted), node)
@@ -130,35 +130,20 @@ def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words
     return words
 
 
-def _said(value: object) -> str | None:
-    """As it is where it says itself, or is not known."""
-    return value if value is None or isinstance(value, str) else str(value)
-
-
-def _own(vocabulary: Vocabulary) -> tuple[object, ...]:
-    """What a draft says in its own words."""
-    return sorted((kind, sorted(own)) for kind, own in vocabulary.names.items()), sorted(vocabulary.phrases)
-
-
 def _said_of_nothing(words: Words, vocabulary: Vocabulary) -> Iterator[Fault]:
     """Phrases and names of a draft's own that nothing asks for."""
+
+    def where(said: Texts) -> Place:
+        return next((place for _, _, place in each(said, NOWHERE)), NOWHERE)
+
     for key, said in vocabulary.phrases.items():
         if key not in words.phrases:
-            yield Fault(_where(said), f"there is no phrase {key}", did_you_mean(key, words.phrases))
+            yield Fault(where(said), f"there is no phrase {key}", did_you_mean(key, words.phrases))
     for kind, names in vocabulary.names.items():
         known = {*words.names.get(kind, {}), *vocabulary.words.get(kind, ())}
         for name, said in names.items():
             if known and name not in known:
-                yield Fault(_where(said), f"there is no {name} among the names of {kind}", did_you_mean(name, known))
-
-
-def _where(said: Texts) -> Place:
-    return next((place for _, _, place in each(said, NOWHERE)), NOWHERE)
-
-
-def _shipped_words(languages: tuple[str, ...]) -> Words:
-    file = _shipped()
-    return Words(*read_words(read_yaml(read_text(file), str(file)), Faults()), languages)
+                yield Fault(where(said), f"there is no {name} among the names of {kind}", did_you_mean(name, known))
 
 
 def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
@@ -175,14 +160,6 @@ def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
             for name in holes(text):
                 if filled is not None and name not in filled:
                     yield Fault(place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))
-
-
-def _missing_phrases(words: Words, shipped: Words, node: Node) -> Iterator[Fault]:
-    """The phrases that only the shipped words hold: whatever the program looks up, they do."""
-    place = _place(node, "phrases")
-    for key in shipped.phrases:
-        if key not in words.phrases:
-            yield Fault(place, f"the phrase {key} is missing", f"add {key}: {_form(words)}")
 
 
 def _missing_names(words: Words, wanted: Iterable[Wanted], node: Node) -> Iterator[Fault]:

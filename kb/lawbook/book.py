@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import chain
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from facts.errors import Fault
 from facts.form import Texts
@@ -24,13 +24,8 @@ ALIKE: Final = 0.5
 """Of two sentences less alike the one is told after the other: struck and inserted in turn, nobody could read them."""
 
 
-@dataclass(frozen=True, slots=True)
-class RedlinePiece:
-    """Part of a sentence."""
-
-    how: Literal["kept", "gone", "new"]
-    text: str
-    """Whole words; a blank stands between it and the next."""
+RedlinePiece: TypeAlias = tuple[Literal["kept", "gone", "new"], str]
+"""Part of a sentence, in whole words; a blank stands between it and the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +45,33 @@ class Changed:
 
 def changed(before: Clause, now: Clause) -> Changed | None:
     """How a clause differs from the one in its place; None if it says the same and has the same rules."""
-    old, new = [_meant(rule) for rule in before.rules], [_meant(rule) for rule in now.rules]
+
+    def said(one: Clause) -> tuple[object, ...]:
+        return one.says, one.encoded_as, one.notes, one.reason
+
+    # all of a rule but its name and its place
+    old, new = ([([*rule.said][1:], dict(rule.because)) for rule in one.rules] for one in (before, now))
     added = frozenset(rule.id for rule, one in zip(now.rules, new, strict=True) if one not in old)
     gone = tuple(rule for rule, one in zip(before.rules, old, strict=True) if one not in new)
-    same = (before.says, before.encoded_as, before.notes, before.reason) == (
-        *(now.says, now.encoded_as, now.notes, now.reason),
-    )
-    return None if same and not added and not gone else Changed(before, added, gone)
+    return None if said(before) == said(now) and not added and not gone else Changed(before, added, gone)
 
 
 def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
     """A sentence with what is struck from the old one and what is new; nothing if they have too little in common."""
     a, b = old.split(), new.split()
     matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return tuple(_pieces(matcher, a, b)) if matcher.ratio() >= ALIKE else ()
-
-
-def _pieces(matcher: SequenceMatcher[str], a: list[str], b: list[str]) -> Iterator[RedlinePiece]:
+    if matcher.ratio() < ALIKE:
+        return ()
+    pieces: list[RedlinePiece] = []
     for how, start, end, first, last in matcher.get_opcodes():
         if how == "equal":
-            yield RedlinePiece("kept", " ".join(b[first:last]))
+            pieces.append(("kept", " ".join(b[first:last])))
             continue
         if start < end:
-            yield RedlinePiece("gone", " ".join(a[start:end]))
+            pieces.append(("gone", " ".join(a[start:end])))
         if first < last:
-            yield RedlinePiece("new", " ".join(b[first:last]))
-
-
-def _meant(rule: Rule) -> tuple[list[str], dict[str, str]]:
-    """All of a rule but its name and its place."""
-    return [*rule.said][1:], dict(rule.because)
+            pieces.append(("new", " ".join(b[first:last])))
+    return tuple(pieces)
 
 
 def claimed(
@@ -89,10 +81,8 @@ def claimed(
     if not property_files(edition):
         return []
     proving = Proving(root, edition, cases)
-    report, named = (
-        ProofReport(proving, words, lang),
-        [one.id for one in proving.claimed.properties.values() if one.laws],
-    )
+    report = ProofReport(proving, words, lang)
+    named = [one.id for one in proving.claimed.properties.values() if one.laws]
     return [report.told(one) for one in proving.verdicts(named)] if named else []
 
 
@@ -100,12 +90,8 @@ CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Another clause or definition, and the kinds of fact that lead from one to the other."""
-
-    ref: str
-    kinds: tuple[str, ...]
+Link: TypeAlias = tuple[str, tuple[str, ...]]
+"""Another clause or definition, and the kinds of fact that lead from one to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +178,16 @@ def book(
 ) -> Book:
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
     ``failing``: what is wrong with its cases."""
-    links, cited = _Links(edition), _cited(heard, speaker)
+    cited, kinds = _cited(heard, speaker), edition.vocabulary.kinds
+    reads, concludes = dict[str, Sequence[str]](), dict[str, Sequence[str]]()
+    for ref, clause in edition.clauses.items():
+        reads[ref] = [*dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())]
+        concludes[ref] = [*dict.fromkeys(head.kind for rule in clause.rules for head in rule.then)]
+
+    def links(own: str, wanted: Sequence[str], of: Mapping[str, Sequence[str]]) -> tuple[Link, ...]:
+        shared = ((ref, tuple(kind for kind in wanted if kind in of[ref])) for ref in edition.clauses)
+        return tuple((ref, both) for ref, both in shared if both and ref != own)
+
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
@@ -204,9 +199,9 @@ def book(
         old = base.clauses.get(number or clause.ref) if base and not taken else None
         return BookEntry(
             clause,
-            links.observed(clause),
-            links.rests_on(clause),
-            links.rested_on_by(clause),
+            tuple(kind for kind in reads[clause.ref] if kinds[kind].stated_by != "rules"),
+            links(clause.ref, reads[clause.ref], concludes),
+            links(clause.ref, concludes[clause.ref], reads),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
             tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
@@ -215,23 +210,19 @@ def book(
             number,
         )
 
-    chapters = [
-        Chapter(number, title, tuple(entry(clause) for clause in edition.clauses.values() if clause.law == number))
-        for number, title in edition.laws.items()
-    ]
-    definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
-    shared = _shared(edition)
-    found = sorted((one for one in chapters if one.entries), key=lambda one: one.number in shared)
-    return Book(edition, base, tuple(found), definitions, repealed, tuple(fault.what for fault in failing))
-
-
-def _shared(edition: Edition) -> set[str]:
-    """The laws of which only single clauses matter: they share a file with others, and stand after the rest."""
     files: dict[str, set[str]] = {}
     for clause in edition.clauses.values():
         if clause.law:
             files.setdefault(clause.place.file, set()).add(clause.law)
-    return {law for laws in files.values() if len(laws) > 1 for law in laws}
+    shared = {law for laws in files.values() if len(laws) > 1 for law in laws}
+    """The laws of which only single clauses matter: they share a file with others, and stand after the rest."""
+    chapters = [
+        Chapter(number, title, tuple(entry(clause) for clause in edition.clauses.values() if clause.law == number))
+        for number, title in sorted(edition.laws.items(), key=lambda law: law[0] in shared)
+    ]
+    definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
+    found = tuple(one for one in chapters if one.entries)
+    return Book(edition, base, found, definitions, repealed, tuple(fault.what for fault in failing))
 
 
 def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:
@@ -249,50 +240,15 @@ def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLin
     return cited
 
 
-class _Links:
-    """Which clause concludes what another reads."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-        self.reads = {ref: _read(clause) for ref, clause in edition.clauses.items()}
-        self.concludes = {
-            ref: list(dict.fromkeys(head.kind for rule in clause.rules for head in rule.then))
-            for ref, clause in edition.clauses.items()
-        }
-
-    def observed(self, clause: Clause) -> tuple[str, ...]:
-        kinds = self.edition.vocabulary.kinds
-        return tuple(kind for kind in self.reads[clause.ref] if kinds[kind].stated_by != "rules")
-
-    def rests_on(self, clause: Clause) -> tuple[Link, ...]:
-        return self._joined(clause, self.reads[clause.ref], self.concludes)
-
-    def rested_on_by(self, clause: Clause) -> tuple[Link, ...]:
-        return self._joined(clause, self.concludes[clause.ref], self.reads)
-
-    def _joined(self, clause: Clause, kinds: Iterable[str], of: Mapping[str, Sequence[str]]) -> tuple[Link, ...]:
-        wanted = list(kinds)
-        shared = ((ref, tuple(kind for kind in wanted if kind in of[ref])) for ref in self.edition.clauses)
-        return tuple(Link(ref, both) for ref, both in shared if both and ref != clause.ref)
-
-
-def _read(clause: Clause) -> list[str]:
-    return list(dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions()))
-
-
 def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
     """The clauses in which every word stands, those whose number begins with the first one before the others."""
     words = asked.casefold().replace("§", " ").split()
-    if not words:
-        return []
-    fit = [(one, " ".join(_texts(one, lang)).casefold()) for one in book.entries]
-    hits = [one for one, text in fit if all(word in text for word in words)]
+    hits: list[BookEntry] = []
+    for one in book.entries if words else ():
+        clause = one.clause
+        remarks = (f"{note.says[lang]} {note.signed}" for note in (*clause.minutes, *clause.notes))
+        texts = (clause.ref, clause.says[lang], *remarks, *(rule.because[lang] for rule in clause.rules))
+        text = " ".join(texts).casefold()
+        if all(word in text for word in words):
+            hits.append(one)
     return sorted(hits, key=lambda one: not one.clause.ref.casefold().startswith(words[0]))
-
-
-def _texts(one: BookEntry, lang: str) -> Iterator[str]:
-    clause = one.clause
-    yield clause.ref
-    yield clause.says[lang]
-    yield from (f"{one.says[lang]} {one.signed}" for one in (*clause.minutes, *clause.notes))
-    yield from (rule.because[lang] for rule in clause.rules)

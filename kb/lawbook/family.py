@@ -29,11 +29,6 @@ class FamilyStep:
     renamed: tuple[tuple[str, str], ...]
     """The old number and the new."""
 
-    def back(self, after: Edition) -> FamilyStep:
-        """The same step the other way round, from the law that it led to."""
-        changed = tuple((old, new) for new, old in self.changed)
-        return FamilyStep(after, changed, self.gone, self.added, tuple((old, new) for new, old in self.renamed))
-
 
 @dataclass(frozen=True, slots=True)
 class FamilyMember:
@@ -70,14 +65,14 @@ def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
 def _step(edition: Edition, base: Edition, speaker: Speaker) -> tuple[str, FamilyStep]:
     """The id of the later of the two, and what it changed."""
     bound = book(edition, base, (), (), speaker)
-    step = FamilyStep(
-        base,
-        tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law),
-        tuple(one.clause for one in bound.entries if one.new and one.clause.law),
-        tuple(one for one in bound.repealed if one.law),
-        tuple(edition.renames.items()),
-    )
-    return (base.id, step.back(edition)) if edition.in_force < base.in_force else (edition.id, step)
+    changed = tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law)
+    added = tuple(one.clause for one in bound.entries if one.new and one.clause.law)
+    gone = tuple(one for one in bound.repealed if one.law)
+    renamed = tuple(edition.renames.items())
+    if edition.in_force >= base.in_force:
+        return edition.id, FamilyStep(base, changed, added, gone, renamed)
+    changed = tuple((old, new) for new, old in changed)  # the same step the other way round
+    return base.id, FamilyStep(edition, changed, gone, added, tuple((old, new) for new, old in renamed))
 
 
 def family_page(roots: Sequence[FamilyMember], speaker: Speaker) -> str:
@@ -97,41 +92,36 @@ def _given(roots: Sequence[FamilyMember], speaker: Speaker) -> dict[str, Any]:
 
 def family_markdown(roots: Sequence[FamilyMember], speaker: Speaker) -> str:
     """The tree, as a drawing in Mermaid, and the steps."""
-    return "\n".join(_lines([one for root in roots for one in root.walk()], speaker)) + "\n"
-
-
-def _lines(members: Sequence[FamilyMember], speaker: Speaker) -> Iterator[str]:
-    yield from (f"# {speaker.phrase('book-family')}", "", speaker.phrase("book-family-about"), "")
-    yield from ("```mermaid", "graph TD")
-    for one in members:
-        yield f'  {one.edition.id}["{one.edition.title[speaker.lang]}"]'
-    yield from (f"  {one.step.before.id} --> {one.edition.id}" for one in members if one.step)
-    yield "```"
+    lang, phrase = speaker.lang, speaker.phrase
+    members = [one for root in roots for one in root.walk()]
+    lines = [f"# {phrase('book-family')}", "", phrase("book-family-about"), "", "```mermaid", "graph TD"]
+    lines += [f'  {one.edition.id}["{one.edition.title[lang]}"]' for one in members]
+    lines += [f"  {one.step.before.id} --> {one.edition.id}" for one in members if one.step]
+    lines.append("```")
     for one in members:
         edition = one.edition
         force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
-        yield from ("", f"## {edition.title[speaker.lang]}", "", speaker.phrase("book-in-force", **force))
+        lines += ["", f"## {edition.title[lang]}", "", phrase("book-in-force", **force)]
         if one.step:
-            yield from ("", speaker.phrase("book-struck", edition=one.step.before.title[speaker.lang]) + ":", "")
-            yield from _changes(one.step, speaker)
+            lines += ["", phrase("book-struck", edition=one.step.before.title[lang]) + ":", ""]
+            lines += _changes(one.step, speaker)
+    return "\n".join(lines) + "\n"
 
 
 def _changes(step: FamilyStep, speaker: Speaker) -> Iterator[str]:
+    phrase, lang, base = speaker.phrase, speaker.lang, step.before.title[speaker.lang]
     if step.changed:
-        yield f"- {speaker.phrase('book-changed')}"
+        yield f"- {phrase('book-changed')}"
     for before, now in step.changed:
-        yield f"  - **{now.ref}** {_redlined(before, now, step.before, speaker)}"
+        old, new = before.says[lang], now.says[lang]
+        if old.split() == new.split():
+            told = f"{plain(new)} ({phrase('book-same-words', edition=base)})"
+        else:
+            told = " ".join(map(marked, redline(old, new))) or f"~~{plain(old)}~~ **{plain(new)}**"
+        yield f"  - **{now.ref}** {told}"
     for how, some in (("added", step.added), ("gone", step.gone)):
         if some:
-            yield f"- {speaker.phrase(f'book-{how}')}"
-            yield from (f"  - **{one.ref}** {plain(one.says[speaker.lang])}" for one in some)
+            yield f"- {phrase(f'book-{how}')}"
+            yield from (f"  - **{one.ref}** {plain(one.says[lang])}" for one in some)
     if step.renamed:
-        yield f"- {speaker.phrase('book-renamed')}: {', '.join(f'{old} → {new}' for old, new in step.renamed)}"
-
-
-def _redlined(before: Clause, now: Clause, base: Edition, speaker: Speaker) -> str:
-    old, new = before.says[speaker.lang], now.says[speaker.lang]
-    if old.split() == new.split():
-        return f"{plain(new)} ({speaker.phrase('book-same-words', edition=base.title[speaker.lang])})"
-    pieces = redline(old, new)
-    return " ".join(map(marked, pieces)) if pieces else f"~~{plain(old)}~~ **{plain(new)}**"
+        yield f"- {phrase('book-renamed')}: {', '.join(f'{old} → {new}' for old, new in step.renamed)}"

@@ -18,7 +18,7 @@ from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import TIMES, Kind, said_as
-from kb.lawbook.book import Book, BookEntry, CaseLine, Changed, Link, RedlinePiece, redline
+from kb.lawbook.book import Book, BookEntry, Changed, RedlinePiece, redline
 
 COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
     "<": ("less", "before"),
@@ -50,17 +50,19 @@ class Sentences:
         self.kinds = speaker.vocabulary.kinds
 
     def rule(self, rule: Rule) -> RuleSentences:
-        """The rule in words."""
-        context = _Context(rule)
-        when = tuple(
-            self._tally(item, context) if isinstance(item, Tally) else self._condition(item, context)
-            for item in rule.when
-        )
+        context, lang, when = _Context(rule), self.speaker.lang, list[str]()
+        for item in rule.when:
+            if isinstance(item, Tally):
+                field = item.field and self.plain(self.speaker.words.name("field", item.field, lang))
+                of, number = self._condition(item.of, context), self._tested(item.number, "integer")
+                when.append(self.phrase(item.how, fact=of, field=field, number=number))
+            else:
+                when.append(self._condition(item, context))
         unless = tuple(self._condition(item, context) for item in rule.unless)
         then = tuple(self._filled(self.kinds[one.kind], one.terms, context) for one in rule.then)
         types = {use.name for use in uses(rule, self.speaker.vocabulary)}
-        because = fill(rule.because[self.speaker.lang], {name: self._letter(name) for name in types}, self.plain)
-        return RuleSentences(rule.id, when, unless, then, because)
+        because = fill(rule.because[lang], {name: self._letter(name) for name in types}, self.plain)
+        return RuleSentences(rule.id, tuple(when), unless, then, because)
 
     def phrase(self, key: str, **places: object) -> str:
         """A phrase of the book; what fills its places is ready for the page."""
@@ -68,23 +70,14 @@ class Sentences:
         return fill(text, {name: None if value is None else str(value) for name, value in places.items()}, self.plain)
 
     def _condition(self, condition: Condition, context: _Context) -> str:
-        kind = self.kinds[condition.kind]
+        kind, lang = self.kinds[condition.kind], self.speaker.lang
         said = self._filled(kind, {test.field: test for test in condition.tests}, context)
-        shown = holes(kind.says[self.speaker.lang])
-        hidden = [
-            self._hidden(test, kind) for test in condition.tests if test.field not in shown and context.matters(test)
-        ]
+        shown, hidden = holes(kind.says[lang]), list[str]()
+        for test in condition.tests:  # of a field that the kind's sentence does not mention
+            if test.field not in shown and context.matters(test):
+                tested = self._tested(test, kind.field_named(test.field).type)
+                hidden.append(f"{self.plain(self.speaker.words.name('field', test.field, lang))} {tested}")
         return said + (f" ({', '.join(hidden)})" if hidden else "")
-
-    def _hidden(self, test: Test, kind: Kind) -> str:
-        """A test of a field that the kind's sentence does not mention."""
-        name = self.plain(self.speaker.words.name("field", test.field, self.speaker.lang))
-        return f"{name} {self._tested(test, kind.field_named(test.field).type)}"
-
-    def _tally(self, tally: Tally, context: _Context) -> str:
-        field = tally.field and self.plain(self.speaker.words.name("field", tally.field, self.speaker.lang))
-        of = self._condition(tally.of, context)
-        return self.phrase(tally.how, fact=of, field=field, number=self._tested(tally.number, "integer"))
 
     def _filled(self, kind: Kind, given: Mapping[str, Test] | Mapping[str, Term], context: _Context) -> str:
         """The sentence of a kind; what is not given is known from elsewhere, or may be anything."""
@@ -167,69 +160,48 @@ class _Markdown:
         self.speaker = speaker
         self.sentences = Sentences(speaker, lambda letter: f"*{letter}*", plain)
         self.phrase = self.sentences.phrase
+        self.base = book.base.title[self.lang] if book.base else ""
 
     def lines(self) -> Iterator[str]:
         book, edition = self.book, self.book.edition
         yield f"# {edition.title[self.lang]}"
-        yield ""
-        yield self.phrase("in-force", authority=edition.authority, date=edition.in_force, until=edition.until or None)
+        force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
+        yield from ("", self.phrase("in-force", **force))
         if book.base:
-            yield ""
-            yield self.phrase("amends", edition=book.base.title[self.lang])
+            yield from ("", self.phrase("amends", edition=self.base))
         if edition.elections:
-            yield ""
-            yield self.phrase("elections", elections=", ".join(edition.elections))
-        yield ""
-        yield self.phrase("letters")
-        yield from self._changes()
-        yield from self._contents()
+            yield from ("", self.phrase("elections", elections=", ".join(edition.elections)))
+        yield from ("", self.phrase("letters"), *self._changes(), "", f"## {self.phrase('contents')}", "")
         for chapter in book.chapters:
-            yield ""
-            yield f"## {self.speaker.phrase('law', law=chapter.number)}: {chapter.title[self.lang]}"
+            law = self.speaker.phrase("law", law=chapter.number)
+            yield f"- {law}, {chapter.title[self.lang]}: {_links(chapter.entries)}"
+        yield f"- {self.phrase('definitions')}: {_links(book.definitions)}"
+        for chapter in book.chapters:
+            yield from ("", f"## {self.speaker.phrase('law', law=chapter.number)}: {chapter.title[self.lang]}")
             for entry in chapter.entries:
                 yield from self._entry(entry)
-        yield ""
-        yield f"## {self.phrase('definitions')}"
-        yield ""
-        yield self.phrase("machinery")
+        yield from ("", f"## {self.phrase('definitions')}", "", self.phrase("machinery"))
         for entry in book.definitions:
             yield from self._entry(entry)
         if book.base and book.repealed:
-            yield ""
-            yield f"## {self.phrase('repealed', edition=book.base.title[self.lang])}"
-            yield ""
+            yield from ("", f"## {self.phrase('repealed', edition=self.base)}", "")
             yield from (f"- {clause.ref}: {plain(clause.says[self.lang])}" for clause in book.repealed)
 
     def _changes(self) -> Iterator[str]:
         book = self.book
         if book.base and (book.changes or book.repealed):
             yield from ("", f"## {self.phrase('changes')}", "")
-            for how, some in book.changes.items():
-                yield f"- {self.phrase(how)}: {', '.join(_link(one.clause.ref) for one in some)}"
+            yield from (f"- {self.phrase(how)}: {_links(some)}" for how, some in book.changes.items())
             if book.repealed:
                 yield f"- {self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"
         if book.failing:
             yield from ("", f"## {self.phrase('failing')}", "")
             yield from (f"- {plain(one)}" for one in book.failing)
 
-    def _contents(self) -> Iterator[str]:
-        yield ""
-        yield f"## {self.phrase('contents')}"
-        yield ""
-        for chapter in self.book.chapters:
-            refs = ", ".join(_link(entry.clause.ref) for entry in chapter.entries)
-            yield f"- {self.speaker.phrase('law', law=chapter.number)}, {chapter.title[self.lang]}: {refs}"
-        yield f"- {self.phrase('definitions')}: {', '.join(_link(entry.clause.ref) for entry in self.book.definitions)}"
-
     def _entry(self, entry: BookEntry) -> Iterator[str]:
-        clause = entry.clause
-        yield ""
-        yield f'### <a id="{clause.ref}"></a>{clause.ref}'
-        yield ""
-        yield f"> {plain(clause.says[self.lang])}"
-        yield ""
+        clause, changed = entry.clause, entry.changed
+        yield from ("", f'### <a id="{clause.ref}"></a>{clause.ref}', "", f"> {plain(clause.says[self.lang])}", "")
         yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
-        base = self.book.base.title[self.lang] if self.book.base else ""
         yield from self._item("reason", clause.reason[self.lang] if clause.reason else None)
         yield from self._remarks("note", clause.notes)
         yield from self._remarks("minute", clause.minutes)
@@ -237,21 +209,19 @@ class _Markdown:
         if clause.source.recalled:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
-            yield from ("", self.phrase("new", edition=base))
+            yield from ("", self.phrase("new", edition=self.base))
         if entry.number:
-            yield from ("", self.phrase("number", edition=base, number=entry.number))
-        if entry.changed:
-            yield from ("", self._was(entry.changed, clause, base))
+            yield from ("", self.phrase("number", edition=self.base, number=entry.number))
+        if changed:
+            yield from ("", self._was(changed, clause))
         for rule in clause.rules:
-            new = entry.changed is not None and rule.id in entry.changed.new
-            yield from self._rule(self.sentences.rule(rule), "rule-new" if new else "rule", base)
-        for rule in entry.changed.gone if entry.changed else ():
-            yield from self._rule(self.sentences.rule(rule), "rule-gone", base)
-        yield from self._item("observed", ", ".join(f"`{kind}`" for kind in entry.observed))
-        yield from self._item("rests-on", _links(entry.rests_on))
-        yield from self._item("rested-on", _links(entry.rested_on_by))
+            yield from self._rule(rule, "rule-new" if changed and rule.id in changed.new else "rule")
+        for rule in changed.gone if changed else ():
+            yield from self._rule(rule, "rule-gone")
+        yield from self._item("observed", _kinds(entry.observed))
+        for label, links in (("rests-on", entry.rests_on), ("rested-on", entry.rested_on_by)):
+            yield from self._item(label, "; ".join(f"{_link(ref)} ({_kinds(kinds)})" for ref, kinds in links))
         yield from self._claimed(entry)
-        yield from self._cases(entry)
 
     def _item(self, label: str, text: str | None) -> Iterator[str]:
         if text:
@@ -262,16 +232,17 @@ class _Markdown:
             signed = f" ({plain(one.signed)})" if one.signed else ""
             yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(plain(one.says[self.lang]), one.link)}")
 
-    def _was(self, changed: Changed, now: Clause, base: str) -> str:
+    def _was(self, changed: Changed, now: Clause) -> str:
         """How the sentence was in what is amended, what is gone struck and what is new set off."""
         if not changed.reworded(now, self.lang):
-            return self.phrase("same-words", edition=base)
+            return self.phrase("same-words", edition=self.base)
         before = changed.before.says[self.lang]
         struck = " ".join(map(marked, redline(before, now.says[self.lang])))
-        return f"**{self.phrase('struck' if struck else 'was', edition=base)}:** {struck or plain(before)}"
+        return f"**{self.phrase('struck' if struck else 'was', edition=self.base)}:** {struck or plain(before)}"
 
-    def _rule(self, said: RuleSentences, label: str, base: str) -> Iterator[str]:
-        yield from ("", f"**{self.phrase(label, id=said.id, edition=base)}**", "")
+    def _rule(self, rule: Rule, label: str) -> Iterator[str]:
+        said = self.sentences.rule(rule)
+        yield from ("", f"**{self.phrase(label, id=said.id, edition=self.base)}**", "")
         for part, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then)):
             if sentences:
                 yield f"- {self.phrase(part)}"
@@ -279,29 +250,27 @@ class _Markdown:
         yield f"- {self.phrase('said')}: «{said.because}»"
 
     def _claimed(self, entry: BookEntry) -> Iterator[str]:
+        """What is claimed of it and whether that holds, then its cases."""
         if entry.claimed:
             yield from ("", f"**{self.phrase('claimed')}**", "")
         for one in entry.claimed:
             stands = f"**{plain(one.stands)}**" if one.fails else plain(one.stands)
             yield f"- {plain(one.says.rstrip('.'))} ({one.id}): {stands}"
             yield from (f"  - {plain(each.words)}" for each in one.exceptions)
-
-    def _cases(self, entry: BookEntry) -> Iterator[str]:
         if entry.cases:
             yield from ("", f"**{self.phrase('cases')}**", "")
-            yield from map(self._case, entry.cases)
-            if entry.more_cases:
-                yield f"- {self.phrase('more-cases', n=entry.more_cases)}"
-
-    def _case(self, case: CaseLine) -> str:
-        fails = f": **{self.phrase('fails')}** ({plain('; '.join(case.fails))})" if case.fails else ""
-        return f"- {plain(case.title)} → {plain(case.outcome)} ({case.id}){fails}"
+        for case in entry.cases:
+            fails = f": **{self.phrase('fails')}** ({plain('; '.join(case.fails))})" if case.fails else ""
+            yield f"- {plain(case.title)} → {plain(case.outcome)} ({case.id}){fails}"
+        if entry.more_cases:
+            yield f"- {self.phrase('more-cases', n=entry.more_cases)}"
 
 
 def marked(piece: RedlinePiece) -> str:
     """A piece of a sentence, set off if it is struck or new."""
-    mark = {"kept": "", "gone": "~~", "new": "**"}[piece.how]
-    return f"{mark}{plain(piece.text)}{mark}"
+    how, text = piece
+    mark = {"kept": "", "gone": "~~", "new": "**"}[how]
+    return f"{mark}{plain(text)}{mark}"
 
 
 def plain(text: str) -> str:
@@ -320,8 +289,8 @@ def _link(ref: str) -> str:
     return f"[{ref}](#{ref})"
 
 
-def _links(links: Sequence[Link]) -> str:
-    return "; ".join(f"{_link(link.ref)} ({_kinds(link.kinds)})" for link in links)
+def _links(entries: Iterable[BookEntry]) -> str:
+    return ", ".join(_link(one.clause.ref) for one in entries)
 
 
 def _kinds(kinds: Iterable[str]) -> str:
@@ -334,12 +303,12 @@ MARKS: Final = {"gone": "del", "new": "ins"}
 
 def page(book: Book, speaker: Speaker) -> str:
     """The whole page; ``#`` and a reference lead to a clause."""
-    return render("lawbook/page.html", title=book.edition.title[speaker.lang], **_given(book, speaker, _below))
+    return render("lawbook/page.html", title=book.edition.title[speaker.lang], **_given(book, speaker))
 
 
 def body(book: Book, speaker: Speaker) -> Markup:
     """The book by itself, for a page that has the style ``lawbook/page.css`` from elsewhere."""
-    return render("lawbook/book.html", **_given(book, speaker, _below))
+    return render("lawbook/book.html", **_given(book, speaker))
 
 
 def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Callable[[str], str]) -> Markup:
@@ -347,11 +316,7 @@ def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Call
     return render("lawbook/chapter.html", entries=entries, **_given(book, speaker, at))
 
 
-def _below(ref: str) -> str:
-    return f"#{ref}"
-
-
-def _given(book: Book, speaker: Speaker, at: Callable[[str], str]) -> dict[str, Any]:
+def _given(book: Book, speaker: Speaker, at: Callable[[str], str] = "#".__add__) -> dict[str, Any]:
     """``said`` gives a rule's sentences, ready for the page: its variables are set off in them."""
     sentences = Sentences(speaker, lambda letter: f"<var>{escape(letter)}</var>", lambda text: str(escape(text)))
     given = {"book": book, "speaker": speaker, "lang": speaker.lang, "said": sentences.rule, "at": at}

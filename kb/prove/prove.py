@@ -83,7 +83,6 @@ class Verdict:
 
     @property
     def standing(self) -> Standing:
-        """How it stands."""
         if self.refuted or self.cases:
             return "refuted"
         if not self.tried:
@@ -98,44 +97,30 @@ class Verdict:
         return self.standing in ("refuted", "needless", "empty")
 
 
-def judged(one: Property, universe: Universe, tried: Bits, refuted: Bits, excepted: Mapping[int, Bits]) -> Verdict:
-    """The verdict on a claim about every situation; ``excepted``: number of an exception -> where it holds."""
-    return paired(one, universe, {0: tried}, lambda _, where: refuted & where, excepted, alone=True)
+def judged(one: Property, universe: Universe, tried: Pairs, refuted: Pairs, excepted: Mapping[int, Bits]) -> Verdict:
+    """The verdict on a claim about pairs of situations, by how far apart they are; 0 apart: about each situation.
 
-
-def paired(
-    one: Property,
-    universe: Universe,
-    tried: Pairs,
-    refuted: Callable[[int, Bits], Bits],
-    excepted: Mapping[int, Bits],
-    alone: bool = False,
-) -> Verdict:
-    """The verdict on a claim about pairs; ``refuted``: where it fails, of pairs so far apart and with these first ones.
-
-    ``alone``: the two of each pair are the same situation.
-    """
-    left = {distance: found for distance, where in tried.items() if (found := refuted(distance, where))}
-    seen: list[Excepted] = []
+    ``excepted``: number of an exception -> where it holds."""
+    left, seen = {distance: bits for distance, bits in refuted.items() if bits}, list[Excepted]()
     for expected in one.expected:
         where = excepted.get(expected.number, 0)
         taken = {d: bits & (where | shifted(where, d)) for d, bits in left.items()}
         left = {d: bits & ~taken[d] for d, bits in left.items()}
-        seen.append(Excepted(expected, _size(taken), _witness(universe, taken, alone)))
-    return Verdict(one, _size(tried), _size(left), _witness(universe, left, alone), tuple(seen))
+        seen.append(Excepted(expected, _size(taken), _witness(universe, taken)))
+    return Verdict(one, _size(tried), _size(left), _witness(universe, left), tuple(seen))
 
 
 def _size(found: Pairs) -> int:
     return sum(bits.bit_count() for bits in found.values())
 
 
-def _witness(universe: Universe, found: Pairs, alone: bool) -> Witness | None:
-    """The pair of which the first is least unusual, and then the second."""
+def _witness(universe: Universe, found: Pairs) -> Witness | None:
+    """The situation, or the first of a pair, that is least unusual; and then the second."""
     held = {distance: bits for distance, bits in found.items() if bits}
     if not held:
         return None
     number = universe.plainest(union(held.values()))
-    if alone:
+    if held.keys() == {0}:
         return Witness(universe, (number,))
     others = union(1 << number + distance for distance, bits in held.items() if bits >> number & 1)
     return Witness(universe, (number, universe.plainest(others)))
@@ -210,7 +195,8 @@ class Deciding:
             return [ref for ref in left if not self.decides(shown, ref)]
 
         for case in cases:
-            if _named(case).isdisjoint(left):
+            named = {*_WORD.findall(case.why), *(word for one in case.expect for word in _words(vars(one)))}
+            if named.isdisjoint(left):
                 others.append(case)
             else:
                 left = after(case)
@@ -225,11 +211,6 @@ def ruled_anyway(law: Law, case: Case) -> Ruling:
     if case.evidence and EVIDENCE in law.program.kinds:
         return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
     return ruling
-
-
-def _named(case: Case) -> set[str]:
-    """The laws, among other words, that a case expects a ruling to name, or that its reason names."""
-    return {*_WORD.findall(case.why), *(word for one in case.expect for word in _words(vars(one)))}
 
 
 def _words(*parts: object) -> Iterator[str]:
@@ -273,7 +254,6 @@ class Proving:
 
     @cached_property
     def cases(self) -> Sequence[Case]:
-        """The cases of the edition."""
         return self._cases()
 
     def verdicts(self, names: Collection[str] = (), of_cases: bool = False) -> Iterator[Verdict]:
@@ -282,45 +262,39 @@ class Proving:
         found = self._in_cases([one for one in wanted if one.of_cases]) if of_cases else None
         for one in wanted:
             verdict = self.verdict(one)
-            yield verdict if found is None or not one.of_cases else _with_cases(verdict, found)
+            if found is not None and one.of_cases:
+                excepted = (
+                    replace(each, cases=tuple(found.get((one.id, each.expected.number), ())))
+                    for each in verdict.excepted
+                )
+                verdict = replace(verdict, cases=tuple(found.get((one.id, None), ())), excepted=tuple(excepted))
+            yield verdict
 
     def verdict(self, one: Property) -> Verdict:
-        """The verdict on one property."""
         if one.pairing is not None:
             return self._of_pairs(one)
         if one.against is not None:
             return self._between(one, one.against)
         if one.sort == "decides":
             return self._deciding(one)
-        return self._everywhere(one)
-
-    def _everywhere(self, one: Property) -> Verdict:
         among = asked(self.universe, one.among)
         applies = among & self._concluded(APPLIES, one.id) if one.applies else among
         refuted = among & self._concluded(REFUTED, one.id)
-        tried = applies if refuted or self._speaks(one) else 0
-        return judged(one, self.universe, tried, refuted, self._excepted(one))
-
-    def _speaks(self, one: Property) -> bool:
-        """Whether every kind of fact that its rules want is there somewhere."""
         wanted = {item.kind for rule in one.rules for item in rule.when if isinstance(item, Condition)}
-        return all(self.beside.facts.get(kind) for kind in wanted)
+        speaks = refuted or all(self.beside.facts.get(kind) for kind in wanted)
+        tried = applies if speaks else 0
+        return judged(one, self.universe, {0: tried}, {0: refuted & tried}, self._excepted(one))
 
     def _of_pairs(self, one: Property) -> Verdict:
-        assert one.pairing is not None
-        assert one.weighed is not None
-        among, found = asked(self.universe, one.among), dict[int, Bits]()
+        assert one.pairing is not None and one.weighed is not None
+        among, found, demanded = asked(self.universe, one.among), dict[int, Bits](), one.weighed
         for question, steps in one.pairing.steps:
             for distance, where in pairs(self.universe, question, steps, one.pairing.alike).items():
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
-        weight = Weight.of(self.run, self.burden).only(one.weighed, PARTIES[:1])
-        demanded = one.weighed
-
-        def refuted(distance: int, where: Bits) -> Bits:
-            return otherwise(demanded, *weight.apart(distance, where)) & where
-
-        return paired(one, self.universe, found, refuted, self._excepted(one))
+        weight = Weight.of(self.run, self.burden).only(demanded, PARTIES[:1])
+        refuted = {d: otherwise(demanded, *weight.apart(d, where)) & where for d, where in found.items()}
+        return judged(one, self.universe, found, refuted, self._excepted(one))
 
     def _between(self, one: Property, against: str) -> Verdict:
         assert one.weighed is not None
@@ -332,10 +306,13 @@ class Proving:
         among = asked(universe, one.among)
         refuted = among & otherwise(one.weighed, *weights)
         facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
-        return judged(one, universe, among, refuted, self._excepted(one, universe, facts))
+        return judged(one, universe, {0: among}, {0: refuted}, self._excepted(one, universe, facts))
 
     def _in_cases(self, wanted: Collection[Property]) -> InCases:
-        law, found = self._law_of_cases, dict[tuple[str, int | None], list[Case]]()
+        """Every case asked by the law, with all that is read by it or by what is claimed of it."""
+        law, found = Law(self.edition, engine="quick"), dict[tuple[str, int | None], list[Case]]()
+        law.shown |= {item.kind for rule in self.beside.rules for item in rule.conditions()}
+        law.sayable = Sayable(self.edition.table, self.edition.vocabulary, law.shown)
         for case in self.cases:
             run = EditionRun(self.edition, ruled_anyway(law, case).situations, self.run.sets)
             facts = beside(self.claimed.measures, run, self.claimed.all_rules)
@@ -350,14 +327,6 @@ class Proving:
                 if left:
                     found.setdefault((one.id, None), []).append(case)
         return found
-
-    @property
-    def _law_of_cases(self) -> Law:
-        """The law, with all that is read by it or by what is claimed of it."""
-        law = Law(self.edition, engine="quick")
-        law.shown |= {item.kind for rule in self.beside.rules for item in rule.conditions()}
-        law.sayable = Sayable(self.edition.table, self.edition.vocabulary, law.shown)
-        return law
 
     def _deciding(self, one: Property) -> Verdict:
         encoded = [ref for ref, clause in self.edition.clauses.items() if clause.law and clause.rules]
@@ -384,12 +353,6 @@ class Proving:
             for expected in one.expected
             if not expected.only_cases
         }
-
-
-def _with_cases(verdict: Verdict, found: InCases) -> Verdict:
-    name = verdict.of.id
-    excepted = (replace(one, cases=tuple(found.get((name, one.expected.number), ()))) for one in verdict.excepted)
-    return replace(verdict, cases=tuple(found.get((name, None), ())), excepted=tuple(excepted))
 
 
 def asked(universe: Universe, among: Needs) -> Bits:

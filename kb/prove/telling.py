@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any, Final
 
 from facts.incident import Incident
@@ -73,36 +72,35 @@ class ProofReport:
         self.speaker = Speaker(words, self.edition.vocabulary, lang)
 
     def lines(self, verdicts: Iterable[Verdict]) -> Iterator[str]:
-        """Every verdict, then how many of each there are."""
-        told: list[Verdict] = []
-        yield self.speaker.phrase(
-            "prove-title", edition=self.edition.called(self.lang), situations=_number(len(self.proving.universe))
-        )
+        """Every verdict – the sentence, how it stands, what makes it so –, then how many of each there are."""
+        all_, phrase = list[Verdict](), self.speaker.phrase
+        situations = _number(len(self.proving.universe))
+        yield phrase("prove-title", edition=self.edition.called(self.lang), situations=situations)
         for one in verdicts:
+            all_.append(one)
+            told = self.told(one)
             yield ""
-            yield from self.verdict(one)
-            told.append(one)
-        counts = [(name, sum(one.standing == name for one in told)) for name in ("holds", "expected")]
-        failed = sum(one.fails for one in told)
+            yield f"{told.id}: {told.says}"
+            yield f"  {told.stands.upper() if told.fails else told.stands}"
+            if told.fails:
+                yield f"  {phrase('prove-because', because=told.because)}"
+            for example in told.examples:
+                yield f"  {example.words}"
+                if example.incident is not None:
+                    yield from (f"    {line}" for line in as_yaml(example.incident).splitlines())
+                    yield from (f"  → {edition.id}: {said}" for edition, said in example.rulings)
+            yield from (f"  {case}" for case in told.cases)
+            for each in told.exceptions:
+                yield f"  {each.words}"
+                yield from (f"    {example.words}" for example in each.examples)
+        counts = {name: sum(one.standing == name for one in all_) for name in ("holds", "expected")}
         yield ""
-        yield self.speaker.phrase("prove-count", all=len(told), failed=failed, **dict(counts))
-
-    def verdict(self, one: Verdict) -> Iterator[str]:
-        """One verdict: the sentence, how it stands, and what makes it so."""
-        phrase, told = self.speaker.phrase, self.told(one)
-        yield f"{told.id}: {told.says}"
-        yield f"  {told.stands.upper() if told.fails else told.stands}"
-        if told.fails:
-            yield f"  {phrase('prove-because', because=told.because)}"
-        for example in told.examples:
-            yield from (f"  {line}" for line in self.example(example))
-        yield from (f"  {case}" for case in told.cases)
-        for each in told.exceptions:
-            yield f"  {each.words}"
-            yield from (f"    {example.words}" for example in each.examples)
+        yield phrase("prove-count", all=len(all_), failed=sum(one.fails for one in all_), **counts)
 
     def told(self, one: Verdict) -> ToldVerdict:
-        """One verdict in words."""
+        phrase = self.speaker.phrase
+        tried = phrase(f"prove-{UNITS.get(one.of.sort, 'situations')}", n=_number(one.tried))
+        key = "prove-refuted-in-cases" if one.cases and not one.refuted else f"prove-{one.standing}"
         return ToldVerdict(
             one.of.id,
             one.of.says[self.lang],
@@ -110,16 +108,11 @@ class ProofReport:
             one.of.laws,
             one.standing,
             one.fails,
-            self.standing(one),
+            phrase(key, times=_number(one.refuted), tried=tried),
             tuple(self.examples(one.witness, one)),
-            tuple(self.speaker.phrase("prove-case", case=case.id, title=case.title) for case in one.cases),
+            tuple(phrase("prove-case", case=case.id, title=case.title) for case in one.cases),
             tuple(ToldException(self.exception(each), tuple(self.examples(each.witness))) for each in one.excepted),
         )
-
-    def standing(self, one: Verdict) -> str:
-        """«holds in 1,234 situations»."""
-        key = "prove-refuted-in-cases" if one.cases and not one.refuted else f"prove-{one.standing}"
-        return self.speaker.phrase(key, times=_number(one.refuted), tried=self.tried(one))
 
     def exception(self, one: Excepted) -> str:
         """How often it is so, or in which cases, and why."""
@@ -131,38 +124,20 @@ class ProofReport:
         names = one.expected.cases if one.cases is None else [case.id for case in one.cases]
         return phrase("prove-except-cases", cases=", ".join(names), because=because)
 
-    def tried(self, one: Verdict) -> str:
-        """«1,234 situations»."""
-        return self.speaker.phrase(f"prove-{UNITS.get(one.of.sort, 'situations')}", n=_number(one.tried))
-
-    def answers(self, witness: Witness) -> Iterator[str]:
-        """An example in words: the answers that are not the ordinary ones, or else what differs in a pair."""
-        if witness.clause is not None:
-            yield self.speaker.phrase("law", law=witness.clause).strip(" []")
-        if witness.universe is not None and witness.situations:
-            ordinary = self.speaker.phrase("prove-ordinary")
-            yield from (witness.universe.unusual(one, self.lang, ordinary) for one in witness.situations)
-
     def examples(self, witness: Witness | None, of: Verdict | None = None) -> Iterator[ToldExample]:
-        """An example; both of a pair. ``of``: the verdict for which it is told how they are ruled on."""
-        if witness is not None:
-            each = zip_longest(self.answers(witness), self.incidents(witness))
-            for number, (words, incident) in enumerate(each):
-                rulings = tuple(self.rulings(of, incident)) if of is not None and incident is not None else ()
+        """An example: the answers that are not the ordinary ones, or what differs in both of a pair; or a clause.
+
+        ``of``: the verdict for which it is told how they are ruled on.
+        """
+        if witness is not None and witness.clause is not None:
+            law = self.speaker.phrase("law", law=witness.clause).strip(" []")
+            yield ToldExample(self.speaker.phrase("prove-for-instance", example=law), None)
+        elif witness is not None and (universe := witness.universe) is not None:
+            ordinary = self.speaker.phrase("prove-ordinary")
+            for number, situation in enumerate(witness.situations):
+                words, incident = universe.unusual(situation, self.lang, ordinary), universe.incident(situation)
                 said = self.speaker.phrase("prove-beside" if number else "prove-for-instance", example=words)
-                yield ToldExample(said, incident, rulings)
-
-    def example(self, one: ToldExample) -> Iterator[str]:
-        """An example in words, as an incident file, and with the rulings that make it one."""
-        yield one.words
-        if one.incident is not None:
-            yield from (f"  {line}" for line in as_yaml(one.incident).splitlines())
-            yield from (f"→ {edition.id}: {said}" for edition, said in one.rulings)
-
-    def incidents(self, witness: Witness) -> Sequence[Incident]:
-        """The incidents of an example; none of a clause."""
-        universe = witness.universe
-        return [] if universe is None else [universe.incident(number) for number in witness.situations]
+                yield ToldExample(said, incident, () if of is None else tuple(self.rulings(of, incident)))
 
     def rulings(self, one: Verdict, incident: Incident) -> Iterator[tuple[Edition, str]]:
         """What the editions that are compared say of an incident."""
@@ -181,45 +156,45 @@ def _number(number: int) -> str:
 
 def proof_json(report: ProofReport, verdicts: Sequence[Verdict]) -> dict[str, Any]:
     """The object: every property with how it stands, its exceptions and examples."""
+    lang = report.lang
     return {
         "edition": report.edition.id,
         "elections": list(report.edition.elections),
         "situations": len(report.proving.universe),
         "holds": not any(one.fails for one in verdicts),
-        "properties": [_verdict(report, one) for one in verdicts],
-    }
-
-
-def _verdict(report: ProofReport, one: Verdict) -> dict[str, Any]:
-    return {
-        "name": one.of.id,
-        "says": one.of.says[report.lang],
-        "because": one.of.because[report.lang],
-        "law": list(one.of.laws),
-        "claims": one.of.sort,
-        "place": str(one.of.place),
-        "standing": one.standing,
-        "tried": one.tried,
-        "refuted": one.refuted,
-        "example": _example(report, one.witness),
-        "cases": [case.id for case in one.cases],
-        "expected": [
+        "properties": [
             {
-                "because": each.expected.because[report.lang],
-                "times": each.times,
-                "cases": [case.id for case in each.cases or ()],
-                "example": _example(report, each.witness),
+                "name": one.of.id,
+                "says": one.of.says[lang],
+                "because": one.of.because[lang],
+                "law": list(one.of.laws),
+                "claims": one.of.sort,
+                "place": str(one.of.place),
+                "standing": one.standing,
+                "tried": one.tried,
+                "refuted": one.refuted,
+                "example": _example(one.witness),
+                "cases": [case.id for case in one.cases],
+                "expected": [
+                    {
+                        "because": each.expected.because[lang],
+                        "times": each.times,
+                        "cases": [case.id for case in each.cases or ()],
+                        "example": _example(each.witness),
+                    }
+                    for each in one.excepted
+                ],
             }
-            for each in one.excepted
+            for one in verdicts
         ],
     }
 
 
-def _example(report: ProofReport, witness: Witness | None) -> dict[str, Any] | None:
-    if witness is None:
-        return None
-    if witness.clause is not None:
-        return {"law": witness.clause}
-    universe = witness.universe
-    answers = [] if universe is None else [universe.answers(number) for number in witness.situations]
-    return {"answers": answers, "incidents": [happened(incident) for incident in report.incidents(witness)]}
+def _example(witness: Witness | None) -> dict[str, Any] | None:
+    if witness is None or witness.clause is not None:
+        return None if witness is None else {"law": witness.clause}
+    universe, situations = witness.universe, witness.situations
+    if universe is None:
+        return {"answers": [], "incidents": []}
+    incidents = [happened(universe.incident(number)) for number in situations]
+    return {"answers": [universe.answers(number) for number in situations], "incidents": incidents}

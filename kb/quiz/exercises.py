@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -72,67 +72,52 @@ class Board:
 def board(rng: Random, part: str, number: int, follows: bool = False) -> Board:
     """One on which a hand of that part plays the wrong card to that trick: of the suit led, or not of it."""
     while True:
-        play = _Play(rng, part, number, follows)
-        tricks = tuple(play.trick(nth) for nth in range(1, 14))
-        if play.wrong is not None:
-            return Board(play.deal, play.contract, play.declarer, tricks, number, *play.wrong)
-
-
-class _Play:
-    """A board while it is played."""
-
-    def __init__(self, rng: Random, part: str, number: int, follows: bool) -> None:
-        self.rng, self.part, self.number, self.follows = rng, part, number, follows
         cards = rng.sample(DECK, len(DECK))
         hands = {seat: sorted(cards[13 * n : 13 * n + 13]) for n, seat in enumerate(SEATS)}
-        self.deal = Deal(tuple(tuple(hands[seat]) for seat in SEATS))
-        self.hands = hands
-        self.declarer: Seat = rng.choice(SEATS)
-        both = [card.suit for seat in (self.declarer, PARTNER[self.declarer]) for card in hands[seat]]
+        deal = Deal(tuple(tuple(hands[seat]) for seat in SEATS))
+        declarer: Seat = rng.choice(SEATS)
+        both = [card.suit for seat in (declarer, PARTNER[declarer]) for card in hands[seat]]
         longest: Suit = max(SUITS, key=both.count)
         strain: Denomination = longest if both.count(longest) >= FIT else "NT"
-        self.contract = Contract(rng.randint(2, 4) if strain != "NT" else rng.randint(1, 3), strain)
-        self.leader: Seat = NEXT[self.declarer]
-        self.wrong: tuple[Seat, Card, Card] | None = None
+        contract = Contract(rng.randint(2, 4) if strain != "NT" else rng.randint(1, 3), strain)
+        leader, tricks, wrong = NEXT[declarer], list[Trick](), None
+        for nth in range(1, len(DECK) // len(SEATS) + 1):
+            trick = Trick(leader, ())
+            for seat in CLOCKWISE[leader]:
+                found, held = None, hands[seat]
+                if nth == number and wrong is None and part_of(seat, declarer) == part:
+                    found = _wrong(rng, held, trick, contract, follows)
+                    wrong = found and (seat, *found)
+                card = found[0] if found else _usual(rng, held, trick, contract)
+                held.remove(card)
+                trick = Trick(leader, (*trick.cards, card))
+            tricks.append(trick)
+            leader = trick.winner(contract.trump) or leader
+        if wrong is not None:
+            return Board(deal, contract, declarer, tuple(tricks), number, *wrong)
 
-    def trick(self, number: int) -> Trick:
-        """The next trick."""
-        cards: list[Card] = []
-        for seat in CLOCKWISE[self.leader]:
-            card = self._card(seat, Trick(self.leader, tuple(cards)), number)
-            self.hands[seat].remove(card)
-            cards.append(card)
-        played = Trick(self.leader, tuple(cards))
-        self.leader = played.winner(self.contract.trump) or self.leader
-        return played
 
-    def _card(self, seat: Seat, trick: Trick, number: int) -> Card:
-        held = self.hands[seat]
-        following = [card for card in held if card.suit == trick.led]
-        if number == self.number and self.wrong is None and following and self._is_wanted(seat):
-            others = following[:-1] if self.follows else [card for card in held if card.suit != trick.led]
-            if others:
-                ruffs = [card for card in others if card.suit == self.contract.trump]
-                card = ruffs[-1] if ruffs and self.rng.random() < 2 / 3 else others[-1]
-                self.wrong = seat, card, following[-1]
-                return card
-        return self._usual(following or held, trick)
+def _wrong(rng: Random, held: list[Card], trick: Trick, contract: Contract, follows: bool) -> tuple[Card, Card] | None:
+    """A card that must not be played, and one that should be; None where there is none."""
+    following = [card for card in held if card.suit == trick.led]
+    others = following[:-1] if follows else [card for card in held if card.suit != trick.led]
+    if not following or not others:
+        return None
+    ruffs = [card for card in others if card.suit == contract.trump]
+    return ruffs[-1] if ruffs and rng.random() < 2 / 3 else others[-1], following[-1]
 
-    def _is_wanted(self, seat: Seat) -> bool:
-        return part_of(seat, self.declarer) == self.part
 
-    def _usual(self, cards: list[Card], trick: Trick) -> Card:
-        """A lead as it comes; else the lowest card that wins, unless the partner's does already; else the lowest."""
-        if not trick.cards:
-            return self.rng.choice(cards)
-        trump = self.contract.trump
-        best = trick.best(trump)
-        card = None if best is None else trick.card_of(best)
-        winning = [] if card is None else [one for one in cards if one in BEATEN_BY[trump][card]]
-        lowest = min(cards, key=lambda one: (one.suit == trump, one.rank))
-        if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
-            return lowest
-        return min(winning, key=lambda one: one.rank)
+def _usual(rng: Random, held: list[Card], trick: Trick, contract: Contract) -> Card:
+    """A lead as it comes; else the lowest card that wins, unless the partner's does already; else the lowest."""
+    cards, trump = [card for card in held if card.suit == trick.led] or held, contract.trump
+    if not trick.cards:
+        return rng.choice(cards)
+    best = trick.best(trump)
+    so_far = None if best is None else trick.card_of(best)
+    winning = [] if so_far is None else [one for one in cards if one in BEATEN_BY[trump][so_far]]
+    if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
+        return min(cards, key=lambda one: (one.suit == trump, one.rank))
+    return min(winning, key=lambda one: one.rank)
 
 
 UNKNOWN: Final = "unknown"
@@ -177,7 +162,6 @@ class Exercise:
 
     @property
     def statuses(self) -> tuple[str, ...]:
-        """The status of each revoke."""
         return tuple(one.status for one in self.ruling.revokes)
 
     @property
@@ -239,7 +223,11 @@ class _Making:
         if self.hinges:
             self.unusual -= rng.randint(1, TWO)
         late = self.unusual > 0 and rng.random() < 1 / 8
-        self.failed = self._failing() if self.unusual > late else None
+        self.failed: str | None = None  # now and then something else than not following suit
+        if self.unusual > late:
+            kind = self.table.findings[FAILED]
+            others = [name for name in kind.tells if name != kind.presumed]
+            self.failed = rng.choice(others) if others and rng.random() < 1 / 16 else None
         part: str = rng.choice([part for part in PARTS if part in self.table.parts])
         if self.failed is not None:
             part = rng.choice(self.table.findings[FAILED].tells[self.failed].of or (part,))
@@ -249,12 +237,6 @@ class _Making:
             self.board = board(rng, part, number, follows=self.failed is not None)
         self.seen = rng.randint(0, len(SEATS) - self.board.trick.nth_of(self.board.hand))
         self.left = self.unusual - late - (self.failed is not None)
-
-    def _failing(self) -> str | None:
-        """Now and then something else than not following suit."""
-        kind = self.table.findings[FAILED]
-        others = [name for name in kind.tells if name != kind.presumed]
-        return self.rng.choice(others) if others and self.rng.random() < 1 / 16 else None
 
     def made(self) -> Exercise | None:
         """The exercise; None where it cannot be, is not certain, or says something that makes no difference."""
@@ -267,9 +249,14 @@ class _Making:
                 return None
             name, answer = self.rng.choice(options)
             added.add(name)
-            told = self._with(told, name, answer)
+            also = self.table.findings[name].tells[answer].also  # it takes the place of what is told besides
+            told = {**{key: said for key, said in told.items() if key not in also}, name: answer}
             after = self._ruling(told)
-            if after is None or before is None or after.cited == before.cited or not self._fits(told, added):
+            if after is None or before is None or after.cited == before.cited:
+                return None
+            # everything added is still told, and nothing of the play that did not go on
+            went_on, findings = PLAYED_ON.keys() <= told.keys(), self.table.findings
+            if not all(one in told and (went_on or findings[one].known != STAGES[-1]) for one in added):
                 return None
             before = after
         return self._hinging(told) if self.hinges else self._exercise(told, before)
@@ -284,7 +271,8 @@ class _Making:
     def _seen(self, name: str) -> dict[str, str]:
         """The answer that the cards of the board give."""
         kind, value = self.table.findings[name], self._value(name)
-        answers = (one for one in kind.answers if value in meant(kind, one, self._given, self.table))
+        given = {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
+        answers = (one for one in kind.answers if value in meant(kind, one, given, self.table))
         return {name: next(answers)}
 
     def _value(self, name: str) -> Any:
@@ -295,10 +283,6 @@ class _Making:
         trick = self.board.trick
         after = CLOCKWISE[trick.leader][trick.nth_of(self.board.hand) :]
         return after[: self.seen]
-
-    @property
-    def _given(self) -> Mapping[str, Any]:
-        return {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
 
     def _options(self, told: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """What unusual can be told beside or instead of what is told: nothing of the play that did not go on."""
@@ -311,16 +295,6 @@ class _Making:
                 can &= self.board.later >= FEWEST_CLAIMED or kind.id != CLAIM
                 if can and (not one.of or self.board.part in one.of):
                     yield kind.id, name
-
-    def _fits(self, told: Mapping[str, str], added: Collection[str]) -> bool:
-        """Whether everything added is still told, and nothing of the play that did not go on."""
-        went_on = PLAYED_ON.keys() <= told.keys()
-        return all(name in told and (went_on or self.table.findings[name].known != STAGES[-1]) for name in added)
-
-    def _with(self, told: Mapping[str, str], name: str, answer: str) -> dict[str, str]:
-        """The story with one more answer in it, which takes the place of what it tells besides."""
-        also = self.table.findings[name].tells[answer].also
-        return {**{key: said for key, said in told.items() if key not in also}, name: answer}
 
     def _hinging(self, told: Mapping[str, str]) -> Exercise | None:
         """The exercise with something in it on which the ruling hinges, and nobody can say."""
@@ -345,16 +319,23 @@ class _Making:
             return None
 
     def incident(self, told: Mapping[str, str]) -> Incident:
-        """What the story states, and no more."""
+        """What the story states, and no more: of an answer its one value, or its name where that leaves several."""
+
+        def plain(kind: FindingKind, answer: str) -> Any:
+            if answer.isdecimal():
+                return int(answer)
+            values = kind.answers[answer].values if answer in kind.answers else ()
+            return values[0] if len(values) == 1 and isinstance(values[0], str | int) else answer
+
         said: dict[str, Any] = {"card": self.board.card}
         if self.failed is None:
             said["suit"] = self.board.trick.led
         for name, answer in told.items():
             if answer != UNKNOWN:
-                kind = self.table.findings[name]
-                also = kind.tells[answer].also if answer in kind.tells else {}
+                tells = self.table.findings[name].tells
+                also = tells[answer].also if answer in tells else {}
                 for key, one in {**also, name: answer}.items():
-                    said[key] = self._value(key) if key in OBSERVED else _plain(self.table.findings[key], one)
+                    said[key] = self._value(key) if key in OBSERVED else plain(self.table.findings[key], one)
         edition = self.law.edition
         return Incident(
             place=Place("quiz", 1),
@@ -364,14 +345,6 @@ class _Making:
             declarer=self.board.declarer,
             revokes=(Finding(hand=self.board.hand, trick=self.board.number, said=said),),
         )
-
-
-def _plain(kind: FindingKind, answer: str) -> Any:
-    """What an answer states: its one value, or its name where that leaves several."""
-    if answer.isdecimal():
-        return int(answer)
-    values = kind.answers[answer].values if answer in kind.answers else ()
-    return values[0] if len(values) == 1 and isinstance(values[0], str | int) else answer
 
 
 Level: TypeAlias = Literal["easy", "middle", "hard"]
@@ -393,8 +366,11 @@ def session(
 
     Fewer where there are not so many. InputError when there is no law ``about`` which they are to be, or none is.
     """
-    if about is not None:
-        refuse_unknown(law, about)
+    clauses = law.edition.clauses
+    if about is not None and not any(ref.startswith(about) for ref in clauses):
+        known = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
+        mend = f"{did_you_mean(about, clauses)}; there are clauses of {known}"
+        raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
     chosen: list[Exercise] = []
     levels = LEVELS if level is None else (level,)
     for nth, one in enumerate(levels):
@@ -402,17 +378,11 @@ def session(
         if share != 0:
             chosen += _chosen(_pool(law, rng, one, about, share), share, chosen)
     if about is not None and not chosen:
-        raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", _instead(law, rng, levels))
+        some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
+        met = frozenset[str]().union(*(one.laws for one in some))
+        mend = f"ask about one of {', '.join(ref for ref in clauses if ref in met)}"
+        raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", mend)
     return tuple(chosen)
-
-
-def refuse_unknown(law: Law, about: str) -> None:
-    """InputError where the edition has no law or clause of that number."""
-    clauses = law.edition.clauses
-    if not any(ref.startswith(about) for ref in clauses):
-        laws = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
-        mend = f"{did_you_mean(about, clauses)}; there are clauses of {laws}"
-        raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
 
 
 def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int | None) -> list[Exercise]:
@@ -437,9 +407,3 @@ def _chosen(pool: list[Exercise], share: int | None, before: list[Exercise]) -> 
         chosen.append(best)
         met |= best.laws
     return chosen
-
-
-def _instead(law: Law, rng: Random, levels: tuple[Level, ...]) -> str:
-    some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
-    met = frozenset[str]().union(*(one.laws for one in some))
-    return f"ask about one of {', '.join(ref for ref in law.edition.clauses if ref in met)}"

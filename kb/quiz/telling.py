@@ -21,7 +21,7 @@ from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker, names
 from kb.language.texts import fill
 from kb.quiz.exercises import Exercise
-from kb.voices.teaching import lesson, questions, temptation, tempts_to
+from kb.voices.voices import lesson, questions, temptation, tempts_to
 
 TOGETHER: Final = 2
 """Clauses in one sentence."""
@@ -33,27 +33,16 @@ LAST: Final = "noticed"
 
 def story(exercise: Exercise, speaker: Speaker) -> str:
     """Contract and lead, then what is told, in the order in which it happened."""
-    return " ".join(sentences(exercise, speaker))
-
-
-def sentences(exercise: Exercise, speaker: Speaker) -> Iterator[str]:
-    """The sentences of the story."""
     places = _names(exercise, speaker)
-    yield sentence(speaker.phrase("quiz-begins", **places))
     clauses = [fill(told.says[speaker.lang], places) for told in _told(exercise)]
     if exercise.told.items() >= WON.items():  # the hand plays the card and wins with it: one clause
         failed, _, *later = clauses
         clauses = [speaker.phrase("quiz-and-wins", clause=failed), *later]
-    if _stopped(exercise):
-        clauses.append(speaker.phrase("quiz-then-noticed"))
-    for at in range(0, len(clauses), TOGETHER):
-        yield sentence("; ".join(clauses[at : at + TOGETHER]))
-
-
-def _stopped(exercise: Exercise) -> bool:
-    """Whether the play stopped, and nothing is told of how the revoke came to light."""
     said = exercise.ruling.incident.revokes[0].said
-    return said.get("next-trick") == "no" and LAST not in said
+    if said.get("next-trick") == "no" and LAST not in said:  # and nothing is told of how the revoke came to light
+        clauses.append(speaker.phrase("quiz-then-noticed"))
+    together = ("; ".join(clauses[at : at + TOGETHER]) for at in range(0, len(clauses), TOGETHER))
+    return " ".join(map(sentence, (speaker.phrase("quiz-begins", **places), *together)))
 
 
 def _told(exercise: Exercise) -> Iterator[SaidInStory]:
@@ -71,7 +60,7 @@ def _told(exercise: Exercise) -> Iterator[SaidInStory]:
 
 def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
     """The hands, sides and cards; dummy is called so."""
-    board = exercise.board
+    board, words, lang = exercise.board, speaker.words, speaker.lang
     hands = {"leader": board.trick.leader, "winner": board.winner}
     said = {**names(exercise.ruling.revokes[0], exercise.ruling, speaker)}
     said |= {name: speaker.value(seat, "seat") for name, seat in hands.items()}
@@ -80,19 +69,19 @@ def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
         said = {name: speaker.phrase("quiz-dummy") if one == dummy else one for name, one in said.items()}
     led = board.trick.card_of(board.trick.leader)
     assert led is not None
-    contract, lang = board.contract, speaker.lang
-    level = speaker.words.name("in-words", str(contract.level), lang)
-    strain = speaker.words.name("strain", contract.denomination, lang)
-    if contract.level == 1:
-        strain = speaker.words.name("strain-of-one", contract.denomination, lang)
+    strain = "strain-of-one" if board.contract.level == 1 else "strain"
+    contract = {
+        "level": words.name("in-words", str(board.contract.level), lang),
+        "strain": words.name(strain, board.contract.denomination, lang),
+    }
     return {
         **said,
-        "contract": speaker.phrase("quiz-contract", level=level, strain=strain),
+        "contract": speaker.phrase("quiz-contract", **contract),
         "n": str(board.number),
         "led": speaker.value(led.text, "card"),
         "due": speaker.value(board.due.text, "card"),
-        "a-suit": speaker.words.name("one-card", led.suit, lang),
-        "later": speaker.words.name("in-words", str(board.later), lang),
+        "a-suit": words.name("one-card", led.suit, lang),
+        "later": words.name("in-words", str(board.later), lang),
     }
 
 
@@ -144,7 +133,7 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
         dict(exercise.shown),
         exercise.board.hand,
         None if exercise.level == "easy" else exercise.board.deal,
-        lesson(ruling, speaker).answers,
+        lesson(ruling, speaker),
         next(iter(tempting), None),
         headline(ruling, speaker),
         tuple(others),
@@ -153,23 +142,19 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
 
 
 def all_told(exercises: Sequence[Exercise], speaker: Speaker, about: str = "") -> list[ExerciseTold]:
-    """Each of them."""
     return [told(one, speaker, about) for one in exercises]
 
 
 def statement(one: ExerciseTold) -> list[str]:
     """What happened, for a terminal: the story, then the trick or the deal."""
-    speaker = one.speaker
-    hands = [f"{speaker.value(seat, 'seat')}: {_hand(one, seat)}" for seat in SEATS] if one.deal is not None else []
+    speaker, hands = one.speaker, list[str]()
+    for seat in SEATS if one.deal is not None else ():
+        suits = ((speaker.words.name("symbol", suit, speaker.lang), ranks) for suit, ranks in one.hand(seat))
+        hands.append(f"{speaker.value(seat, 'seat')}: {'  '.join(f'{symbol} {ranks}' for symbol, ranks in suits)}")
     cards = ", ".join(
         f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in one.trick.items()
     )
     return [one.story, *hands, f"{speaker.phrase('quiz-cards')} {cards}"]
-
-
-def _hand(one: ExerciseTold, seat: Seat) -> str:
-    symbols = one.speaker.words
-    return "  ".join(f"{symbols.name('symbol', suit, one.speaker.lang)} {ranks}" for suit, ranks in one.hand(seat))
 
 
 def answer_lines(one: ExerciseTold) -> list[str]:
@@ -185,7 +170,14 @@ def gift(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
     """The file; its first line says what it is."""
     blocks = [f"// {speaker.phrase('quiz-title')} – {edition}"]
     for number, one in enumerate(told, 1):
-        blocks.append("\n".join(_question(number, one, told, speaker)))
+        question = "<br>".join(map(_text, (*statement(one), speaker.phrase("class-choice"))))
+        lines = [f"::{_plain(speaker.phrase('quiz-number', n=number))}::[html]{question} {{"]
+        listed = choices(one, told)
+        for outcome in Random(number).sample(listed, len(listed)):
+            right = outcome == one.outcome
+            feedback = one.tempts if not right and outcome in one.others[:1] else ""
+            lines.append(f"{'=' if right else '~'}{_text(outcome)}{'#' + _text(feedback) if feedback else ''}")
+        blocks.append("\n".join([*lines, f"####{_text(one.why)}", "}"]))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -193,18 +185,6 @@ def choices(one: ExerciseTold, told: Sequence[ExerciseTold]) -> list[str]:
     """The right outcome first, then others: what it might be taken for, and what others of the set come to."""
     others = (*one.others, *(other for each in told for other in (each.outcome, *each.others)))
     return [*dict.fromkeys((one.outcome, *others))][:CHOICES]
-
-
-def _question(number: int, one: ExerciseTold, told: Sequence[ExerciseTold], speaker: Speaker) -> Iterator[str]:
-    lines = (*statement(one), speaker.phrase("class-choice"))
-    yield f"::{_plain(speaker.phrase('quiz-number', n=number))}::[html]{'<br>'.join(map(_text, lines))} {{"
-    listed = choices(one, told)
-    for outcome in Random(number).sample(listed, len(listed)):
-        right = outcome == one.outcome
-        feedback = one.tempts if not right and outcome in one.others[:1] else ""
-        yield f"{'=' if right else '~'}{_text(outcome)}{'#' + _text(feedback) if feedback else ''}"
-    yield f"####{_text(one.why)}"
-    yield "}"
 
 
 def _text(text: str) -> str:

@@ -1,24 +1,232 @@
-"""The voices in which one ruling can be told, wherever one is chosen, and the ruling as it is saved."""
+"""The voices in which one ruling can be told, wherever one is chosen, and the ruling as it is saved.
+
+To an appeals committee: what happened in order of time, the ruling with its reasons, the law. In a class: three
+questions, the answers folded where they can be, and the answer that tempts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any, Self, TypeAlias
+from itertools import groupby, islice
+from typing import Any, Final, Self, TypeAlias
 
-from facts.fact import Fact
+from facts.cards import SIDE
+from facts.fact import Fact, Value
+from facts.play import Trick
+from facts.table import numbers
 from kb.explain.as_json import as_json
-from kb.explain.headline import headline
-from kb.explain.hinge import hinge
-from kb.explain.page import Line, Page, Part, as_text, part
-from kb.explain.say import Speaker
+from kb.explain.headline import Sentence, headline, sentences
+from kb.explain.hinge import answered, asked, hinge
+from kb.explain.page import Line, Page, Part, as_text, part, sentence
+from kb.explain.say import Speaker, names
 from kb.explain.spoken import Announcement
-from kb.explain.text import entry_lines, foot, of_its_day, page, title, why
-from kb.ruling.reasons import Firing
-from kb.ruling.ruling import Ruling
+from kb.explain.text import entry_lines, foot, judgement, lead, now, of_its_day, page, result_line, title, why
+from kb.language.known import AUTOMATIC, CARD, CORRECTED, ESTABLISHED, EXEMPT, HAND, MUST_CORRECT, PLAY, TABLE, TRICK
+from kb.language.texts import fill
+from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.verdict import record
-from kb.voices.appeal import appeal
-from kb.voices.teaching import teaching
+from kb.why_not.rivals import Rival, rivals
+
+PLAYING: Final = (PLAY, TRICK, HAND, CARD)
+"""What a card played has."""
+SIDE_OF: Final = ("side", "tricks")
+"""What differs in the same thing said of the other side."""
+Card: TypeAlias = tuple[Value, Value]
+"""A hand and its card."""
+
+
+def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Each thing once: the cards of a trick together, a number of tricks of one side alone."""
+    facts = [fact for fact in ruling.happened if fact[0] != TABLE]
+
+    def trick_of(fact: Fact) -> Value:
+        """The trick that a card was played to; None for what is no card."""
+        index = speaker.vocabulary.kind_of(fact).index
+        return fact[index[TRICK]] if index.keys() >= {*PLAYING} else None
+
+    told = dict[str, None]()
+    for trick, some in groupby(_of_one_side(facts, ruling, speaker), key=trick_of):
+        of_one = [*some]
+        lines = map(speaker.happened, of_one) if trick is None else _cards(trick, of_one, ruling, speaker)
+        told |= dict.fromkeys(sentence(line) for line in lines if line)
+    yield from told
+
+
+def _of_one_side(facts: Iterable[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    """The facts without those that say of the other side what is said of one: of the result, of declarer's."""
+    declarer, known = ruling.incident.declarer, dict[object, Fact]()
+    for fact in facts:
+        index = speaker.vocabulary.kind_of(fact).index
+        same: object = fact
+        if index.keys() >= {*SIDE_OF}:
+            same = (fact[0], *(fact[at] for name, at in index.items() if name not in SIDE_OF))
+        declares = declarer is not None and TRICK not in index and SIDE[declarer] in fact
+        if same not in known or declares:
+            known[same] = fact
+    yield from known.values()
+
+
+def _cards(trick: Value, facts: list[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """The cards played to a trick: those that are known one after the other, then who else played to it."""
+    wrong = {one.play for one in ruling.revokes}
+    cards: list[Card] = []
+    for fact in facts:
+        index = speaker.vocabulary.kind_of(fact).index
+        of_play, hand, card = (fact[index[name]] for name in (PLAY, HAND, CARD))
+        if (hand, card) not in cards and (card is not None or of_play not in wrong):
+            cards.append((hand, card))
+    play, number = ruling.incident.play, int(trick or 0)
+    if play is not None and 0 < number <= len(play.tricks):
+        recorded: Trick | None = play.tricks[number - 1]
+    else:  # as it was stated with a revoke
+        recorded = next((one.cards for one in ruling.incident.revokes if one.trick == number and one.cards), None)
+    whole = [] if recorded is None else [(hand, None if one is None else one.text) for hand, one in recorded.items()]
+    if whole and {*cards} <= {*whole}:
+        cards = [*whole]
+    if known := [one for one in cards if one[1] is not None]:
+        leads = recorded is not None and known[0][0] == recorded.leader
+        first, then = ("appeal-led", "appeal-played") if leads else ("appeal-first", "appeal-then")
+        keys = (first, then, *["appeal-then"] * len(known))
+        said = ", ".join(
+            speaker.phrase(key, hand=speaker.value(hand, "seat"), card=speaker.value(card, "card"))
+            for key, (hand, card) in zip(keys, known, strict=False)
+        )
+        yield speaker.phrase("appeal-trick", trick=speaker.value(trick, "trick"), cards=said)
+    if others := [speaker.value(hand, "seat") for hand, card in cards if card is None]:
+        *before, last = others
+        hands = speaker.phrase("compare-and").join(filter(None, [", ".join(before), last]))
+        key = "appeal-some-more" if before else "appeal-one-more"
+        yield speaker.phrase(key, hands=hands, trick=speaker.value(trick, "trick"))
+
+
+def appeal(ruling: Ruling, speaker: Speaker) -> Page:
+    """Numbered sentences of what happened, what was ruled and why, each law in the edition's words."""
+    clauses = ruling.edition.clauses
+    head, *result = lead(ruling, speaker)
+    ruled = (Line(head.text, ruling.decisive), *result, *dict.fromkeys(why(ruling, speaker)))
+    law = (Line(f"{speaker.laws([ref])}: {clauses[ref].says[speaker.lang]}") for ref in ruling.cited)
+    return Page(
+        title(ruling, speaker),
+        (),
+        (
+            *part(speaker.phrase("appeal-facts"), map(Line, _happened(ruling, speaker)), numbered=True),
+            *part(speaker.phrase("appeal-ruling"), (*ruled, *now(ruling, speaker))),
+            *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
+            *part(speaker.phrase("appeal-law"), law),
+            *judgement(ruling, speaker),
+        ),
+        foot(ruling, speaker),
+    )
+
+
+def _happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """The contract, what was found in order of time, the result as played, and what is not known."""
+    incident = ruling.incident
+    contract, declarer = incident.contract, incident.declarer
+    if contract is not None and declarer is not None:
+        named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
+        yield speaker.phrase("appeal-contract", **named)
+    if incident.vulnerable is not None:
+        yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
+    yield from happened(ruling, speaker)
+    opening = ruling.opening
+    for number, revoke in enumerate(incident.revokes):  # what was not said as one number: the question and the answer
+        for key in ((number, name) for name, value in revoke.said.items() if len(numbers(value)) > 1):
+            may_be = opening.completions.values[key].items()
+            left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
+            yield f"{asked(opening, key, speaker)} {speaker.capital(answered(opening, key, left, speaker))}."
+    if incident.tricks is not None:
+        yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
+    hinges = () if opening.asking is None else (opening.asking.key,)
+    for key in dict.fromkeys((*hinges, *(one.key for one in opening.perhaps if one.key is not None))):
+        yield speaker.phrase("appeal-unknown", asks=asked(opening, key, speaker))
+
+
+STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}
+THOUGH_ESTABLISHED: Final = {MUST_CORRECT: "class-yes-but", CORRECTED: "class-yes-put-right"}
+SENTENCES: Final = 2
+"""Reasons told."""
+
+
+def questions(speaker: Speaker) -> tuple[str, str, str]:
+    """The same of every ruling."""
+    return speaker.phrase("class-established"), speaker.phrase("class-tricks"), speaker.phrase("class-law")
+
+
+def lesson(ruling: Ruling, speaker: Speaker) -> tuple[Line, Line, Line]:
+    """The answers, under the last each law in its own words; the speaker is one that says the ruling's seats."""
+    told = []
+    for one in ruling.revokes:
+        usual = STANDS.get(one.status, "class-open")
+        told.append(speaker.phrase(THOUGH_ESTABLISHED.get(one.status, usual) if ruling.was_established(one) else usual))
+    established = "".join(told) or speaker.phrase("class-none")
+    if len(told) > 1:  # which it is that is, and which is not
+        hands = (speaker.value(one.hand, "seat") for one in ruling.revokes)
+        tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
+        which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
+        established = " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
+    # that a revoke is put right has been said, and of tricks there are none
+    only_corrected = sentences(ruling) == (Sentence("correct"),)
+    tricks_told = speaker.phrase("class-no-tricks") if only_corrected else headline(ruling, speaker)
+    clauses = ruling.edition.clauses
+    says = (Line(clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
+    return (
+        Line(established, (), tuple(dict.fromkeys(_why_status(ruling, speaker)))),
+        Line(tricks_told, ruling.decisive, tuple(dict.fromkeys(_why_tricks(ruling, speaker)))),
+        Line(", ".join(ruling.cited), (), tuple(says)),
+    )
+
+
+def _why_status(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    """Why each revoke stands as it does."""
+    for one in ruling.revokes:
+        for reason in ruling.reasons_for(one):
+            if reason.rule.clause in one.status_by:
+                yield Line(speaker.reason(reason), (reason.rule.clause,))
+
+
+def _why_tricks(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    """Why tricks go or do not go, or else why the revoke stands as it does, in a sentence or two."""
+    if ruling.is_open:
+        yield from hinge(ruling, speaker, 1)
+    elif any(ruling.facts(one) for one in (AUTOMATIC, EXEMPT)):
+        for reason, laws in ruling.grounds[:SENTENCES]:
+            yield Line(speaker.reason(reason), laws)
+    else:
+        yield from islice(_why_status(ruling, speaker), SENTENCES)
+
+
+def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
+    """«Tempting: one trick to North–South. That would be right if East had won that trick.»"""
+    said = fill(rival.if_[speaker.lang], names(revoke, ruling, speaker))
+    return Line(speaker.phrase("class-tempting", ruling=tempts_to(rival, speaker), so=said), rival.laws)
+
+
+def tempts_to(rival: Rival, speaker: Speaker) -> str:
+    """What somebody would rule: in a line, without numbers where the trick is not at an end."""
+    ruling = rival.ruling
+    established = any(one.status == ESTABLISHED for one in ruling.revokes)
+    return speaker.phrase("class-perhaps") if ruling.is_open and established else headline(ruling, speaker)
+
+
+def teaching(ruling: Ruling, speaker: Speaker) -> Page:
+    """It asks before it answers; of what tempts it tells one thing for each that could be mistaken."""
+    established, tricks, laws = lesson(ruling, speaker)
+    answers = ((established,), (tricks, *result_line(ruling, speaker)), (laws,))
+    asked = zip(questions(speaker), answers, strict=True)
+    parts = [Part(f"{n}. {question}", answer, folded=True) for n, (question, answer) in enumerate(asked, 1)]
+    tempting: dict[object, Line] = {}
+    for rival in rivals(ruling):
+        for revoke in (*ruling.revokes, *rival.ruling.revokes)[:1] if rival.key not in tempting else ():
+            tempting[rival.key] = temptation(rival, revoke, ruling, speaker)
+    if tempting:
+        parts.append(Part(speaker.phrase("class-tempts"), tuple(tempting.values()), folded=True))
+    if done := tuple(dict.fromkeys(now(ruling, speaker))):
+        parts.append(Part(speaker.phrase("now"), done, folded=True))
+    judged = (replace(part, folded=True) for part in judgement(ruling, speaker))
+    return Page(title(ruling, speaker), (), (*parts, *judged), foot(ruling, speaker))
 
 
 def table(ruling: Ruling, speaker: Speaker) -> Page:
@@ -30,26 +238,33 @@ def table(ruling: Ruling, speaker: Speaker) -> Page:
 def slip(ruling: Ruling, speaker: Speaker) -> Page:
     """The headline; why; what is done now, and what is left to the director, or the question on which it hinges."""
     decisive = {*ruling.decisive, *(law for one in ruling.revokes for law in one.status_by)}
-    told = tuple(dict.fromkeys(line for line in why(ruling, speaker) if decisive.intersection(_laws(line))))
+    because = (line for line in why(ruling, speaker) if any(decisive & {*one.laws} for one in (line, *line.under)))
     left = (line for one in (*ruling.now, *ruling.director) for line in entry_lines(one, speaker))
     to_do = tuple(dict.fromkeys((*hinge(ruling, speaker, 1), *left)))
-    return Page("", (Line(Announcement(ruling, speaker).head),), (Part("why", told), Part("to do", to_do)))
-
-
-def _laws(line: Line) -> tuple[str, ...]:
-    return (*line.laws, *(law for one in line.under for law in one.laws))
+    parts = (Part("why", tuple(dict.fromkeys(because))), Part("to do", to_do))
+    return Page("", (Line(Announcement(ruling, speaker).head),), parts)
 
 
 def editor(ruling: Ruling, speaker: Speaker) -> Page:
-    """Every step behind the ruling, in the order of the proof."""
-    steps = (_step(ruling, speaker, one) for one in ruling.support)
-    head = (Line(headline(ruling, speaker)),)
+    """Every step behind the ruling, in the order of the proof; where the text of each clause was found."""
+    steps: list[Line] = []
+    for one in ruling.support:
+        rule, said = one.reason.rule, ruling.without_unsaid(one)
+        bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
+        under = (
+            Line(speaker.reason(one.reason)),
+            *((Line(bindings),) if bindings else ()),
+            *(Line(f"← {raw(fact)}") for fact in said.facts),
+            *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
+            Line(f"→ {raw(said.reason.fact)}"),
+        )
+        steps.append(Line(f"{rule.id}  {rule.place}", () if one.law is None else (one.law,), under))
     parts = (
         *part(speaker.phrase("editor-steps"), steps),
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
         *part(speaker.phrase("editor-provenance"), _provenance(ruling, speaker)),
     )
-    return Page(title(ruling, speaker), head, parts, foot(ruling, speaker))
+    return Page(title(ruling, speaker), (Line(headline(ruling, speaker)),), parts, foot(ruling, speaker))
 
 
 def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -62,19 +277,6 @@ def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
             yield Line(f"{speaker.phrase('book-source')}: {where}", (ref,))
         for one in clause.minutes:
             yield Line(f"{speaker.phrase('book-minute')} ({one.signed}): {one.says[speaker.lang]}", (ref,))
-
-
-def _step(ruling: Ruling, speaker: Speaker, one: Firing) -> Line:
-    rule, said = one.reason.rule, ruling.without_unsaid(one)
-    bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
-    under = (
-        Line(speaker.reason(one.reason)),
-        *((Line(bindings),) if bindings else ()),
-        *(Line(f"← {raw(fact)}") for fact in said.facts),
-        *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
-        Line(f"→ {raw(said.reason.fact)}"),
-    )
-    return Line(f"{rule.id}  {rule.place}", () if one.law is None else (one.law,), under)
 
 
 def raw(fact: Fact) -> str:

@@ -19,15 +19,13 @@ from kb.space.around import LATE, NearestWay
 from kb.space.choices import meant
 from kb.space.layout import BOARD, Key
 from kb.space.questions import Group
-from kb.why_not.conditions import Unmet
-from kb.why_not.why_not import TOLD, WhyNot
+from kb.why_not.why_not import TOLD, Unmet, WhyNot
 
 LISTENED: Final = 2
 """So many statements are told in one sentence."""
 
 
 def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
-    """The whole answer."""
     clause, speaker = answer.clause, speaker.of(ruling)
     law = speaker.laws([clause.ref]) if ruling.citations.is_law(clause.ref) else clause.ref
     says = Line(f"{law}: {clause.says[speaker.lang]}")
@@ -63,7 +61,12 @@ def _nearest(ruling: Ruling, speaker: Speaker, answer: WhyNot) -> Part:
     n = answer.least
     title = speaker.phrase("why-several" if n > 1 else "why-one" if n else "why-unknown", n=n)
     lines = [
-        _sentence(speaker, way_words(ruling, way, speaker), tuple(_now(ruling, way, speaker))) for way in answer.ways
+        Line(
+            speaker.capital(way_words(ruling, way, speaker)),
+            (),
+            tuple(Line(speaker.capital(now)) for now in now_words(ruling, way, speaker)),
+        )
+        for way in answer.ways
     ]
     more = [Line(speaker.phrase("why-more", n=answer.more))] if answer.more else []
     return Part(title, (*lines, *more))
@@ -85,14 +88,6 @@ def _condition(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
             told.append(fill(if_[speaker.lang], names(ruling.revokes[0], ruling, speaker)))
             left -= its
     return "" if left else speaker.phrase("book-or").join(told)
-
-
-def _sentence(speaker: Speaker, text: str, under: tuple[Line, ...] = ()) -> Line:
-    return Line(speaker.capital(text), (), under)
-
-
-def _now(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[Line]:
-    return (_sentence(speaker, now) for now in now_words(ruling, way, speaker))
 
 
 def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
@@ -157,38 +152,36 @@ def _missing(ruling: Ruling, speaker: Speaker, one: Unmet) -> str | None:
 
 
 def as_json(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> dict[str, Any]:
-    """The answer as one object."""
     speaker = speaker.of(ruling)
-    return {
-        "law": answer.clause.ref,
-        "applies": answer.applies,
-        "encoded-as": answer.clause.encoded_as,
-        "because": [speaker.reason(step) for step in answer.steps],
-        "changes": answer.least if answer.ways else None,
-        "ways": [_way_json(ruling, way, speaker) for way in answer.ways],
-        "more": answer.more,
-        "rules": [_rule_json(ruling, one, speaker) for one in answer.unmet],
-    }
 
-
-def _way_json(ruling: Ruling, way: NearestWay, speaker: Speaker) -> dict[str, Any]:
     def told(key: Key, values: Group) -> dict[str, Any]:
         number = {} if key[0] == BOARD else {"revoke": key[0] + 1}
         plain = [list(one) if isinstance(one, tuple) else one for one in values]
         return {**number, "what": key[1], "values": ruling.unsaid.told(plain, "hand")}
 
     return {
-        "otherwise": [*way.around.moved, *(told(*one) for one in way.changes.items())],
-        "given": [told(*one) for one in way.given.items()],
-        "says": speaker.capital(way_words(ruling, way, speaker)),
-        "now": [*now_words(ruling, way, speaker)],
-    }
-
-
-def _rule_json(ruling: Ruling, one: Unmet, speaker: Speaker) -> dict[str, Any]:
-    return {
-        "rule": one.rule.id,
-        "met": _met(speaker, one),
-        "missing": _missing(ruling, speaker, one),
-        "blocked-by": [speaker.fact(fact) for fact in one.blocking],
+        "law": answer.clause.ref,
+        "applies": answer.applies,
+        "encoded-as": answer.clause.encoded_as,
+        "because": [speaker.reason(step) for step in answer.steps],
+        "changes": answer.least if answer.ways else None,
+        "ways": [
+            {
+                "otherwise": [*way.around.moved, *(told(*one) for one in way.changes.items())],
+                "given": [told(*one) for one in way.given.items()],
+                "says": speaker.capital(way_words(ruling, way, speaker)),
+                "now": [*now_words(ruling, way, speaker)],
+            }
+            for way in answer.ways
+        ],
+        "more": answer.more,
+        "rules": [
+            {
+                "rule": one.rule.id,
+                "met": _met(speaker, one),
+                "missing": _missing(ruling, speaker, one),
+                "blocked-by": [speaker.fact(fact) for fact in one.blocking],
+            }
+            for one in answer.unmet
+        ],
     }

@@ -9,23 +9,145 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice
 from typing import Final, TypeAlias
 
 from facts.errors import InputError
+from facts.fact import Fact, Value
+from facts.observe.statements import variables
+from facts.table import FindingKind
+from kb.engine.plain import fits
+from kb.engine.plain import ways as ways_of
 from kb.engine.proof import Proof
 from kb.engine.sets import Bits, Sets
-from kb.language.model import Clause
+from kb.language.model import Clause, Condition, Edition, Rule, Tally
+from kb.language.strata import reads
 from kb.ruling.certain import Reason, reason_of
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
 from kb.space.bits import first
+from kb.space.choices import NOT_SAID
 from kb.space.completions import Completions
 from kb.space.layout import Sayable
 from kb.space.outcome import EditionRun
-from kb.why_not.conditions import Unmet, unmet
-from kb.why_not.depending import Depending
+
+MOST: Final = 200
+"""So many ways to meet all conditions are looked at for the one with the least in its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """Why a rule did not fire."""
+
+    rule: Rule
+    met: tuple[Fact, ...] = ()
+    """Facts that fit its first conditions, together."""
+    values: Mapping[str, Value] = field(default_factory=dict)
+    """The values of variables that they give."""
+    missing: Condition | Tally | None = None
+    """The condition after those, which nothing fits; None if all of them are met."""
+    blocking: tuple[Fact, ...] = ()
+    """If all are met: the facts that keep it from firing."""
+
+    @property
+    def lacking(self) -> int:
+        """How many of its conditions were not come to, or stood in the way."""
+        return len((*self.rule.wanted, *self.rule.tallies)) - len(self.met) + len(self.blocking)
+
+
+def unmet(rule: Rule, proof: Proof) -> Unmet:
+    """Why a rule did not fire; the numbers that it asks for come after its other conditions."""
+    vocabulary = proof.program.vocabulary
+    facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
+    items: list[Condition | Tally] = [*rule.wanted, *rule.tallies]
+    for number in range(len(items), -1, -1):
+        found = list(islice(ways_of(vocabulary, replace(rule, when=tuple(items[:number]), unless=()), facts), MOST))
+        if found and number == len(items):
+            blocked = []
+            for way in found:
+                unless = ((item, fact) for item in rule.unless for fact in facts[item.kind])
+                blocked.append((way, tuple(fact for item, fact in unless if fits(vocabulary, item, fact, way.values))))
+            way, blocking = min(blocked, key=lambda one: len(one[1]))
+            return Unmet(rule, way.premises, way.values, None, blocking)
+        if found:
+            return Unmet(rule, found[0].premises, found[0].values, items[number])
+    raise AssertionError("no condition at all is always met")
+
+
+@dataclass(frozen=True)
+class Depending:
+    """What one clause depends on."""
+
+    edition: Edition
+    clause: Clause
+    rules: tuple[Rule, ...]
+    """Its rules, and all whose conclusions they read, however far behind; in the order of the book."""
+    kinds: frozenset[str]
+    """The kinds of fact that they read."""
+
+    @staticmethod
+    def of(edition: Edition, clause: Clause) -> Depending:
+        """What a clause of an edition depends on."""
+        concluding: dict[str, list[Rule]] = {}
+        for rule in edition.rules:
+            for then in rule.then:
+                concluding.setdefault(then.kind, []).append(rule)
+        found: dict[str, Rule] = {}
+        waiting = list(clause.rules)
+        while waiting:
+            rule = waiting.pop()
+            if rule.id not in found:
+                found[rule.id] = rule
+                waiting += [other for read in reads(rule) for other in concluding.get(read.kind, ())]
+        kinds = frozenset(read.kind for rule in found.values() for read in reads(rule))
+        return Depending(edition, clause, tuple(rule for rule in edition.rules if rule.id in found), kinds)
+
+    def can_apply(self, there: Iterable[str]) -> bool:
+        """Whether some rule of the clause may fire where there are facts of these kinds and of those findings state."""
+        kinds = {state for kind in self.edition.table.findings.values() for state in _states(kind)}.union(there)
+        ready: list[Rule] = []
+        while more := [
+            rule for rule in self.rules if rule not in ready and {item.kind for item in rule.wanted} <= kinds
+        ]:
+            ready += more
+            kinds.update(then.kind for rule in more for then in rule.then)
+        return any(rule.clause == self.clause.ref for rule in ready)
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """The findings that state what it reads."""
+        return tuple(name for name, kind in self.edition.table.findings.items() if self._matters(kind))
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The other findings."""
+        return tuple(name for name, kind in self.edition.table.findings.items() if not self._matters(kind))
+
+    def _matters(self, kind: FindingKind) -> bool:
+        return not self.kinds.isdisjoint(_states(kind))
+
+    def sayable(self, base: Completions) -> Sayable:
+        """What can be said that matters: also findings without which those that matter cannot be as they are said."""
+        table, said = self.edition.table, {name for (_, name), one in base.choices.items() if one.values != NOT_SAID}
+        findings = {name: kind for name, kind in table.findings.items() if name in said or kind.when}
+        wider = self.kinds | Sayable(table, self.edition.vocabulary).reads
+        matter: set[str] = set()
+        while more := {name for name, kind in findings.items() if not wider.isdisjoint(_states(kind))} - matter:
+            matter |= more
+            named = set[str]()  # what must be known for one of them to have a value, or to state it
+            for kind in (findings[one] for one in more):
+                named.update(name for when in kind.when for name in when)
+                stated = (one for some in (kind.states, *kind.by_value.values()) for one in some)
+                named.update(name for one in stated for used in one.names for name in variables(used, table))
+            named.update(*(one.when for one in table.impossible if not matter.isdisjoint(one.when)))
+            wider = wider.union(*(_states(findings[name]) for name in named & findings.keys()))
+        return Sayable(table, self.edition.vocabulary, wider)
+
+
+def _states(kind: FindingKind) -> Iterator[str]:
+    return (one.kind for some in (kind.states, *kind.by_value.values()) for one in some)
+
 
 Found: TypeAlias = tuple[int, tuple[NearestWay, ...]]
 """How many things would have to be otherwise, and in which ways; none if nothing helps."""
@@ -67,15 +189,14 @@ def why_not(ruling: Ruling, ref: str) -> WhyNot:
 
 def _steps(ruling: Ruling, clause: Clause) -> tuple[Reason, ...]:
     """The steps of a clause that certainly applies, maybe not always by the same ones."""
-    steps = _of_clause(ruling.proof, clause)
+
+    def of_clause(proof: Proof) -> tuple[Reason, ...]:
+        return tuple(reason_of(proof, step) for step in proof.steps if step.rule.clause == clause.ref)
+
+    steps = of_clause(ruling.proof)
     if steps or ruling.opening.among & ~ruling.opening.run.clauses.get(clause.ref, 0):
         return steps
-    one = ruling.opening.certain.alone(first(ruling.opening.among))
-    return _of_clause(one, clause)
-
-
-def _of_clause(proof: Proof, clause: Clause) -> tuple[Reason, ...]:
-    return tuple(reason_of(proof, step) for step in proof.steps if step.rule.clause == clause.ref)
+    return of_clause(ruling.opening.certain.alone(first(ruling.opening.among)))
 
 
 def _ways(ruling: Ruling, clause: Clause) -> Found:
@@ -139,33 +260,18 @@ def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Se
         if near:
             near_by.setdefault(number + len(around.moved), []).append((around, found, near))
     least = min(near_by, default=0)
-    found_ways = _each(way for some in near_by.get(least, ()) for way in ways(*some))
-    return least, tuple(sorted(found_ways, key=_presumed))
+    found_ways: list[
+        NearestWay
+    ] = []  # each once: what hinges only on what is not known may be found around every revoke
+    for way in (way for some in near_by.get(least, ()) for way in ways(*some)):
+        if not any(
+            (one.changes, one.given, one.around.moved) == (way.changes, way.given, way.around.moved)
+            for one in found_ways
+        ):
+            found_ways.append(way)
 
+    def presumed(way: NearestWay) -> int:
+        """How many things would be otherwise that nobody has stated: ways with few of them come first."""
+        return sum(way.around.base.choices[key].how == "presumed" for key in way.changes)
 
-def _each(found: Iterable[NearestWay]) -> Iterator[NearestWay]:
-    """The ways, each once: what hinges only on what is not known may be found around every revoke."""
-    told: list[object] = []
-    for way in found:
-        if (what := (way.changes, way.given, way.around.moved)) not in told:
-            told.append(what)
-            yield way
-
-
-def _presumed(way: NearestWay) -> int:
-    """How many things would be otherwise that nobody has stated: ways with few of them come first."""
-    return sum(way.around.base.choices[key].how == "presumed" for key in way.changes)
-
-
-def near_misses(ruling: Ruling) -> Mapping[str, NearestWay]:
-    """The clauses that surely do not apply, and would if one thing found out were otherwise; a way for each."""
-    law, base = ruling.opening.certain.law, ruling.opening.completions
-    found: dict[str, NearestWay] = {}
-    for number, name in sorted(base.choices, key=lambda key: base.choices[key].how == "presumed"):
-        for around in _laid(base, [blank(base, number)], law.sayable, [[name]], ()):
-            run = EditionRun(law.edition, around.situations, law.sets)
-            for ref, bits in run.clauses.items() if around.same else ():
-                changed, near = nearest(bits, around.same.values())
-                if changed == 1 and ref not in found:
-                    found[ref] = next(ways(around, bits, near))
-    return found
+    return least, tuple(sorted(found_ways, key=presumed))

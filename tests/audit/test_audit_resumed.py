@@ -79,9 +79,9 @@ def interrupted(archive: Path, state: Path, after: int) -> None:
 
 
 def test_what_is_done_is_not_done_again(archive: Path, tmp_path: Path) -> None:
-    interrupted(archive, tmp_path / "state", 5)
+    interrupted(archive, tmp_path / "output", 5)
     told: list[Done] = []
-    results = audited(archive, tmp_path / "state", told.append)
+    results = audited(archive, tmp_path / "output", told.append)
     assert results == audited(archive, None)
     assert sorted(done.number for done in told) == list(range(FILES))
     assert sum(done.before for done in told) == 5
@@ -89,7 +89,7 @@ def test_what_is_done_is_not_done_again(archive: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("torn", [b'{"unit": "x", "boa', b"\0\0\0\0", b'{"unit": "x"}\n{"unit"', b"[]\n"])
 def test_a_line_that_was_not_finished_is_cut_off(archive: Path, tmp_path: Path, torn: bytes) -> None:
-    state = tmp_path / "state"
+    state = tmp_path / "output"
     interrupted(archive, state, 5)
     whole = state.read_bytes()
     state.write_bytes(whole + torn)
@@ -100,51 +100,44 @@ def test_a_line_that_was_not_finished_is_cut_off(archive: Path, tmp_path: Path, 
     assert len(state.read_bytes().splitlines()) == FILES + 1
 
 
-OTHER = [
-    lambda line: line.replace(b'"boards":', b'"boards":1000000000'),
-    lambda line: line[:17] + b'{"unit":"x","boards":1,"played":1,"verified":0,"entries":[1]}\n',
-    lambda line: line[:17] + b"[" * 100_000 + b"\n",
-    lambda line: line[17:],
-    lambda _: b"\n",
-]
-
-
 @pytest.mark.thorough
-@pytest.mark.parametrize("change", OTHER)
-def test_a_line_that_was_edited_is_done_anew(archive: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> None:
-    state = tmp_path / "state"
-    interrupted(archive, state, 5)
-    lines = state.read_bytes().splitlines(keepends=True)
-    state.write_bytes(b"".join([*lines[:3], change(lines[3]), *lines[4:]]))
+@pytest.mark.parametrize("other", [b"[" * 100_000 + b"\n", b"\n"])
+def test_what_stands_behind_a_line_that_cannot_be_read_is_done_anew(
+    archive: Path, tmp_path: Path, other: bytes
+) -> None:
+    output = tmp_path / "output"
+    interrupted(archive, output, 5)
+    lines = output.read_bytes().splitlines(keepends=True)
+    output.write_bytes(b"".join([*lines[:3], other, *lines[4:]]))
     told: list[Done] = []
-    assert audited(archive, state, told.append) == audited(archive, None)
+    assert audited(archive, output, told.append) == audited(archive, None)
     assert sum(done.before for done in told) == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_a_state_without_room_is_told(archive: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no regular file"):
+def test_an_output_without_room_is_told(archive: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
         Journal(Path("/dev/full"), "digest")
-    journal = Journal(tmp_path / "state", "digest")
+    journal = Journal(tmp_path / "output", "digest")
     with Path("/dev/full").open("wb", buffering=0) as journal._file, pytest.raises(InputError, match="make room"):
         journal.add("unit", Audited(1, 1, 0, ()))
 
 
 def test_a_file_that_has_changed_since_is_done_anew(tmp_path: Path) -> None:
     archive = write_archive(tmp_path / "a", 3, 2)
-    audited(archive, tmp_path / "state")
+    audited(archive, tmp_path / "output")
     changed = archive / "round-001.pbn"
     changed.write_text(changed.read_text() + "\n" + write_pbn([]))
     as_long = archive / "round-002.pbn"
     os.utime(as_long, ns=(0, as_long.stat().st_mtime_ns + 1))
     told: list[Done] = []
-    audited(archive, tmp_path / "state", told.append)
+    audited(archive, tmp_path / "output", told.append)
     assert [done.unit.path for done in told if not done.before] == [str(changed), str(as_long)]
 
 
 def test_a_file_that_could_not_be_read_is_not_done(tmp_path: Path) -> None:
     """The disk may have been away for a moment."""
-    folder, away, state = tmp_path / "usb", tmp_path / "away", tmp_path / "state"
+    folder, away, state = tmp_path / "usb", tmp_path / "away", tmp_path / "output"
     write_archive(folder, 3, 2)
 
     def take_away(done: Done) -> None:
@@ -159,11 +152,11 @@ def test_a_file_that_could_not_be_read_is_not_done(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_the_state_names_files_wherever_it_is_used(
+def test_the_output_names_files_wherever_it_is_used(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file of the same name and size elsewhere is another."""
-    state = tmp_path / "state"
+    state = tmp_path / "output"
     other = write_archive(tmp_path / "other" / archive.name, FILES, 4)
     for file in archive.iterdir():
         status = file.stat()
@@ -176,28 +169,32 @@ def test_the_state_names_files_wherever_it_is_used(
 
 
 def test_the_state_of_another_audit_is_refused(archive: Path, tmp_path: Path) -> None:
-    interrupted(archive, tmp_path / "state", 2)
-    before = (tmp_path / "state").read_bytes()
+    interrupted(archive, tmp_path / "output", 2)
+    before = (tmp_path / "output").read_bytes()
     with pytest.raises(InputError, match="other rules or options"):
-        Journal(tmp_path / "state", "of another audit")
+        Journal(tmp_path / "output", "of another audit")
     with pytest.raises(InputError, match="other rules or options"):
-        Journal(tmp_path / "state", begin(Job(ROOT, lang="de")).state_digest)
-    other = tmp_path / "letter.txt"
-    other.write_text("Dear director")
-    with pytest.raises(InputError, match="no state file"):
-        Journal(other, "digest")
-    assert (tmp_path / "state").read_bytes() == before
-    assert other.read_text() == "Dear director"
+        Journal(tmp_path / "output", begin(Job(ROOT, lang="de")).state_digest)
+    assert (tmp_path / "output").read_bytes() == before
+
+
+def test_what_stands_in_the_output_already_stays_until_the_end(archive: Path, tmp_path: Path) -> None:
+    output = tmp_path / "output"
+    assert Journal.fits(output)
+    for there, fits in (("", True), ('{"entry": "ruling"}\n', False), ("Dear director", False)):
+        output.write_text(there)
+        assert Journal.fits(output) == fits
+    output.unlink()
+    interrupted(archive, output, 2)
+    assert Journal.fits(output)
 
 
 @pytest.mark.thorough
-def test_the_state_beside_the_output_goes_when_all_is_done(archive: Path, tmp_path: Path) -> None:
-    output, kept = tmp_path / "out.csv", tmp_path / "kept"
+def test_nothing_stands_beside_the_output(archive: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.csv"
     assert CliRunner().invoke(app, ["audit", str(archive), "--format", "csv", "--output", str(output)]).exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
-    again = CliRunner().invoke(app, ["audit", str(archive), "--format", "csv", "--resume", str(kept)])
-    assert again.stdout == output.read_text()
-    assert kept.is_file()
+    assert CliRunner().invoke(app, ["audit", str(archive), "--format", "csv"]).stdout == output.read_text()
 
 
 @pytest.mark.thorough
@@ -214,17 +211,14 @@ def test_killed_and_started_again(tmp_path: Path) -> None:
     output = tmp_path / "out.jsonl"
     command = [sys.executable, "-m", "kb.cli", "audit", str(archive), "--format", "jsonl", "--output", str(output)]
     process = subprocess.Popen([*command, "--workers", "2"], start_new_session=True)
-    state = tmp_path / "out.jsonl.state"
-    wait_until(lambda: process.poll() is not None or (state.is_file() and state.read_bytes().count(b"\n") > 3))
+    wait_until(lambda: process.poll() is not None or (output.is_file() and output.read_bytes().count(b"\n") > 3))
     process.kill()
     assert process.wait() == -signal.SIGKILL, "it was over before it could be killed"
-    done = state.read_bytes().count(b"\n") - 1
-    assert 0 < done < LONG
+    header, *done = output.read_bytes().splitlines()
+    assert b"unfinished" in header and 0 < len(done) < LONG
     wait_until(lambda: not is_alive(process.pid))
-    assert not output.exists()
     subprocess.run([*command, "--workers", "2"], check=True)
     assert output.read_text().splitlines() == whole(archive)
-    assert not state.exists()
 
 
 def whole(archive: Path) -> list[str]:
@@ -258,16 +252,19 @@ def wait_until(so: Callable[[], bool], seconds: float = 30) -> None:
 INTERRUPTED = """
 import os, signal, sys
 from kb.cli.main import main
-from kb.audit.run import Watch
+from kb.audit.run import Audit
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it would be ignored
-tell = Watch.tell
+run = Audit.run
 
-def interrupted(self, done):
-    tell(self, done)
-    os.killpg(0, signal.SIGINT)
+def interrupted(self, on, tell):
+    def told(done):
+        tell(done)
+        os.killpg(0, signal.SIGINT)
 
-Watch.tell = interrupted
+    return run(self, on, told)
+
+Audit.run = interrupted
 sys.argv = ["revoke", *sys.argv[1:]]
 main()
 """
@@ -278,7 +275,6 @@ main()
 def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
     archive = long_archive(tmp_path / "a")
     output = tmp_path / "out.csv"
-    state = tmp_path / "out.csv.state"
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, "audit", str(archive), "--output", str(output), "--workers", "2"],
         start_new_session=True,
@@ -287,8 +283,8 @@ def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 130
-    assert done.stderr == f"Interrupted. What is done stands in {state}: the same command goes on from there.\n"
-    assert state.read_bytes().count(b"\n") > 1
+    assert done.stderr == f"Interrupted. What is done stands in {output}: the same command goes on from there.\n"
+    assert output.read_bytes().count(b"\n") > 1
 
 
 AT_WORK = """

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from kb.cases.cases import hearings
 from kb.cases.coverage import Near, Reach, coverage
-from kb.cli.laws import coverage_app as app
+from kb.cli.main import app
 
 
 def reached(folder: Path) -> dict[str, Reach]:
@@ -49,7 +49,7 @@ def test_one_test_or_one_exception_away(tmp_path: Path) -> None:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, list(arguments), env={"COLUMNS": "160"})
+    result = CliRunner().invoke(app, ["coverage", *arguments], env={"COLUMNS": "160"})
     return result.exit_code, result.output
 
 

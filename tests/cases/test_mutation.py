@@ -18,7 +18,7 @@ from facts.errors import EngineError, InputError
 from kb.cases import mutation
 from kb.cases.cases import Trial, hearings
 from kb.cases.mutation import Bench, Mutant, Score, TriedMutant, known_survivors, mutants_of, mutate, refused
-from kb.cli.checking import test_app as app
+from kb.cli.main import app
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws
 from kb.space.outcome import EditionRun, different
@@ -195,7 +195,7 @@ def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, [*arguments, "--mutate"])
+    result = CliRunner().invoke(app, ["test", *arguments, "--mutate"])
     return result.exit_code, result.output
 
 

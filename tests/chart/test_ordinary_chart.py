@@ -14,8 +14,7 @@ from support.counsel import EDITIONS, counsel_of, voice_of
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.chart.chart import ChartBox, ChartWay, Made, ordinary_chart
-from kb.chart.situations import NOTHING, Ordinary
+from kb.chart.chart import NOTHING, ChartBox, ChartWay, Ordinary, OrdinaryChart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
 from kb.cli.main import app
 from kb.language.folders import editions, rules_root
@@ -28,8 +27,8 @@ ALL = editions(rules_root())
 
 
 @cache
-def made(edition: str) -> Made:
-    return ordinary_chart(counsel_of(edition))
+def made(edition: str) -> OrdinaryChart:
+    return OrdinaryChart(counsel_of(edition))
 
 
 def speech(edition: str, lang: str = "en") -> BoxSpeech:
@@ -40,7 +39,7 @@ def speech(edition: str, lang: str = "en") -> BoxSpeech:
 @pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_situation_ends_in_what_the_rules_say(edition: str) -> None:
-    chart, of, ordinary = made(edition).chart, made(edition).of, made(edition).ordinary
+    chart, of, ordinary = made(edition), made(edition).of, made(edition).ordinary
     cost = {situation: effect for effect, bits in of.costs.items() for situation in members(bits)}
     for situation in members(ordinary):
         answers = of.universe.answers(situation)
@@ -60,7 +59,7 @@ def test_hardly_a_situation_is_left_out(edition: str) -> None:
     """What is neither told in the columns nor in a box by itself takes more unusual answers than a box holds."""
     of, ordinary = made(edition).of, made(edition).ordinary
     assert (ordinary | of.all_the_same).bit_count() > 0.98 * of.one.bit_count()
-    assert bool(of.all_the_same) == (made(edition).chart.named("all-the-same") is not None)
+    assert bool(of.all_the_same) == (made(edition).named("all-the-same") is not None)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -79,7 +78,7 @@ def test_an_exception_costs_nothing_though_there_are_two_revokes(edition: str) -
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_exception_is_true_wherever_its_answers_are_given(edition: str) -> None:
     """Also in situations that the chart is not for: of one revoke it costs nothing if it is established at all."""
-    chart, of = made(edition).chart, made(edition).of
+    chart, of = made(edition), made(edition).of
     free = chart.named("free")
     assert free is not None and free.ways
     for way in free.ways:
@@ -104,7 +103,7 @@ def _all_of(of: Ordinary, way: ChartWay) -> Iterator[tuple[tuple[int, str], ...]
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: str) -> None:
     """Every such situation is led out of the left column, and the boxes that it comes to give what the rules do."""
-    chart, of = made(edition).chart, made(edition).of
+    chart, of = made(edition), made(edition).of
     cost = of._costs(of.all_the_same)
     for situation in members(of.all_the_same):
         end = chart.end(of.universe.answers(situation))
@@ -114,7 +113,7 @@ def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_after_every_cost_one_is_led_to_what_always_holds(edition: str) -> None:
-    chart = made(edition).chart
+    chart = made(edition)
     always = chart.named("always")
     if always is None:
         pytest.skip("nothing always holds there")
@@ -134,7 +133,7 @@ def test_boxes_say_sentences(edition: str, lang: str) -> None:
     """No line begins as a question of the interview is referred to, and 1912 knows neither boards nor rounds."""
     counsel, voice = counsel_of(edition), speech(edition, lang)
     abouts = {voice.speaker.capital(question.about[lang]) for question in counsel.interview.questions.values()}
-    lines = [line.text for told in voice.told(made(edition).chart) for line in told.lines]
+    lines = [line.text for told in voice.told(made(edition)) for line in told.lines]
     assert not [line for line in lines if any(about.endswith(":") and line.startswith(about) for about in abouts)]
     assert not [line for line in lines if re.search(r": (yes|no|ja|nein)$", line)]
     if edition == "auction-1912":
@@ -142,7 +141,7 @@ def test_boxes_say_sentences(edition: str, lang: str) -> None:
 
 
 def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
-    told = speech("duplicate-2017").told(made("duplicate-2017").chart)
+    told = speech("duplicate-2017").told(made("duplicate-2017"))
     (lines,) = (one.lines for one in told if one.box.name == "established")
     assert [line.text for line in lines if "next board" in line.text] == [
         "The other side claimed or conceded, his side agreed, and then called on the next board without objecting"
@@ -153,7 +152,7 @@ def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of sets: the least unusual situation of each end is ruled on for this."""
-    of, chart = made(edition).of, made(edition).chart
+    of, chart = made(edition).of, made(edition)
     ends: dict[object, int] = {}
     for situation in members(made(edition).ordinary):
         ends.setdefault(chart.end(of.universe.answers(situation)), situation)
@@ -166,7 +165,7 @@ def test_as_ruled_on_there_and_then(edition: str) -> None:
 
 
 def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
-    chart = made("duplicate-2017").chart
+    chart = made("duplicate-2017")
     base = {"hand": "defender", "another": "none", "trick": "earlier", "next-trick": "played", "claim": "none"}
     base |= {"noticed": "during-play", "won-by": "revoker", "later-tricks": "one", "failed-to": "follow-suit"}
     for answers, tricks, laws in (
@@ -187,7 +186,7 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", ALL)
 def test_the_page_has_every_box_and_law(edition: str, lang: str) -> None:
-    chart = made(edition).chart
+    chart = made(edition)
     written = page(chart, speech(edition, lang))
     numbers = [int(number) for number in re.findall(r'<section id="box-(\d+)"', written)]
     assert numbers == [box.number for box in chart] == list(range(1, len(chart.boxes) + 1))
@@ -203,7 +202,7 @@ def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
     with chromium.browser() as window:
         for edition, lang in product(ALL, ("en", "de")):
             file = tmp_path / f"{edition}-{lang}.html"
-            file.write_text(page(made(edition).chart, speech(edition, lang)), "utf-8")
+            file.write_text(page(made(edition), speech(edition, lang)), "utf-8")
             window.open(file)
             window.pdf(tmp_path / "chart.pdf")
             assert (tmp_path / "chart.pdf").read_bytes().count(b"/MediaBox") == 1, (edition, lang)
@@ -216,7 +215,7 @@ def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("edition", ALL)
 def test_list_and_mermaid_lead_where_the_chart_leads(edition: str, lang: str) -> None:
-    chart, voice = made(edition).chart, speech(edition, lang)
+    chart, voice = made(edition), speech(edition, lang)
     listed, drawn = listing(chart, voice), mermaid(chart, voice)
     for told in voice.told(chart):
         leads = {to for _, to in voice.onward(told)} | {line.to for line in told.lines if line.to}
@@ -226,24 +225,24 @@ def test_list_and_mermaid_lead_where_the_chart_leads(edition: str, lang: str) ->
 
 
 def test_in_a_drawing_an_answer_that_leads_on_stands_on_its_arrow_alone() -> None:
-    chart, voice = made("duplicate-2017").chart, speech("duplicate-2017")
+    chart, voice = made("duplicate-2017"), speech("duplicate-2017")
     drawn = mermaid(chart, voice)
     leading = {line.text for told in voice.told(chart) for line in told.lines if line.to}
     assert leading and not [text for text in leading if f"• {text}" in drawn]
 
 
 def test_a_price_of_three_tricks_is_told_as_three() -> None:
-    assert "3 tricks" in listing(made("bridge-1907-us").chart, speech("bridge-1907-us"))
+    assert "3 tricks" in listing(made("bridge-1907-us"), speech("bridge-1907-us"))
 
 
 def test_a_box_that_is_wrong_is_noticed() -> None:
     """The walk itself can fail: without its exceptions the chart gives tricks where there are none."""
     whole = made("duplicate-2017")
-    free = whole.chart.named("free")
+    free = whole.named("free")
     assert free is not None
     situation = first(whole.of.all_given(((0, "dummy"),)) & whole.of.established & whole.ordinary)
-    end = whole.chart.end(whole.of.universe.answers(situation) | {"hand": "defender"})
-    assert end != whole.chart.end(whole.of.universe.answers(situation))
+    end = whole.end(whole.of.universe.answers(situation) | {"hand": "defender"})
+    assert end != whole.end(whole.of.universe.answers(situation))
 
 
 @pytest.mark.thorough

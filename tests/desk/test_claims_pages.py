@@ -10,7 +10,7 @@ from support.desk_pages import Visitor, opened
 from support.drafts import EDITION
 from typer.testing import CliRunner
 
-from kb.cli.laws import prove_app as prove
+from kb.cli.main import app
 from kb.desk.guard import Settings
 
 pytestmark = pytest.mark.thorough
@@ -129,7 +129,9 @@ def test_programs_are_told_as_by_the_command_line(desk: tuple[Visitor, Settings]
     visitor, settings = desk
     answer = visitor.client.get("/api/prove", params={"edition": "mine", "lang": lang})
     folder = f"{settings.drafts / 'mine'}"
-    made = CliRunner().invoke(prove, [folder, "--format", "json", "--lang", lang, "--rules", str(settings.rules)])
+    made = CliRunner().invoke(
+        app, ["prove", folder, "--format", "json", "--lang", lang, "--rules", str(settings.rules)]
+    )
     assert made.exit_code == 1, made.output
     assert answer.json() == json.loads(made.stdout.replace(f"{settings.drafts}/", ""))
 

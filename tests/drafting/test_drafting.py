@@ -16,8 +16,7 @@ from typer.testing import CliRunner
 from facts.errors import InputError, Place
 from kb.cases.cases import Expectation, read_cases
 from kb.cli.main import app
-from kb.drafting.cases import Accepted, rewritten
-from kb.drafting.new_draft import write_draft
+from kb.drafting.new_draft import Accepted, rewritten, write_draft
 from kb.language.edition import check, load_edition
 from kb.language.folders import rules_root
 

@@ -8,7 +8,7 @@ import pytest
 from support.ruling import ROOT, laws, speaker_of
 from typer.testing import CliRunner
 
-from kb.cli.laws import lawbook_app as app
+from kb.cli.main import app
 from kb.language.folders import editions
 from kb.lawbook.family import FamilyMember, family, family_markdown, family_page
 
@@ -78,9 +78,9 @@ def test_both_forms_tell_every_step(lang: str) -> None:
 
 @pytest.mark.thorough
 def test_on_the_command_line() -> None:
-    told = CliRunner().invoke(app, ["--family", "--lang", "de"])
+    told = CliRunner().invoke(app, ["lawbook", "--family", "--lang", "de"])
     assert told.exit_code == 0
     assert told.output.startswith("# Die Familie der Regelwerke")
-    refused = CliRunner().invoke(app, ["--family", "--format", "akn"])
+    refused = CliRunner().invoke(app, ["lawbook", "--family", "--format", "akn"])
     assert refused.exit_code == 2
     assert "choose markdown or html" in refused.output

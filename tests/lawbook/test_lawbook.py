@@ -14,7 +14,7 @@ from support.ruling import ROOT, laws, speaker_of
 from typer.testing import CliRunner
 
 from kb.cases.cases import Hearing, hearings
-from kb.cli.laws import lawbook_app as app
+from kb.cli.main import app
 from kb.language.folders import editions
 from kb.lawbook.book import book, claimed
 from kb.lawbook.telling import RuleSentences, Sentences, markdown, page
@@ -158,7 +158,7 @@ def test_doubts_are_marked() -> None:
 def test_an_amendment_tells_what_it_changes(tmp_path: Path) -> None:
     folder = write_draft(tmp_path / "d", CASE)
     for form in ("markdown", "html"):
-        result = CliRunner().invoke(app, [str(folder), "--format", form])
+        result = CliRunner().invoke(app, ["lawbook", str(folder), "--format", form])
         assert result.exit_code == 0, result.output
         assert "In Laws of Duplicate Bridge 2017 instead:" in result.output
         assert "No automatic trick for failing to play a penalty card or a card belonging to dummy" in result.output
@@ -189,7 +189,7 @@ properties:
 def test_a_clause_tells_what_is_claimed_of_it(tmp_path: Path, form: str, stands: str, because: str) -> None:
     folder = write_draft(tmp_path / "d")
     (folder / "properties.yaml").write_text(CLAIMS, "utf-8")
-    result = CliRunner().invoke(app, [str(folder), "--format", form])
+    result = CliRunner().invoke(app, ["lawbook", str(folder), "--format", form])
     assert result.exit_code == 0, result.output
     of_clause = result.output.split('id="64B3"')[1].split('id="64B4"')[0]
     for one in (stands, because):
@@ -213,7 +213,7 @@ def test_a_page_folds_what_stands_around_a_clause() -> None:
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:
-    assert CliRunner().invoke(app, ["--lang", "fr"]).exit_code == 2
+    assert CliRunner().invoke(app, ["lawbook", "--lang", "fr"]).exit_code == 2
 
 
 def test_what_only_got_another_number_is_not_repealed() -> None:

@@ -9,7 +9,7 @@ import pytest
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.cli.checking import check_app as app
+from kb.cli.main import app
 from kb.language.folders import rules_root
 from kb.prove.deep import every_fault
 
@@ -83,7 +83,7 @@ def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
     )
     found = every_fault(rules_root(), folder)
     assert found.own and found.beside
-    told = CliRunner().invoke(app, [str(folder), "--plain"])
+    told = CliRunner().invoke(app, ["check", str(folder), "--plain"])
     assert told.exit_code == 1
     assert f"{len(found.beside)} of them, in what it amends, follow from those shown" in told.output
     assert len(told.output.splitlines()) == len(found.own) + 2
@@ -92,8 +92,8 @@ def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_json_and_remarks_hold_every_fault(faulty: Path) -> None:
     of = len(every_fault(rules_root(), faulty).all)
-    listed = json.loads(CliRunner().invoke(app, [str(faulty), "--format", "json"]).output)
-    remarks = CliRunner().invoke(app, [str(faulty), "--format", "github"]).output.splitlines()
+    listed = json.loads(CliRunner().invoke(app, ["check", str(faulty), "--format", "json"]).output)
+    remarks = CliRunner().invoke(app, ["check", str(faulty), "--format", "github"]).output.splitlines()
     assert len(listed) == len(remarks) == of
     reference = next(one for one in listed if one["check"] == "references")
     assert (reference["line"], reference["what"]) == (10, "draft has no clause 64Z9") or "64Z9" in reference["what"]

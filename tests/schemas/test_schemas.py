@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from facts.readers.said import UNDECLARED
 from facts.yaml_reader import read_yaml
-from kb.cli.drafting import schema_app as app
+from kb.cli.main import app
 from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY
 from kb.schemas.schemas import Sort, all_schemas, schema_text
 
@@ -160,7 +160,7 @@ def test_a_slip_in_what_can_be_said_is_marked(right: str, wrong: str) -> None:
 
 
 def run(*arguments: str) -> Any:
-    return CliRunner().invoke(app, list(arguments))
+    return CliRunner().invoke(app, ["schema", *arguments])
 
 
 @pytest.mark.thorough

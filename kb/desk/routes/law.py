@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from facts.errors import InputError
 from kb.cases.cases import every_hearing
-from kb.chart.chart import ordinary_chart
+from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
 from kb.desk.addressed import address
@@ -34,7 +34,7 @@ from kb.prove.telling import ToldVerdict
 from kb.quiz.exercises import LEVELS, Exercise, session
 from kb.quiz.telling import QuizForm, all_told
 from kb.ruling.law import Laws
-from kb.voices.teaching import questions
+from kb.voices.voices import questions
 
 MOST_BOOKS: Final = 20
 DEFINITIONS: Final = "definitions"
@@ -106,7 +106,7 @@ def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
     counsel = Counsel.of(laws.law(name, "quick"))
     edition = counsel.law.edition
-    return chart_body(ordinary_chart(counsel).chart, BoxSpeech(laws.speaker(edition, lang), counsel.interview, edition))
+    return chart_body(OrdinaryChart(counsel), BoxSpeech(laws.speaker(edition, lang), counsel.interview, edition))
 
 
 # --- books

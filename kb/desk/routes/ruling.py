@@ -29,8 +29,7 @@ from kb.explain.text import page as page_of
 from kb.explain.unfold import Unfolding, unfold
 from kb.language.model import Edition
 from kb.voices.voices import Voice, told
-from kb.what_if.telling import differences
-from kb.what_if.what_if import WhatIf
+from kb.what_if.what_if import WhatIf, differences
 from kb.what_if.what_if import what_if as with_changes
 from kb.why_not.telling import page as why_page
 

@@ -13,7 +13,6 @@ from kb.explain.html.templates import render
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.unfold import Unfolding, turns
-from kb.language.model import Clause, Edition
 from kb.ruling.ruling import Ruling
 
 _HERE: Final = "\x00"
@@ -34,23 +33,6 @@ class Article:
     def asks(self) -> bool:
         """Whether it asks before it answers."""
         return any(part.folded for part in self.page.parts)
-
-
-class Links:
-    """Remembers to which clauses of an edition an article links."""
-
-    def __init__(self, edition: Edition) -> None:
-        self._edition = edition
-        self._linked: set[str] = set()
-
-    def to(self, laws: Sequence[str]) -> Sequence[str]:
-        """The same laws, remembered."""
-        self._linked.update(laws)
-        return laws
-
-    def clauses(self) -> list[Clause]:
-        """Those that some link leads to by now, in the book's order."""
-        return [clause for ref, clause in self._edition.clauses.items() if ref in self._linked]
 
 
 def document(articles: Sequence[Article]) -> str:
@@ -77,7 +59,7 @@ def article(one: Article, prefix: str = "") -> Markup:
         facts=list(_facts(ruling, speaker)),
         trees=ruling.trees,
         turns=list(turns(one.unfolding, speaker)),
-        links=Links(ruling.edition),
+        linked=set(),
         law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
         asks=one.asks,
         **table_of(ruling, prefix, one.asks),
