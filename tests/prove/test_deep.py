@@ -117,7 +117,7 @@ def test_a_gap_is_an_established_revoke_of_which_nothing_is_said(tmp_path: Path)
     found = told([(True, Sound(edition).gaps(EditionRun(edition, situations())))], numbers)
     for number in numbers:
         ruling = rule(law, universe().incident(number))
-        settled = any(ruling.items(section) for section in ("points", "options", "adjusted", "remarks"))
+        settled = any(ruling.entries(section) for section in ("points", "options", "adjusted", "remarks"))
         silent = [one for one in ruling.revokes if not (one.automatic_tricks or one.exempt_by)]
         assert bool(found[number]) == (not settled and "established" in [one.status for one in silent])
     assert any(found.values())
