@@ -27,7 +27,6 @@ NEEDLESS = (
     "hypercorn",
     "endplay",
     "kb.desk",
-    "kb.front",
     "kb.interview",
     "kb.cases",
     "kb.compare",
@@ -36,13 +35,10 @@ NEEDLESS = (
     "kb.explain.console",
     "kb.language.checks",
     "kb.language.library",
-    "kb.language.forms",
     "kb.explain.unfold",
     "kb.verify",
     "kb.why_not.why_not",
     "facts.equity",
-    "kb.language.table",
-    "facts.writers",
 )
 
 
