@@ -21,7 +21,7 @@ from facts.form import (
     no_entries,
 )
 from facts.suggestions import did_you_mean
-from facts.yaml_reader import Node, read_text, read_yaml
+from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
 from kb.language.forms import BareRuleForm
@@ -260,16 +260,18 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
         nodes = [read_yaml(read_text(file), str(file)) for file in property_files(edition)]
     except InputError as error:
         raise RulesError(error.faults) from None
-    reading = _Reader(reader, interview, edition, root)
-    translated = edition.vocabulary.translations.over
-    found = reading.file(translated(reduce(_over, nodes))) if nodes else ((), {})
+    rules, properties = tuple[Rule, ...](), dict[str, Property]()
+    if nodes:
+        whole = edition.vocabulary.translations.over(reduce(lambda base, over: laid_over(base, over, LEVELS), nodes))
+        form = reader.form(PropertiesFile, whole)
+        reading = _Reader(reader, interview, edition, root)
+        rules = tuple(reader.definitions(form))
+        held = kept(form.properties, reader.faults)
+        read = {name: reading.read(name, one, held.places[name]) for name, one in held.items()}
+        properties = {name: one for name, one in read.items() if reading.stands(held[name].not_elected)}
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
-    return Properties(replace(measures, vocabulary=reader.vocabulary), *found)
-
-
-def _over(base: Node, over: Node) -> Node:
-    return laid_over(base, over, LEVELS)
+    return Properties(replace(measures, vocabulary=reader.vocabulary), rules, properties)
 
 
 class _Reader:
@@ -278,14 +280,6 @@ class _Reader:
         self.known, self.elections = editions(root), tuple(elections(*edition.folders))
         self.questions: Mapping[str, Question] = interview.questions
         self.faults = reader.faults
-
-    def file(self, node: Node) -> tuple[tuple[Rule, ...], dict[str, Property]]:
-        """What several properties share, and the properties."""
-        form = self.reader.form(PropertiesFile, node)
-        rules = tuple(self.reader.definitions(form))
-        held = kept(form.properties, self.faults)
-        read = {name: self.read(name, one, held.places[name]) for name, one in held.items()}
-        return rules, {name: one for name, one in read.items() if self.stands(held[name].not_elected)}
 
     def stands(self, not_elected: Names) -> bool:
         """Whether something is so under the elections that were made; a fault for one that there is not."""
@@ -296,27 +290,26 @@ class _Reader:
         return {one.value for one in not_elected}.isdisjoint(self.edition.elections)
 
     def read(self, id: str, form: PropertyForm, place: Place) -> Property:
-        """One property."""
-        compiler = Compiler(self.reader, id, form)
+        """One property: its own rules, those that refute it, and those that say where it applies."""
+        self.id, self.form, self.number = id, form, 0
         sort = self.sort(id, form, place)
-        return Property(
-            id,
-            form.says,
-            form.because,
-            self.clauses(form.laws),
-            place,
-            sort,
-            read_needs(form.among, self.questions, self.faults),
-            tuple(compiler.rules()),
-            self.weighed(sort, form, place),
-            self.pairing(form) if sort == "when-only" else None,
-            self.against(form),
-            tuple(
-                self.exception(compiler, sort, number, one)
-                for number, one in enumerate(form.expected)
-                if self.stands(one.not_elected)
-            ),
+        clauses, among = self.clauses(form.laws), read_needs(form.among, self.questions, self.faults)
+        rules = [*self.reader.read(id, form.rules), *self._refuting()]
+        if form.if_ is not None:
+            rules.append(self._rule(APPLIES, form.if_, ()))
+        weighed = self.weighed(sort, form, place)
+        pairing = self.pairing(form) if sort == "when-only" else None
+        against = None if form.against is None else form.against.value
+        if form.against is not None and against not in self.known:
+            mend = did_you_mean(form.against.value, self.known)
+            self.faults.add(form.against.place, f"there is no edition {against}", mend)
+        expected = tuple(
+            self.exception(sort, number, one)
+            for number, one in enumerate(form.expected)
+            if self.stands(one.not_elected)
         )
+        said = id, form.says, form.because, clauses, place, sort
+        return Property(*said, among, tuple(rules), weighed, pairing, against, expected)
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
@@ -368,15 +361,6 @@ class _Reader:
                 self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
         return Pairing(tuple(steps.items()), form.asked_alike)
 
-    def against(self, form: PropertyForm) -> str | None:
-        """The edition that it compares with."""
-        if form.against is None:
-            return None
-        if form.against.value not in self.known:
-            mend = did_you_mean(form.against.value, self.known)
-            self.faults.add(form.against.place, f"there is no edition {form.against.value}", mend)
-        return form.against.value
-
     def clauses(self, named: Names) -> tuple[str, ...]:
         """Those that the edition has, by its own numbers; in its own file any others are a fault."""
         own, clauses, found = Path(self.edition.place.file).parent, self.edition.clauses, dict[str, None]()
@@ -389,40 +373,23 @@ class _Reader:
                 self.faults.add(one.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
         return tuple(found)
 
-    def exception(self, compiler: Compiler, sort: str, number: int, form: ExceptionForm) -> Expected:
+    def exception(self, sort: str, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
         where = ("clauses",) if sort == "decides" else ("among", "when", "cases")
         if not form.places.keys() & {*where}:
             self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
+        rules = tuple[Rule, ...]()  # they say where it holds; none if it names no facts
+        if form.when is not None:
+            rules = (self._rule(EXCEPTED, form.when, (), form.place, number),)
         return Expected(
             number,
             form.because,
             form.place,
             read_needs(form.among, self.questions, self.faults),
-            tuple(compiler.exception(number, form)),
+            rules,
             self.clauses(form.clauses),
             tuple(one.value for one in form.cases),
         )
-
-
-class Compiler:
-    """Makes the rules of one property; what is wrong with them is added to the reader's faults."""
-
-    def __init__(self, reader: BesideReader, id: str, form: PropertyForm) -> None:
-        self.reader, self.id, self.form = reader, id, form
-        self._number = 0
-
-    def rules(self) -> Iterator[Rule]:
-        """Its own rules, those that refute it, and those that say where it applies."""
-        yield from self.reader.read(self.id, self.form.rules)
-        yield from self._refuting()
-        if self.form.if_ is not None:
-            yield self._rule(APPLIES, self.form.if_, ())
-
-    def exception(self, number: int, form: ExceptionForm) -> Iterator[Rule]:
-        """The rule that says where an exception holds; none if it names no facts."""
-        if form.when is not None:
-            yield self._rule(EXCEPTED, form.when, (), form.place, number)
 
     def _refuting(self) -> Iterator[Rule]:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all
@@ -434,11 +401,7 @@ class Compiler:
             yield self._rule(REFUTED, both, unless)
         for one, other in permutations(self._several("equivalent", form.equivalent), 2):
             yield self._rule(REFUTED, (one,), (other, *unless))
-        yield from self._following(unless)
-
-    def _following(self, unless: tuple[Condition, ...]) -> Iterator[Rule]:
-        """What follows from ``if``, or from nothing at all."""
-        form, when = self.form, self.form.if_ or ()
+        when = form.if_ or ()  # what follows from it, or from nothing at all
         for one in self._some("then", form.then):
             yield self._rule(REFUTED, when, (one, *unless))
         if one_of := self._some("one-of", form.one_of):
@@ -446,31 +409,34 @@ class Compiler:
         for one in self._some("exactly-one", form.exactly_one):
             count = Tally("count", one, None, Test("is", "!=", Constant(1), one.place), one.place)
             yield self._rule(REFUTED, (*when, count), unless)
-        if form.at_most is not None:
-            if not form.at_most.of and form.whole:
-                self.reader.faults.add(form.at_most.place_of("of"), "there is no condition", "write a condition")
-            for one in form.at_most.of:
-                yield self._rule(REFUTED, (*when, self._more(one, form.at_most)), unless)
+        for more in self._more(form.at_most):
+            yield self._rule(REFUTED, (*when, more), unless)
 
-    def _more(self, one: Condition, most: MostForm) -> Tally:
+    def _more(self, most: MostForm | None) -> Iterator[Tally]:
         """More than there may be."""
-        how: Literal["total", "count"] = "total" if most.total else "count"
-        if most.total:
-            demand_field(one.kind, most.total.value, most.total.place, self.reader.faults)
-        field = most.total.value if most.total else None
-        return Tally(how, one, field, Test("is", ">", Constant(most.is_), one.place), one.place)
+        if most is None:
+            return
+        if not most.of and self.form.whole:
+            self.faults.add(most.place_of("of"), "there is no condition", "write a condition")
+        for one in most.of:
+            number = Test("is", ">", Constant(most.is_), one.place)
+            if most.total is None:
+                yield Tally("count", one, None, number, one.place)
+                continue
+            demand_field(one.kind, most.total.value, most.total.place, self.faults)
+            yield Tally("total", one, most.total.value, number, one.place)
 
     def _some(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
         """The conditions under a key; a fault where there are none, which would claim nothing."""
         if key in self.form.places and not found and self.form.whole:
-            self.reader.faults.add(self.form.places[key], "there is no condition", "write a condition")
+            self.faults.add(self.form.places[key], "there is no condition", "write a condition")
         return found
 
     def _several(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
         """Conditions that are held beside each other."""
         if len(found) == 1:
             what = f"{key} stands between several conditions, and there is one"
-            self.reader.faults.add(self.form.places[key], what, "write the others")
+            self.faults.add(self.form.places[key], what, "write the others")
         return self._some(key, found)
 
     def _rule(
@@ -482,8 +448,8 @@ class Compiler:
         number: int | None = None,
     ) -> Rule:
         place = place or self.form.place
-        self._number += 1
+        self.number += 1
         values: dict[str, Value] = {"property": self.id} | ({} if number is None else {"number": number})
         terms = {name: Constant(value) for name, value in values.items()}
-        rule = Rule(f"{self.id}:{self._number}", self.id, when, unless, (Conclusion(kind, terms, place),), {}, place)
+        rule = Rule(f"{self.id}:{self.number}", self.id, when, unless, (Conclusion(kind, terms, place),), {}, place)
         return self.reader.checked(rule)
