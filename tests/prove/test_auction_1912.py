@@ -23,7 +23,9 @@ FIRST = "              - first-of-side: {play: $p}\n"
 DECLARER = "              - role:          {hand: $h, is: declarer}\n"
 DEFENDER = "              - role:          {hand: $h, is: defender}\n"
 BOTH = "            unless:\n              - both-established: {play: $p}\n"
-CHANGER_PAYS = "              - liable:      {trick: $t, hand: $n}\n              - in-time:     {trick: $t, hand: $n}\n"
+CHANGER_PAYS = (
+    "              - liable:      {trick: $t, hand: $n}\n              - in-time:     {trick: $t, hand: $n}\n"
+)
 ITS_OWN_TRICK = "              - won:           {trick: $t, hand: $h}\n"
 NOT_THE_TWELFTH = '              - revoke:        {play: $p, trick: "< 12"}\n'
 MAY_CORRECT = "then: {may-correct: {play: $p, trick: $t, seat: $h}}"
