@@ -275,6 +275,11 @@ def shown(trick: int, hand: Seat, incident: Incident) -> dict[str, Any]:
     return known
 
 
+def went_on(trick: int, hand: Seat, incident: Incident) -> bool:
+    """Whether the record has a card of the hand's side in a later trick."""
+    return any(later > trick and SIDE[seat] == SIDE[hand] for later, seat in incident.timeline.moments)
+
+
 def _may_still_win(trick: int, hand: Seat, incident: Incident) -> bool:
     """Whether he may have won a trick of which the record does not tell, with a card of the suit led to this one."""
     won, play = incident.timeline.won, incident.timeline.final

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
 from facts.incident import SAME_TRICK, Event, Incident
-from facts.observe.observe import ALL, TOLD, shown
+from facts.observe.observe import ALL, TOLD, shown, went_on
 from facts.observe.statements import Given, evaluated
 from facts.readers.said import words_of
 from facts.table import NOTHING, FindingKind, Names, Table, Type, ValueSaid, numbers, written
@@ -91,7 +91,7 @@ class Chooser:
     def _told(self, kind: FindingKind) -> tuple[Any, ...] | None:
         """The value that the record or an event tells, or that it has none; None if nothing does."""
         shown = self.finding.shown
-        if kind.id in self.record:
+        if kind.id in self.record and not (kind.record == "may-stop" and self.lacks(kind)):
             return (TOLD if shown else self.record[kind.id],)
         if self.told_by_event(kind) or (shown and kind.id != NOTICED and not self.lacks(kind)):
             return (TOLD,)
@@ -142,16 +142,18 @@ class Chooser:
 
     @property
     def stops(self) -> bool:
-        """Whether the play is over though the record stops with the trick of the revoke, and nothing says how it ended:
-        no claim, and no attention at a place told in the play, not before that trick, of which anything came."""
+        """Whether the play is over though the record stops before his side's next card, and nothing says how it ended:
+        no claim, and no attention at a place told in the play, not before that trick, of which anything came or which
+        was in the middle of the next."""
         play, told = self.incident.play, {name for kind in self.table.findings.values() for name in kind.told_by}
         attention = self.table.findings[NOTICED].told_by
         during = [*takewhile(lambda event: not event.ends_play, self.incident.events)]
         here = {event.name for event, trick in self._since(during) if trick is not None} & {*attention}
-        if len(during) < len(self.incident.events) and {event.name for event in during} <= {*attention}:
+        between = play is not None and len(play.tricks) == self.trick
+        if between and len(during) < len(self.incident.events) and {event.name for event in during} <= {*attention}:
             here = set()
         claimed = {event.name for event, _ in self._since(self.incident.events)} & told.difference(attention)
-        stops = self.incident.over and play is not None and len(play.tricks) == self.trick
+        stops = self.incident.over and play is not None and not went_on(self.trick, self.hands[0], self.incident)
         return stops and not here and not claimed
 
     def _since(self, events: Iterable[Event]) -> Iterator[tuple[Event, int | None]]:
