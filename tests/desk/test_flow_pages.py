@@ -17,8 +17,9 @@ from fastapi.testclient import TestClient
 from support.desk import client_of, settings_in
 
 from facts.to_yaml import plain
-from kb.desk.addressed import ruling_address, said_of, submission, written
+from kb.desk.addressed import ruling_address, submission
 from kb.desk.app import create_app
+from kb.interview.address import said_of, written
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 

@@ -15,9 +15,7 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from facts.cards import SUITS
 from facts.errors import EngineError, InputError
 from facts.readers.archives import RECORD_SUFFIXES
-from kb.desk.addressed import LAWS, address, asking_address, law_of, query_of, said_of, written
-from kb.desk.asked import AskedPage
-from kb.desk.chips import Telling
+from kb.desk.addressed import asking_address, query_of
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
@@ -27,7 +25,10 @@ from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import title
+from kb.interview.address import LAWS, address, law_of, said_of, written
+from kb.interview.asked import AskedPage
 from kb.interview.carried import carried
+from kb.interview.chips import Telling
 from kb.language.folders import DEFAULT_EDITION
 
 Tap: TypeAlias = tuple[str, str, str]

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from facts.form import Texts
-from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, address, law_of, said_of, written
-from kb.desk.laws import DeskLaws
 from kb.explain.say import Speaker, seen_from
+from kb.interview.address import NOT_SAID, OF_THE_BOARD, UNKNOWN, address, written
 from kb.interview.flow import Step, taps
 from kb.interview.said import Said
 from kb.language.texts import fill
@@ -131,12 +130,3 @@ class Telling:
         """As if a question had not been answered."""
         kept = {key: one for key, one in self.said.answers.items() if key != name}
         return replace(self.said, answers=kept, unknown=self.said.unknown - {name})
-
-
-def chips_of(query: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> list[Chip]:
-    """The answers that an address of answers holds; none of any other."""
-    if WORD in query:
-        return []
-    counsel = laws.counsel(law_of(query))
-    with counsel.lock:
-        return list(Telling(said_of(counsel, query), speaker, query).chips())

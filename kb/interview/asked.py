@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS, Seat
-from kb.desk.chips import Telling
 from kb.explain.say import Speaker
 from kb.explain.spoken import Outlook
 from kb.interview.band import Certain
 from kb.interview.carried import dropped
+from kb.interview.chips import Telling
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, next_step, seats_of, taps
 from kb.interview.said import Said
