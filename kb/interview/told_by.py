@@ -11,8 +11,8 @@ from facts.cards import SEATS, Seat
 from facts.incident import Finding, Incident
 from facts.table import Table
 from facts.to_yaml import plain
+from kb.interview.adviser import Adviser
 from kb.interview.said import HAND, Exact, Said, joined
-from kb.interview.session import Adviser
 from kb.space.choices import meant, values_of
 from kb.space.interview import Filling, Question
 
@@ -60,11 +60,11 @@ def _unlike(said: Said, incident: Incident) -> dict[str, str]:
     for number, one in enumerate(plain(incident)["revokes"][: len(stated)]):
         for key, value in one.items():
             if key not in WHOSE and stated[number].get(key) != value:
-                found[f"revoke-{number + 1}.{key}" if number else key] = _text(value)
+                found[f"revoke-{number + 1}.{key}" if number else key] = value_text(value)
     return found
 
 
-def _text(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value of plain data as a change states it."""
     if isinstance(value, bool):
         return "true" if value else "false"
