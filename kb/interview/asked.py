@@ -105,7 +105,8 @@ class AskedPage:
         others = {key: one for key, one in self.said.seats.items() if key != step.id}
         marks = self.telling.interview.seats
         mark = next((marks[key].mark for key, one in others.items() if one == seat and marks[key].mark), {})
-        after = replace(self.said, seats={**self.said.seats, step.id: seat})
+        again = step.id == "revoke" and self.said.seats.get("revoke", seat) != seat and self.said.role is not None
+        after = self.telling.reseated(seat) if again else replace(self.said, seats={**self.said.seats, step.id: seat})
         says = self.speaker.value(seat, "seat")
         able = step.id in ("revoke", "declarer") or seat in seats_of(step, self.said)
         return CompassSeat(seat, says, self.telling.text(mark), self._on(after) if able else "", says[0].lower(), side)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from facts.cards import SIDE, Seat
 from facts.form import Texts
 from kb.explain.say import Speaker, seen_from
 from kb.interview.address import NOT_SAID, OF_THE_BOARD, UNKNOWN, address, written
@@ -130,3 +131,25 @@ class Telling:
         """As if a question had not been answered."""
         kept = {key: one for key, one in self.said.answers.items() if key != name}
         return replace(self.said, answers=kept, unknown=self.said.unknown - {name})
+
+    def reseated(self, hand: Seat) -> Said:
+        """With the revoke of another seat: what was said of seats stays said of them, and of the other side nothing is
+        known."""
+        said, old = self.said, self.said.seats["revoke"]
+        begun = replace(said, seats={**said.seats, "revoke": hand}, answers={}, unknown=frozenset())
+        if SIDE[old] != SIDE[hand]:
+            known = {key: one for key, one in said.exactly.items() if key in ("trick", "cards")}
+            return replace(begun, closed=frozenset(), exactly=known)
+        for screen in said.screens:
+            if not screen.unusual and (row := self._row(screen)) is not None:
+                there = Telling(begun, self.speaker, self.kept)
+                same = (one.after for one in taps(screen, begun) if there.text(one.row.chip) == self.text(row.chip))
+                begun = next(same, begun)
+        screened = {name for screen in said.screens if not screen.unusual for name in screen.questions}
+        kept = {name: one for name, one in said.answers.items() if name not in screened and not self._of_seats(name)}
+        return replace(begun, answers={**begun.answers, **kept}, unknown=begun.unknown | said.unknown & kept.keys())
+
+    def _of_seats(self, name: str) -> bool:
+        """Whether the answers to a question are hands as seen from the one that revoked."""
+        kinds = (self.interview.table.findings.get(one.key) for one in self.interview.questions[name].fills)
+        return any(kind is not None and kind.type.name == "seat" for kind in kinds)

@@ -6,11 +6,13 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
+from urllib.parse import parse_qsl
 
 import pytest
-from support.counsel import EDITIONS, counsel_of, universe_of
+from support.counsel import EDITIONS, counsel_of, universe_of, voice_of
 from support.drafts import bare_universe, sample
 
+from kb.interview.asked import AskedPage
 from kb.interview.carried import carried
 from kb.interview.flow import next_step, reopened, seats_of, taps
 from kb.interview.said import Said
@@ -97,3 +99,20 @@ def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> N
     narrowed = diagram.given(state, 0, {"a"})
     assert narrowed is not None
     assert diagram.askable(diagram.mattering(narrowed)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("answers", "seat", "stays"),
+    [
+        ("next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none", "E", "next-trick=played&won-by=partner&later-tricks=one,more&unusual=none"),
+        ("next-trick=played&won-by=opponent&later-tricks=none&claim=by-revokers", "E", "next-trick=played&won-by=opponent&later-tricks=none&claim=by-revokers"),
+        ("next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none", "N", ""),
+        ("next-trick=no&played-after=up-to-partner&unusual=none", "E", "next-trick=no&unusual=none"),
+        ("next-trick=no&played-after=everybody", "E", "next-trick=no"),
+    ],
+)  # fmt: skip
+def test_what_was_said_of_seats_stays_said_of_them(answers: str, seat: str, stays: str) -> None:
+    counsel = counsel_of("duplicate-2017")
+    query = dict(parse_qsl(f"revoke=W&declarer=S&{answers}&change=revoke"))
+    there = next(one for one in AskedPage(counsel, query, voice_of(counsel)).context()["compass"] if one.seat == seat)
+    assert dict(parse_qsl(there.at.partition("?")[2])) == dict(parse_qsl(f"revoke={seat}&declarer=S&{stays}"))
