@@ -302,7 +302,7 @@ def test_what_is_not_known_is_one_question_with_seats_and_a_way_to_find_out(clie
     assert "To find out: have that trick turned up." in words(hinge)
     rows = LINK.findall(hinge)
     assert [words(says) for _, says in rows] == [
-        "North or South",
+        "North or South One trick to North–South Law 64A2",
         "East One trick to North–South Law 64A2",
         "West Two tricks to North–South Law 64A1",
     ]
