@@ -43,7 +43,7 @@ def _steps(said: Said) -> Iterator[Step]:
     open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in known]
     first = [number for number in open_ if _of_first(said.adviser.questions[number])] or open_
     if early := [number for number in first if not _waits(number, first, said)]:
-        yield said.adviser.questions[said.adviser.likeliest(state, early)]
+        yield said.adviser.questions[said.adviser.planner.likeliest(state, early)]
 
 
 def _of_first(question: Question) -> bool:

@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass
 
 from kb.language.model import Edition
-from kb.space.bits import members
+from kb.space.bits import first, members
 from kb.space.decision_diagram import Diagram, State
 from kb.space.interview import Interview
 from kb.space.outcome import EditionRun
@@ -22,6 +22,8 @@ class Survey:
     diagram: Diagram
     whole: State
     """Every situation, with every question."""
+    examples: tuple[tuple[tuple[str, str], ...], ...]
+    """For each outcome the questions and answers of the first situation that has it."""
 
     @property
     def edition(self) -> Edition:
@@ -40,4 +42,5 @@ def survey(edition: Edition, interview: Interview) -> Survey:
             outcomes[situation] = number
     diagram = Diagram()
     whole = diagram.of(universe.root, outcomes)
-    return Survey(run, interview, diagram, whole)
+    examples = tuple(tuple(universe.answers(first(bits)).items()) for bits in found.values())
+    return Survey(run, interview, diagram, whole, examples)

@@ -11,8 +11,8 @@ from facts.cards import SEATS, Seat
 from facts.incident import Finding, Incident
 from facts.table import Table
 from facts.to_yaml import plain
-from kb.interview.adviser import Adviser
 from kb.interview.said import HAND, Exact, Said, joined
+from kb.interview.session import Adviser
 from kb.space.choices import meant, values_of
 from kb.space.interview import Filling, Question
 
