@@ -34,8 +34,8 @@ from kb.language.table import shipped_table
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""
 
-MOST_CHANGES: Final = 100
-"""Cards taken back on one board; there are 52 cards."""
+MOST_EVENTS: Final = 100
+"""Events of one board; there are 52 cards, and what happened to each is weighed against the rest."""
 _POINT: Final = re.compile(r"([1-9]|1[0-3])\.([1-4])")
 _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 
@@ -58,10 +58,9 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Fault
             faults.append(Fault(place_at(item, ("after",)), what, "put the events in the order of time"))
         names.add(event.name)
         last = max(last, event.after or last)
-    changes = [(event, item) for event, item in read if event.takes_back]
-    if len(changes) > MOST_CHANGES:  # each is weighed against each other one
+    if len(read) > MOST_EVENTS:
         mend = "leave out those that changed nothing in the end"
-        faults.append(Fault(changes[MOST_CHANGES][1].place, f"more than {MOST_CHANGES} cards are taken back", mend))
+        faults.append(Fault(read[MOST_EVENTS][1].place, f"there are more than {MOST_EVENTS} events", mend))
     if play is not None:
         faults += _not_in_play(read, play)
     return tuple(event for event, _ in read)

@@ -1,4 +1,4 @@
-"""The director's questions at the terminal: ``revoke ask``."""
+"""The director's questions at the terminal: ``revoke ask``, one question of the flow after another."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
+from urllib.parse import parse_qsl, urlsplit
 
 import typer
 from rich.text import Text
 
-from facts.errors import Fault, InputError
+from facts.errors import InputError, Place
 from facts.incident import Incident
-from facts.suggestions import did_you_mean
 from facts.to_yaml import as_yaml
-from facts.yaml_reader import Scalar, read_text, read_yaml
+from facts.yaml_reader import read_text, read_yaml
 from kb.cli.common import (
+    FORM,
     Boards,
     EditionOption,
     ElectionOption,
@@ -26,109 +27,104 @@ from kb.cli.common import (
     RulesOption,
     write,
 )
+from kb.cli.rule import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
-from kb.explain.as_json import as_json
 from kb.explain.console import PlainConsole, print_proof
-from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
+from kb.interview.address import seated
+from kb.interview.asked import AskedPage, TapRow
 from kb.interview.counsel import Counsel
-from kb.interview.session import Consultation
-from kb.interview.telling import answer_text, certain_lines, ending_page, in_order, why_page
+from kb.interview.told_by import value_text
 from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.space.interview import UNKNOWN, Question
+
+Taps: TypeAlias = dict[str, tuple[str, dict[str, str]]]
+"""Key -> its words, and what has been said once it is typed, as an address says it."""
 
 
-def read_answers(consultation: Consultation, file: Path) -> Consultation:
-    """The end of the interview with the answers of a file; ends the command with status 1 if they will not do."""
+def taps_of(shown: Mapping[str, Any]) -> Taps:
+    """The seats or rows of a question, in their order, and what closes it."""
+    rows = [*shown["compass"], *shown["rows"], *filter(None, [shown["closing"]])]
+    marked = {row: isinstance(row, TapRow) and row.ticked for row in rows if row.at}
+    return {
+        row.key: (" ".join(filter(None, ["✓" * ticked, row.says, row.more and f"– {row.more}"])), _said(row.at))
+        for row, ticked in marked.items()
+    }
+
+
+def _said(at: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(at).query))
+
+
+def read_answers(counsel: Counsel, file: Path, speaker: Speaker) -> dict[str, str]:
+    """The answers of a file, as an address says them; InputError with the place of each that will not do, or where
+    something is still asked."""
+    node = read_yaml(read_text(file), str(file))
+    query = {key: value_text(one.plain()) for key, one in node.entries.items()}
     try:
-        node = read_yaml(read_text(file), str(file))
-        given, questions = node.entries, consultation.adviser.survey.interview.questions
-        faults = [
-            Fault(given[name].place, f"the interview has no question {name}", did_you_mean(name, questions))
-            for name in given
-            if name not in questions
-        ]
-        if faults:
-            raise InputError(faults)
-        while consultation.question is not None:
-            name, choices = consultation.question.id, (*consultation.choices, UNKNOWN)
-            if name not in given:
-                mend = f"add {name}: {' | '.join(choices)}"
-                raise InputError.of(node.place, f"the question {name} is asked and not answered", mend)
-            answer = given[name]
-            said = str(answer.value) if isinstance(answer, Scalar) else ""
-            if said not in choices:
-                what = f"{said or 'this'} is no answer that is possible here"
-                raise InputError.of(answer.place, what, f"one of: {', '.join(choices)}")
-            consultation = consultation.answer(said)
-        return consultation
+        asked = AskedPage(counsel, query, speaker)
     except InputError as error:
-        tell(error.faults)
-        raise typer.Exit(1) from None
+        keys = [one.place.file.partition("=")[0] for one in error.faults]
+        places: list[Place] = [node.entries[key].place if key in node.entries else node.place for key in keys]
+        raise InputError(replace(one, place=at) for one, at in zip(error.faults, places, strict=True)) from error
+    if asked.step is not None:
+        said = [{*then.items()} - {*query.items()} for _, then in taps_of(asked.context()).values()]
+        able = [", ".join(f"{key}: {value}" for key, value in sorted(one)) for one in said]
+        what = f"{asked.telling.asks(asked.step)} is asked and not answered"
+        raise InputError.of(node.place, what, f"add one of: {' · '.join(dict.fromkeys(filter(None, able)))}")
+    return query
 
 
 class Talk:
     """A conversation on standard error, so that standard output holds nothing but the ruling."""
 
     def __init__(self, counsel: Counsel, speaker: Speaker) -> None:
-        self.counsel = counsel
-        self.speaker = speaker
+        self.counsel, self.speaker = counsel, speaker
         self.console = PlainConsole(stderr=True, highlight=False)
 
-    def held(self, consultation: Consultation) -> Consultation:
+    def held(self) -> dict[str, str]:
         """Asks until nothing is left to be asked; typer.Exit when the director leaves."""
-        while consultation.question is not None:
-            self._ask(consultation, consultation.question)
-            consultation = self._replied(consultation)
-        return consultation
-
-    def _ask(self, consultation: Consultation, question: Question) -> None:
-        lang, speaker, explaining = self.speaker.lang, self.speaker, self.counsel.explaining
-        assert consultation.step is not None
-        why = explaining.why(consultation, consultation.step)
-        self.console.print()
-        number = speaker.phrase("ask-number", n=len(consultation.given) + 1)
-        self.console.print(Text(f"{number}: {question.asks[lang]}", "bold"))
-        if question.help:
-            self.console.print(Text(question.help[lang], "dim"))
-        self.console.print(Text(speaker.phrase("ask-matters", laws=speaker.laws(why.laws)), "cyan"))
-        if certain := list(certain_lines(explaining.certain(consultation), speaker)):
-            told = " ".join(with_law(speaker, line) for line in certain)
-            self.console.print(Text(f"{speaker.phrase('ask-certain')}: {told}", "green"))
-        for n, answer in enumerate(self._choices(consultation), 1):
-            self.console.print(Text(f"  {n:>2}  {question.answers[answer].says[lang]}"))
-
-    def _replied(self, consultation: Consultation) -> Consultation:
-        """After one reply that leads somewhere."""
-        keys = {name: self.speaker.phrase(f"ask-key-{name}") for name in ("why", "unknown", "back", "restart", "quit")}
-        while True:
-            said = self._read(self.speaker.phrase("ask-keys"))
+        way: list[dict[str, str]] = [{}]
+        keys = {name: self.speaker.phrase(f"ask-key-{name}") for name in ("law", "back", "restart", "quit")}
+        while (asked := AskedPage(self.counsel, way[-1], self.speaker)).step is not None:
+            shown = asked.context()
+            taps = taps_of(shown)
+            self._ask(asked, shown, taps, len(way))
+            while (said := self._read(self.speaker.phrase("ask-keys"))) not in {*taps, *keys.values()} - {keys["law"]}:
+                if said == keys["law"]:
+                    self.console.print("\n".join(self.laws(shown["band"]["laws"])))
+                else:
+                    self.console.print(self.speaker.phrase("ask-not-a-key"))
             if said == keys["quit"]:
                 raise typer.Exit(130)
-            if said == keys["unknown"]:
-                return consultation.answer(UNKNOWN)
-            if said == keys["back"]:
-                return consultation.back()
-            if said == keys["restart"]:
-                return consultation.restart()
-            choices = self._choices(consultation)
-            if said.isascii() and said.isdigit() and 0 < int(said) <= len(choices):
-                return consultation.answer(choices[int(said) - 1])
-            if said == keys["why"]:
-                assert consultation.step is not None and consultation.question is not None
-                why = self.counsel.explaining.why(consultation, consultation.step)
-                interview = self.counsel.adviser.survey.interview
-                page = why_page(interview, consultation.question.id, why, self.speaker)
-                self.console.print(Text(as_text(page, self.speaker)))
+            if said in taps:
+                way.append(taps[said][1])
             else:
-                self.console.print(self.speaker.phrase("ask-not-a-key"))
+                way = way[: -1 if said == keys["back"] else 1] or way[:1]
+        return way[-1]
 
-    def _choices(self, consultation: Consultation) -> list[str]:
-        """The answers in the order of what they say: earlier before later, none before one."""
-        assert consultation.question is not None
-        return in_order(self.counsel.interview, consultation.question.id, consultation.choices)
+    def _ask(self, asked: AskedPage, shown: Mapping[str, Any], taps: Taps, number: int) -> None:
+        speaker, band = self.speaker, shown["band"]
+        self.console.print()
+        if asked.dropped:
+            self.console.print(Text(asked.dropped, "yellow"))
+        if chips := [one.says for one in asked.telling.chips()]:
+            self.console.print(Text(" · ".join(chips), "dim"))
+        if band["text"]:
+            laws = f" [{speaker.laws(band['laws'])}]" if band["laws"] else ""
+            self.console.print(Text(f"{band['title']}: {band['text']}{laws}", "green"))
+        self.console.print(Text(f"{speaker.phrase('ask-number', n=number)}: {shown['asks']}", "bold"))
+        if shown["help"]:
+            self.console.print(Text(str(shown["help"]), "dim"))
+        for key, (says, _) in taps.items():
+            self.console.print(Text(f"  {key:>2}  {says}"))
+
+    def laws(self, cited: tuple[str, ...]) -> list[str]:
+        """What these clauses say."""
+        clauses = self.counsel.law.edition.clauses
+        return [
+            f"{law}  {one.says[self.speaker.lang].strip()}" for law, one in clauses.items() if law in cited and one.says
+        ]
 
     def more(self, pages: Mapping[str, Callable[[], None]]) -> None:
         """After the ruling: what is behind it, each on its key; any other key ends."""
@@ -146,9 +142,6 @@ class Talk:
             raise typer.Exit(130) from None
 
 
-AskForm: TypeAlias = Literal["text", "json"]
-
-
 def ask_command(
     edition: EditionOption = None,
     election: ElectionOption = None,
@@ -160,11 +153,14 @@ def ask_command(
     export: Annotated[
         Path | None, typer.Option("--export", help="Write the whole interview into one HTML file, and ask nothing.")
     ] = None,
-    form: Annotated[AskForm, typer.Option("--format", help="Form of the ruling.")] = "text",
+    form: Annotated[RulingForm, FORM] = "text",
     engine: EngineOption = None,
     rules: RulesOption = None,
 ) -> None:
-    """Asks as few questions as it can, each with the law that makes it matter, until the ruling is certain."""
+    """Asks what the desk asks, a key for each tap, until the ruling is as certain as answers can make it.
+
+    Exit status: 0 the ruling is certain; 3 it hinges on what is not known; 1 an answer will not do.
+    """
     boards = Boards(rules, lang, engine, edition, election)
     named = edition or DEFAULT_EDITION
     counsel = Counsel.of(boards.laws.of(named, election or (), "quick"))
@@ -172,22 +168,23 @@ def ask_command(
     if export is not None:
         write(export, _exported(counsel, speaker))
         return
-    begun, talk = counsel.adviser.begin(), Talk(counsel, speaker)
-    ended = talk.held(begun) if answers is None else read_answers(begun, answers)
-    incident = replace(counsel.stated(ended), edition=named, elections=counsel.law.edition.elections)
-    ruling = rule(boards.laws.for_incident(incident), incident)
-    if form == "json":
-        print(json.dumps(as_json(ruling, speaker), ensure_ascii=False))
-    else:
-        print(as_text(ending_page(ended, ruling, speaker, answered=False), speaker), end="")
-    if save is not None and counsel.settled(ended):
+    talk = Talk(counsel, speaker)
+    try:
+        query = talk.held() if answers is None else read_answers(counsel, answers, speaker)
+        incident = seated(counsel, AskedPage(counsel, query, speaker).settled)
+    except InputError as error:
+        tell(error.faults)
+        raise typer.Exit(1) from None
+    incident = replace(incident, edition=named, elections=counsel.law.edition.elections)
+    ruling, printer = boards.ruled(incident), Printer(boards, form, None, proof=False)
+    printer.say(ruling)
+    printer.close()
+    if save is not None:
         write(save, incident_file(incident))
         print(speaker.phrase("ask-saved", file=save), file=sys.stderr)
-    elif save is not None:
-        print(speaker.phrase("ask-not-saved"), file=sys.stderr)
-        raise typer.Exit(1)
     if answers is None and form == "text":
-        _offer(talk, ended, ruling)
+        _offer(talk, query, ruling)
+    raise typer.Exit(UNDECIDED if printer.undecided else 0)
 
 
 def _exported(counsel: Counsel, speaker: Speaker) -> str:
@@ -201,17 +198,15 @@ def _exported(counsel: Counsel, speaker: Speaker) -> str:
         return interview_page(counsel, speaker, lambda done, of: shown.update(task, completed=done, total=of))
 
 
-def _offer(talk: Talk, ended: Consultation, ruling: Ruling) -> None:
+def _offer(talk: Talk, query: Mapping[str, str], ruling: Ruling) -> None:
     """Proof, law and answers, so that the ruling stays in view until they are wanted."""
-    speaker, interview = talk.speaker, talk.counsel.interview
-    law = [f"{law}  {ruling.edition.clauses[law].says[speaker.lang].strip()}" for law in ruling.cited]
-    answers = [answer_text(interview, *one, speaker.lang) for one in ended.given]
+    speaker = talk.speaker
+    answers = [one.says for one in AskedPage(talk.counsel, query, speaker).telling.chips()]
     pages: dict[str, Callable[[], None]] = {
-        speaker.phrase("ask-key-law"): lambda: print("\n".join(law)),
+        speaker.phrase("ask-key-law"): lambda: print("\n".join(talk.laws(ruling.cited))),
         speaker.phrase("ask-key-answers"): lambda: print("\n".join(answers)),
+        speaker.phrase("ask-key-proof"): lambda: print_proof(ruling, speaker),
     }
-    if talk.counsel.settled(ended):
-        pages = {speaker.phrase("ask-key-proof"): lambda: print_proof(ruling, speaker), **pages}
     talk.more(pages)
 
 

@@ -15,7 +15,7 @@ from kb.cli.terminal import at_the_terminal
 GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "For directors": {
         "rule": ("rule", "The ruling on what happened at a table."),
-        "ask": ("asking", "The director's questions, as few as can be, until the ruling is certain."),
+        "ask": ("asking", "The director's questions, as the desk asks them, until the ruling is certain."),
         "why-not": ("explaining", "Why a clause does not apply, and what would make it apply."),
         "what-if": ("explaining", "The ruling before and after a change of the facts."),
         "unfold": ("explaining", "The ruling after every card and event."),

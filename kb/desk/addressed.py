@@ -1,49 +1,27 @@
-"""Addresses that say what happened: seats, answers and the result, by the names under which they are declared.
-
-``revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none``. An answer of several is one
-of these; ``?`` is «I don't know», and what is left out has not been asked. ``laws`` names a law that is not in force.
-Whatever else can be said of the first revoke stands beside them, as in ``trick=5`` or ``cards=E HK H2 S4 H7``, and so
-does what is known more exactly than an answer says it, as in ``later-tricks=3``.
-"""
+"""Incidents and addresses: what an address of the desk states, and the address of an incident."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
-from typing import Final, cast
-from urllib.parse import urlencode
+from collections.abc import Mapping
+from typing import Final
 
 from fastapi import Request
 
-from facts.cards import SEATS, Seat
-from facts.errors import Fault, InputError, Place
+from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.changes import all_changed
-from facts.readers.said import UNDECLARED
-from facts.suggestions import did_you_mean
 from facts.to_yaml import plain
 from kb.desk.guard import LANG
 from kb.desk.laws import DeskLaws, law_named, under
 from kb.desk.submission import Submission
-from kb.interview.counsel import Counsel
-from kb.interview.said import FIRST, Said
-from kb.interview.told_by import WHOSE, exactly, told_by
+from kb.explain.say import Speaker
+from kb.interview.address import LAWS, OF_THE_BOARD, address, law_of, place_of, said_of, seated, written
+from kb.interview.chips import Chip, Telling
+from kb.interview.told_by import told_by
 from kb.language.folders import DEFAULT_EDITION
-from kb.space.interview import Interview, Question
 
 MOST: Final = 2_000
 """Letters of an address."""
-WORD, LAWS = "f", "laws"
-UNKNOWN: Final = "?"
-NOTHING: Final = "none"
-OF_THE_BOARD: Final = ("board", "contract", "vulnerable", "tricks", "equity-tricks")
-"""Keys of an incident that an address may state."""
-FURTHER: Final = re.compile(r"revoke-[2-9]\.([a-z-]+)")
-"""A key of a further revoke, which no question asks for."""
-NOT_SAID: Final = ("change", "top", "lang", "entry")
-"""Keys of an address that say nothing of the table."""
+WORD: Final = "f"
 
 
 def submission(query: Mapping[str, str], laws: DeskLaws) -> Submission:
@@ -53,7 +31,7 @@ def submission(query: Mapping[str, str], laws: DeskLaws) -> Submission:
     law = law_of(query)
     counsel = laws.counsel(law)
     with counsel.lock:
-        incident = seated(counsel, query, laws)
+        incident = seated(counsel, query)
     return Submission.of_incident(under(incident, law))
 
 
@@ -64,130 +42,8 @@ def query_of(request: Request) -> dict[str, str]:
         raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
     twice = next((key for key in given if len(given.getlist(key)) > 1), None)
     if twice is not None:
-        raise InputError.of(_at(twice, given), f"{twice[:40]} is said twice", "say it once")
+        raise InputError.of(place_of(twice, given), f"{twice[:40]} is said twice", "say it once")
     return {key: value for key, value in given.items() if key != LANG}
-
-
-def law_of(query: Mapping[str, str]) -> str:
-    """The name of the law that an address asks for."""
-    return query.get(LAWS) or DEFAULT_EDITION
-
-
-def seated(counsel: Counsel, query: Mapping[str, str], laws: DeskLaws) -> Incident:
-    """The incident of an address's answers, which must all make sense."""
-    said = said_of(counsel, query)
-    if said.senseless:
-        name = said.senseless[0]
-        mend = "leave it out, or change an answer before it"
-        raise InputError.of(_at(name, query), f"{name} cannot be so after the other answers", mend)
-    if said.role is None:
-        missing = "revoke" if "revoke" not in said.seats else "declarer"
-        raise InputError.of("address", f"{missing} is missing", f"add {missing}= with N, E, S or W")
-    board = [f"{key}={query[key]}" for key in OF_THE_BOARD if query.get(key)]
-    with _placed(query):
-        incident = all_changed(said.stated(), board, laws.table)
-    if incident.contract is not None and incident.contract.passed_out:
-        raise InputError.of(_at("contract", query), "a board that was passed out has no play", "leave the contract out")
-    return incident
-
-
-@contextmanager
-def _placed(query: Mapping[str, str]) -> Iterator[None]:
-    """Faults of what an address says stand at its key there."""
-    try:
-        yield
-    except InputError as error:
-        keys = [(one, one.place.file.partition("=")[0].removeprefix(FIRST)) for one in error.faults]
-        raise InputError(replace(one, place=_at(key, query)) for one, key in keys) from error
-
-
-def said_of(counsel: Counsel, query: Mapping[str, str]) -> Said:
-    """The seats and answers of an address; InputError names each that there is not."""
-    interview, faults = counsel.interview, list[Fault]()
-    seats, answers, closed, exact = dict[str, Seat](), dict[str, frozenset[str]](), set[str](), dict[str, str]()
-    for key, value in query.items():
-        if key in interview.seats:
-            seats |= {key: cast(Seat, value)} if _one_of(key, value, SEATS, faults) else {}
-        elif key in interview.screens:
-            closed |= {key} if _one_of(key, value, (NOTHING,), faults) else set()
-        elif _is_exact(key, value, interview):
-            exact[key] = value
-        elif key in interview.questions:
-            answers |= {key: found} if (found := _answers(interview.questions[key], value, faults)) else {}
-        else:
-            faults += _of_the_page(key, value, interview)
-    if faults:
-        raise InputError(faults)
-    unknown = frozenset(key for key in answers if query[key] == UNKNOWN)
-    said = Said(counsel.adviser, seats, answers, unknown, frozenset(closed))
-    with _placed(query):
-        return exactly(said, exact) if exact else said
-
-
-def _is_exact(key: str, value: str, interview: Interview) -> bool:
-    """Whether it is no answer to a question, but may be something that a file says of a revoke."""
-    further = FURTHER.fullmatch(key)
-    known = {*UNDECLARED, *interview.table.findings} - {*WHOSE}
-    if key not in interview.questions:
-        return (further[1] if further else key) in known
-    kind, answers = interview.table.findings.get(key), interview.questions[key].answers
-    if value == UNKNOWN or {*value.split(",")} & {*answers} or key not in known:
-        return False
-    words = None if kind is None else ("true", "false") if kind.type.name == "yes-no" else kind.type.words
-    return not words or value in words
-
-
-def _of_the_page(key: str, value: str, interview: Interview) -> Iterator[Fault]:
-    """The faults of a key that says nothing of the revokes."""
-    known = (*interview.seats, *interview.screens, *interview.questions, *OF_THE_BOARD)
-    found = list[Fault]()
-    if key == "top":
-        _one_of(key, value, SEATS, found)
-    elif key == "change":
-        _one_of(key, value, (*known, *UNDECLARED, *interview.table.findings), found)
-    elif key not in (*OF_THE_BOARD, *NOT_SAID, LAWS):
-        found.append(Fault(_at(key, {key: value}), f"there is no {key[:40]} to be said", did_you_mean(key[:40], known)))
-    yield from found
-
-
-def _at(key: str, query: Mapping[str, str]) -> Place:
-    return Place(f"{key[:40]}={query.get(key, '')[:40]}", 1)
-
-
-def _one_of(key: str, value: str, known: tuple[str, ...], faults: list[Fault]) -> bool:
-    if value not in known:
-        what = f"{value[:40]} is nothing that {key} can be"
-        faults.append(Fault(_at(key, {key: value}), what, did_you_mean(value[:40], known)))
-    return value in known
-
-
-def _answers(question: Question, value: str, faults: list[Fault]) -> frozenset[str]:
-    known = tuple(question.answers)
-    said = known if value == UNKNOWN else tuple(value.split(","))
-    fine = [_one_of(question.id, one, known, faults) for one in said]
-    return frozenset(said) if all(fine) else frozenset()
-
-
-def written(said: Said) -> dict[str, str]:
-    """What has been said as an address states it, in the order of the interview."""
-    interview, exact = said.adviser.survey.interview, said.exact
-    seats = {key: said.seats[key] for key in interview.seats if key in said.seats}
-    answers = {
-        name: UNKNOWN
-        if name in said.unknown
-        else ",".join(one for one in interview.questions[name].answers if one in said.answers[name])
-        for name in said.adviser.number
-        if name in said.answers
-    }
-    closed = {one: NOTHING for one in interview.screens if one in said.closed}
-    return {**dict[str, str](seats), **answers, **exact, **closed}
-
-
-def address(path: str, **fields: object) -> str:
-    """A path with what follows its question mark, of several values each; empty fields are left out."""
-    each = ((key, one) for key, value in fields.items() for one in (value if isinstance(value, tuple) else (value,)))
-    said = urlencode([(key.rstrip("_"), str(value)) for key, value in each if value not in ("", None)], safe=",?")
-    return f"{path}?{said}" if said else path
 
 
 def ruling_address(incident: Incident, laws: DeskLaws, entry: int | None = None) -> str:
@@ -219,9 +75,18 @@ def answers_of(incident: Incident, laws: DeskLaws) -> dict[str, str] | None:
         for said in told_by(counsel.adviser, incident):
             fields: dict[str, str] = {**written(said), **board, **more}
             try:
-                again = seated(counsel, fields, laws)
+                again = seated(counsel, fields)
             except InputError:
                 continue
             if plain(under(again, law)) == plain(incident) and len(str(fields)) < MOST:
                 return fields
     return None
+
+
+def chips_of(query: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> list[Chip]:
+    """The answers that an address of answers holds; none of any other."""
+    if WORD in query:
+        return []
+    counsel = laws.counsel(law_of(query))
+    with counsel.lock:
+        return list(Telling(said_of(counsel, query), speaker, query).chips())

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from facts.errors import EngineError, Fault, InputError, Place
-from kb.desk.addressed import WORD, address, law_of, said_of
+from kb.desk.addressed import WORD
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.guard import LANG, Settings
 from kb.desk.login import protect
@@ -25,6 +25,7 @@ from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
 from kb.desk.routes import api, asking, law, register, ruling, static, workshop
 from kb.desk.routes.api import fault_json
+from kb.interview.address import address, law_of, said_of
 
 FIRST: Final = ("/", "/ask", "/ruling", "/api/rule", "/record", "/trick")
 """Addresses on the way from a table to its ruling; what lies under ``/static/`` costs nothing."""

@@ -12,13 +12,13 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from facts.cards import SEATS
-from kb.desk.addressed import address
 from kb.desk.desk import Desk
 from kb.desk.guard import LANG, language, visit_of
 from kb.desk.submission import Submission
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
+from kb.interview.address import address
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.ruling.ruling import Ruling

@@ -12,13 +12,14 @@ from facts.cards import SEATS
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from kb.desk.addressed import WORD, address, answers_of, law_of, ruling_address, said_of
-from kb.desk.chips import Telling, chips_of
+from kb.desk.addressed import WORD, answers_of, chips_of, ruling_address
 from kb.desk.laws import DeskLaws
 from kb.desk.statements import ADDED, CONTRACT, Saying, Statement, answers, of_board, value_words, values
 from kb.explain.hinge import asked
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
+from kb.interview.address import address, law_of, said_of
+from kb.interview.chips import Telling
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.completions import without_one

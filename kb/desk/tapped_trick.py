@@ -14,11 +14,11 @@ from facts.incident import Incident
 from facts.play import Trick
 from facts.readers.incident import Tables, incident_of
 from facts.to_yaml import node_of
-from kb.desk.addressed import address, law_of, said_of
-from kb.desk.chips import Telling
 from kb.desk.laws import DeskLaws, under
 from kb.desk.resulting import Contested
 from kb.explain.say import Speaker
+from kb.interview.address import address, law_of, said_of
+from kb.interview.chips import Telling
 from kb.interview.said import Said
 
 STEPS: Final = ("contract", "declarer", "trick", "leader", "cards", "revoker")

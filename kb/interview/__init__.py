@@ -1,1 +1,1 @@
-"""The director's questions, as few as can be, until the ruling is certain."""
+"""The director's questions, one tap after another, until the ruling is certain."""

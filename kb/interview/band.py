@@ -83,7 +83,7 @@ class Certain:
             assert there is not None
             way = diagram.ordinary(there, self.adviser.ordinary)
             named = {self.adviser.questions[number].id: frozenset({answer}) for number, answer in way}
-            yield rule(self.law, Said(self.adviser, self.said.seats, {**self.said.answers, **named}).stated())
+            yield rule(self.law, Said(self.adviser, self.said.seats, named).stated())
 
     def _laws(self, ends: list[Ruling]) -> tuple[str, ...]:
         """The clauses behind status and tricks; for those of one law that differ, what they have in common."""

@@ -41,14 +41,22 @@ def _steps(said: Said) -> Iterator[Step]:
     state = said.mattering(said.settled)
     known = {*said.answers, *said.exact}
     open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in known]
-    first = [number for number in open_ if _of_first(said.adviser.questions[number])]
-    if open_:
-        yield said.adviser.questions[said.adviser.planner.likeliest(state, first or open_)]
+    first = [number for number in open_ if _of_first(said.adviser.questions[number])] or open_
+    if early := [number for number in first if not _waits(number, first, said)]:
+        yield said.adviser.questions[said.adviser.planner.likeliest(state, early)]
 
 
 def _of_first(question: Question) -> bool:
     """Whether it asks for something of the first revoke, which is asked before what came after it."""
     return {fill.revoke for answer in question.answers.values() for fill in answer.fills} == {0}
+
+
+def _waits(number: int, among: list[int], said: Said) -> bool:
+    """Whether some answer can only be given after one to another of these questions."""
+    needs = {
+        name for answer in said.adviser.questions[number].answers.values() for need in answer.when for name in need
+    }
+    return bool(needs & {_id(one, said) for one in among})
 
 
 def _id(number: int, said: Said) -> str:
@@ -60,6 +68,16 @@ def _wanted(screen: Screen, said: Said) -> bool:
     if screen.unusual:
         return screen.id not in said.closed and bool(said.rows(screen))
     return not any(name in said.answers for name in screen.questions) and matters(screen, said)
+
+
+def reopened(after: Said, before: Said) -> Said:
+    """What has been said after a tap; what might be unusual is asked again where more of it could be."""
+    if not after.closed:
+        return after
+    sensible = after.sensible()
+    rows = {screen.id: {*before.rows(screen)} for screen in before.screens if screen.unusual and before.role}
+    more = {one.id for one in sensible.screens if one.id in rows and not {*sensible.rows(one)} <= rows[one.id]}
+    return replace(after, closed=after.closed - more)
 
 
 def seats_of(compass: Compass, said: Said) -> tuple[Seat, ...]:

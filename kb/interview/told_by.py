@@ -60,11 +60,11 @@ def _unlike(said: Said, incident: Incident) -> dict[str, str]:
     for number, one in enumerate(plain(incident)["revokes"][: len(stated)]):
         for key, value in one.items():
             if key not in WHOSE and stated[number].get(key) != value:
-                found[f"revoke-{number + 1}.{key}" if number else key] = _text(value)
+                found[f"revoke-{number + 1}.{key}" if number else key] = value_text(value)
     return found
 
 
-def _text(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value of plain data as a change states it."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -25,6 +25,7 @@ SCREENS = (
     "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more",
     "/ask?revoke=W&declarer=S&next-trick=no&played-after=up-to-partner",
 )
+HINGING = "/ruling?revoke=W&declarer=S&next-trick=?&unusual=none"
 LAID = """
 const bottoms = [...document.querySelectorAll(".answers a, .compass a, .go a")].map(e => e.getBoundingClientRect().bottom);
 return [document.documentElement.scrollWidth, Math.max(...bottoms), document.querySelector(".band").getBoundingClientRect().top,
@@ -58,3 +59,25 @@ def test_what_is_done_with_a_ruling_is_in_reach(window: tuple[chromium.Browser, 
         "return [foot.bottom, document.querySelector('.spoken').getBoundingClientRect().bottom > foot.top];"
     )
     assert low <= 740 and not covered
+
+
+@pytest.mark.parametrize("screen", [SCREENS[2], f"{SCREENS[6].replace('/ask', '/ruling')}&unusual=none", HINGING])
+def test_text_twice_as_large_does_not_scroll_sideways(window: tuple[chromium.Browser, str], screen: str) -> None:
+    browser, base = window
+    browser.open(f"{base}{screen}&lang=en")
+    assert (
+        browser.js("document.documentElement.style.fontSize = '200%'; return document.documentElement.scrollWidth;")
+        <= 360
+    )
+
+
+def test_the_outcome_is_the_largest_text_and_every_answer_is_in_sight(window: tuple[chromium.Browser, str]) -> None:
+    browser, base = window
+    browser.open(f"{base}{HINGING}&lang=en")
+    largest, widest = browser.js(
+        "const size = e => parseFloat(getComputedStyle(e).fontSize);"
+        "const texts = [...document.querySelectorAll('main *')].filter(e => e.childElementCount === 0);"
+        "return [texts.every(e => size(e) <= size(document.querySelector('h1'))),"
+        "Math.max(...[...document.querySelectorAll('.said a')].map(e => e.getBoundingClientRect().right))];"
+    )
+    assert largest and widest <= 360

@@ -17,8 +17,9 @@ from fastapi.testclient import TestClient
 from support.desk import client_of, settings_in
 
 from facts.to_yaml import plain
-from kb.desk.addressed import ruling_address, said_of, submission, written
+from kb.desk.addressed import ruling_address, submission
 from kb.desk.app import create_app
+from kb.interview.address import said_of, written
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
@@ -301,7 +302,7 @@ def test_what_is_not_known_is_one_question_with_seats_and_a_way_to_find_out(clie
     assert "To find out: have that trick turned up." in words(hinge)
     rows = LINK.findall(hinge)
     assert [words(says) for _, says in rows] == [
-        "North or South",
+        "North or South One trick to North–South Law 64A2",
         "East One trick to North–South Law 64A2",
         "West Two tricks to North–South Law 64A1",
     ]

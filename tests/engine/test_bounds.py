@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from support.evaluators import RUN
-from support.house import HERE
 from support.rules import program
 
-from facts.errors import BoundsError, InputError
+from facts.errors import BoundsError
 from facts.fact import Fact
-from facts.readers.archives import read_file
-from kb.engine import EngineName, bounds, durable, engine_for
+from kb.engine import bounds, durable, engine_for
 from kb.engine.bounds import LARGEST, MOST_FACTS, MOST_FIRINGS
 from kb.engine.durable import LARGE
 from kb.engine.sets import Facts, Sets
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
 
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
 UNJOINED = "far: " + ", ".join(f"play(trick>{n})" for n in range(7)) + " -> seen(n=1)"
@@ -165,15 +160,3 @@ def test_the_error_can_be_sent_to_another_process() -> None:
     error = BoundsError("what", "mend")
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again)) == (BoundsError, "what; mend")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("engine", ["durable", "quick"])
-def test_a_board_with_too_many_events_is_a_fault_at_its_place(engine: EngineName, tmp_path: Path) -> None:
-    file = tmp_path / "many.yaml"
-    events = '  - {after: "13.4", attention: {by: E}}\n' * 3_000
-    file.write_text((HERE / "examples" / "full-record.yaml").read_text("utf-8") + events, "utf-8")
-    (incident,) = read_file(file)
-    assert not isinstance(incident, InputError)
-    with pytest.raises(InputError, match=r"many.yaml:4:1: this comes to 6,312 facts, .* up to 5,000; leave out"):
-        rule(Law(engine=engine), incident)

@@ -328,5 +328,5 @@ def test_no_board_has_any_number_of_cards_taken_back() -> None:
         )
 
     assert len(read_incident(stated(100), "x").events) == 100
-    with pytest.raises(InputError, match=r"^x:103:5: more than 100 cards are taken back; leave out"):
+    with pytest.raises(InputError, match=r"^x:103:5: there are more than 100 events; leave out"):
         read_incident(stated(101), "x")

@@ -32,7 +32,7 @@ def test_every_situation_ends_in_its_own_ruling(edition: str, monkeypatch: pytes
     monkeypatch.setattr(_Data, "told", lambda *_: {})
     monkeypatch.setattr(Explaining, "why", lambda *_: WhyAsked((), ()))
     monkeypatch.setattr(Explaining, "certain", lambda *_: None)
-    monkeypatch.setattr(interview, "certain_lines", lambda *_: ())
+    monkeypatch.setattr(interview, "_certain_lines", lambda *_: ())
     counsel, of = counsel_of(edition), universe_of(edition)
     told: list[tuple[int, int]] = []
     tree = interview_data(counsel, voice_of(counsel), lambda done, of: told.append((done, of)))["tree"]

@@ -109,7 +109,9 @@ def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
     house.insert("kb/voices/voices.py", '    NOTE = "note", note\n', before="\n    def __new__")
     assert len(house.touched) == 2
     incident = tmp_path / "a.yaml"
-    incident.write_text("revokes: [{hand: W, trick: 5, suit: H, won-by: W, later-tricks: 2}]\n")
+    incident.write_text(
+        "declarer: S\nrevokes: [{hand: W, trick: 5, suit: H, won-by: W, later-tricks: 2, next-trick: played}]\n"
+    )
     assert house.revoke("rule", str(incident), "--voice", "note").startswith("NB: ")
 
     name = "    note:     {en: on the score, de: auf dem Zettel}\n"

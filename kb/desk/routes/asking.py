@@ -15,9 +15,7 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from facts.cards import SUITS
 from facts.errors import EngineError, InputError
 from facts.readers.archives import RECORD_SUFFIXES
-from kb.desk.addressed import LAWS, address, asking_address, law_of, query_of, said_of, written
-from kb.desk.asked import AskedPage
-from kb.desk.chips import Telling
+from kb.desk.addressed import asking_address, query_of
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
@@ -27,7 +25,8 @@ from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import title
-from kb.interview.carried import carried
+from kb.interview.address import LAWS, address, law_of
+from kb.interview.asked import AskedPage
 from kb.language.folders import DEFAULT_EDITION
 
 Tap: TypeAlias = tuple[str, str, str]
@@ -55,13 +54,10 @@ def _shown(page: PageRequest, query: dict[str, str]) -> dict[str, Any]:
     edition = counsel.law.edition
     speaker = page.speaker(edition)
     with counsel.lock:
-        given = said_of(counsel, query)
-        asked = AskedPage(counsel, carried(given), speaker, query)
+        asked = AskedPage(counsel, query, speaker)
         if asked.step is None:
-            kept = Telling(given, speaker, query).kept
-            return {"on": {**written(asked.said), **{key: one for key, one in kept.items() if key != "top"}}}
-        shown = asked.context()
-        dropped = AskedPage(counsel, given, speaker, query).dropped
+            return {"on": asked.settled}
+        shown, dropped = asked.context(), asked.dropped
     called = edition.called(page.lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
     return {**shown, "dropped": dropped, "laws": called, "speaker": speaker, "edition": edition}
 

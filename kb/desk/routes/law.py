@@ -17,13 +17,13 @@ from kb.cases.cases import every_hearing
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
-from kb.desk.addressed import address
 from kb.desk.desk import tell
 from kb.desk.guard import DeskRoute, allow
 from kb.desk.laws import LONG, SLOW, DeskLaws
 from kb.desk.pages import Asked, PageRequest
 from kb.desk.submission import Submission
 from kb.desk.worked_out import by_standing
+from kb.interview.address import address
 from kb.interview.counsel import Counsel
 from kb.interview.page import interview_page
 from kb.language.folders import DEFAULT_EDITION

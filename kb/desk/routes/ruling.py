@@ -11,8 +11,7 @@ from fastapi import APIRouter, Query, Response
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
-from kb.desk.addressed import WORD, address, answers_of, query_of, ruling_address, submission
-from kb.desk.chips import chips_of
+from kb.desk.addressed import WORD, answers_of, chips_of, query_of, ruling_address, submission
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.laws import DeskLaws, law_named
@@ -27,6 +26,7 @@ from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import page as page_of
 from kb.explain.unfold import Unfolding, unfold
+from kb.interview.address import address
 from kb.language.model import Edition
 from kb.voices.voices import Voice, told
 from kb.what_if.what_if import WhatIf, differences

@@ -1,6 +1,8 @@
 "use strict";
 /* Every page works without this file: it adds number keys, the print button, checks while a draft is typed,
-   and a word where there is no connection. */
+   the newest answer in sight, and a word where there is no connection. */
+
+for (const said of document.querySelectorAll(".asking .said")) said.scrollLeft = said.scrollWidth; // the newest answer
 
 const keysOff = () => localStorage.getItem("keys") === "off";
 

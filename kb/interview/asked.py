@@ -1,4 +1,4 @@
-"""One page of the flow: what is asked, the rows to tap with their addresses, and what is certain so far."""
+"""One question of the flow: what is asked, the rows to tap with their addresses, and what is certain so far."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS, Seat
-from kb.desk.chips import Telling
 from kb.explain.say import Speaker
 from kb.explain.spoken import Outlook
+from kb.interview.address import said_of, written
 from kb.interview.band import Certain
-from kb.interview.carried import dropped
+from kb.interview.carried import carried, dropped
+from kb.interview.chips import Telling
 from kb.interview.counsel import Counsel
-from kb.interview.flow import Step, next_step, seats_of, taps
+from kb.interview.flow import Step, next_step, reopened, seats_of, taps
 from kb.interview.said import Said
 from kb.space.interview import Compass, Question, Screen
 
@@ -41,7 +42,8 @@ class CompassSeat:
 
     seat: Seat
     says: str
-    mark: str
+    more: str
+    """What is known of it already."""
     at: str
     """Where to go; empty where it cannot be tapped."""
     key: str
@@ -49,14 +51,16 @@ class CompassSeat:
 
 
 class AskedPage:
-    """Makes the page after what has been said; ``change``: what is asked again."""
+    """What is asked after what an address says, which may ask for something again (``change``)."""
 
-    def __init__(self, counsel: Counsel, said: Said, speaker: Speaker, query: Mapping[str, str]) -> None:
-        self.counsel, self.said, self.speaker = counsel, said, speaker
+    def __init__(self, counsel: Counsel, query: Mapping[str, str], speaker: Speaker) -> None:
+        self.counsel, self.speaker = counsel, speaker
+        self._given = said_of(counsel, query)
+        self.said = said = carried(self._given)
         self.telling = Telling(said, speaker, query)
         self.top: Seat = next((seat for seat in SEATS if seat == query.get("top")), "N")
         self.step = self._step(query.get("change", ""))
-        self.certain = Certain(counsel.law, said, counsel.explaining.acts)
+        self.certain = Certain(counsel.law, said, tuple(counsel.adviser.survey.run.acts))
 
     def _step(self, change: str) -> Step | None:
         """What is asked: what was asked for again, or else what comes next."""
@@ -101,7 +105,8 @@ class AskedPage:
         others = {key: one for key, one in self.said.seats.items() if key != step.id}
         marks = self.telling.interview.seats
         mark = next((marks[key].mark for key, one in others.items() if one == seat and marks[key].mark), {})
-        after = replace(self.said, seats={**self.said.seats, step.id: seat})
+        again = step.id == "revoke" and self.said.seats.get("revoke", seat) != seat and self.said.role is not None
+        after = self.telling.reseated(seat) if again else replace(self.said, seats={**self.said.seats, step.id: seat})
         says = self.speaker.value(seat, "seat")
         able = step.id in ("revoke", "declarer") or seat in seats_of(step, self.said)
         return CompassSeat(seat, says, self.telling.text(mark), self._on(after) if able else "", says[0].lower(), side)
@@ -169,15 +174,8 @@ class AskedPage:
         return TapRow(self.telling.text(texts), "", self.telling.at(after), "0")
 
     def _on(self, after: Said) -> str:
-        """The address after a tap; what might be unusual is asked again where more of it could be."""
-        if not after.closed:
-            return self.telling.at(after)
-        sensible = after.sensible()
-        before = {
-            screen.id: {*self.said.rows(screen)} for screen in self.said.screens if screen.unusual and self.said.role
-        }
-        more = {one.id for one in sensible.screens if one.id in before and not {*sensible.rows(one)} <= before[one.id]}
-        return self.telling.at(replace(after, closed=after.closed - more))
+        """The address after a tap."""
+        return self.telling.at(reopened(after, self.said))
 
     def _may(self, name: str, odd: list[str]) -> str:
         """What something unusual may change, in a few words."""
@@ -205,9 +203,14 @@ class AskedPage:
         return {"title": title, "text": said, "laws": band.laws}
 
     @property
+    def settled(self) -> dict[str, str]:
+        """What the address says, without the answers that make no sense any more."""
+        return {**written(self.said), **{key: one for key, one in self.telling.kept.items() if key != "top"}}
+
+    @property
     def dropped(self) -> str:
         """The questions whose answers make no sense any more, in words."""
-        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in dropped(self.said)]
+        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in dropped(self._given)]
         return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""
 
 

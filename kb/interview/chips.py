@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from facts.cards import SIDE, Seat
 from facts.form import Texts
-from kb.desk.addressed import NOT_SAID, OF_THE_BOARD, UNKNOWN, WORD, address, law_of, said_of, written
-from kb.desk.laws import DeskLaws
 from kb.explain.say import Speaker, seen_from
+from kb.interview.address import NOT_SAID, OF_THE_BOARD, UNKNOWN, address, written
 from kb.interview.flow import Step, taps
 from kb.interview.said import Said
 from kb.language.texts import fill
@@ -132,11 +132,24 @@ class Telling:
         kept = {key: one for key, one in self.said.answers.items() if key != name}
         return replace(self.said, answers=kept, unknown=self.said.unknown - {name})
 
+    def reseated(self, hand: Seat) -> Said:
+        """With the revoke of another seat: what was said of seats stays said of them, and of the other side nothing is
+        known."""
+        said, old = self.said, self.said.seats["revoke"]
+        begun = replace(said, seats={**said.seats, "revoke": hand}, answers={}, unknown=frozenset())
+        if SIDE[old] != SIDE[hand]:
+            known = {key: one for key, one in said.exactly.items() if key in ("trick", "cards")}
+            return replace(begun, closed=frozenset(), exactly=known)
+        for screen in said.screens:
+            if not screen.unusual and (row := self._row(screen)) is not None:
+                there = Telling(begun, self.speaker, self.kept)
+                same = (one.after for one in taps(screen, begun) if there.text(one.row.chip) == self.text(row.chip))
+                begun = next(same, begun)
+        screened = {name for screen in said.screens if not screen.unusual for name in screen.questions}
+        kept = {name: one for name, one in said.answers.items() if name not in screened and not self._of_seats(name)}
+        return replace(begun, answers={**begun.answers, **kept}, unknown=begun.unknown | said.unknown & kept.keys())
 
-def chips_of(query: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> list[Chip]:
-    """The answers that an address of answers holds; none of any other."""
-    if WORD in query:
-        return []
-    counsel = laws.counsel(law_of(query))
-    with counsel.lock:
-        return list(Telling(said_of(counsel, query), speaker, query).chips())
+    def _of_seats(self, name: str) -> bool:
+        """Whether the answers to a question are hands as seen from the one that revoked."""
+        kinds = (self.interview.table.findings.get(one.key) for one in self.interview.questions[name].fills)
+        return any(kind is not None and kind.type.name == "seat" for kind in kinds)

@@ -1,0 +1,118 @@
+"""Who answers the flow as it was comes to the ruling on all of it, is asked nothing twice, and comes to an end."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from urllib.parse import parse_qsl
+
+import pytest
+from support.counsel import EDITIONS, counsel_of, universe_of, voice_of
+from support.drafts import bare_universe, sample
+
+from kb.interview.asked import AskedPage
+from kb.interview.carried import carried
+from kb.interview.flow import next_step, reopened, seats_of, taps
+from kb.interview.said import Said
+from kb.ruling.rule import rule
+from kb.space.decision_diagram import Diagram
+from kb.space.interview import Compass, Screen
+
+SEATS = {"declarer": "S", "dummy": "N", "defender": "W"}
+MOST = 25
+"""Taps."""
+
+
+def begun(edition: str, situation: Mapping[str, str]) -> Said:
+    adviser = counsel_of(edition).adviser
+    seats = {"revoke": SEATS.get(situation.get("hand", ""), "W"), "declarer": "S"}
+    return Said(adviser, {name: seat for name, seat in seats.items() if name in adviser.survey.interview.seats})  # type: ignore[misc]
+
+
+def answered(said: Said, situation: Mapping[str, str], random: Random) -> Said:
+    """After the next tap of somebody who says what is so."""
+    step = next_step(said)
+    assert step is not None
+    if isinstance(step, Compass):
+        return replace(said, seats={**said.seats, step.id: random.choice(seats_of(step, said))})
+    if isinstance(step, Screen) and step.unusual:
+        for name in said.rows(step):
+            if situation.get(name) in said.unusually(name):
+                return said.but(name, situation[name])
+        return replace(said, closed=said.closed | {step.id})
+    if isinstance(step, Screen):
+        sure = [tap for tap in taps(step, said) if not tap.row.unknown]
+        fitting = (
+            tap
+            for tap in sure
+            if all(name not in situation or situation[name] in tap.after.answers[name] for name in tap.row.answers)
+        )
+        return next(fitting).after
+    assert step.id not in said.answers
+    return replace(said, answers={**said.answers, step.id: frozenset({situation[step.id]})})
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_says_what_is_so_comes_to_the_ruling_on_all_of_it(edition: str) -> None:
+    counsel, of, random = counsel_of(edition), universe_of(edition), Random(edition)
+    for number in sample(of, 60):
+        situation = of.answers(number)
+        if situation.get("next-trick", "no") != "no":
+            situation["next-trick"] = "played"  # which way of going on it was, nobody is asked
+        said = begun(edition, situation)
+        for _ in range(MOST):
+            if next_step(said) is None:
+                break
+            said = carried(reopened(answered(said, situation, random), said))
+        assert next_step(said) is None, situation
+        short, long = rule(counsel.law, said.stated()), counsel.ruling(situation)
+        assert [one.status for one in short.revokes] == [one.status for one in long.revokes], situation
+        assert sorted(short.transfer.values()) == sorted(long.transfer.values()), situation
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_whoever_knows_nothing_comes_to_an_end(edition: str) -> None:
+    counsel = counsel_of(edition)
+    said, asked = begun(edition, {}), list[str]()
+    while (step := next_step(said)) is not None:
+        assert len(asked) < MOST
+        if isinstance(step, Compass):
+            said = replace(said, seats={**said.seats, step.id: "N"})
+        elif isinstance(step, Screen) and step.unusual:
+            said = replace(said, closed=said.closed | {step.id})
+        elif isinstance(step, Screen):
+            said = next(tap.after for tap in taps(step, said) if step.questions[0] in tap.row.unknown)
+        else:
+            every = {**said.answers, step.id: frozenset(step.answers)}
+            said = replace(said, answers=every, unknown=said.unknown | {step.id})
+        asked.append(step.id)
+    assert len(asked) == len({*asked})
+    assert rule(counsel.law, said.stated()).opening.is_open
+
+
+def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> None:
+    diagram, of = Diagram(), bare_universe(("a", "ab", ()), ("b", "xy", ({"a": frozenset("a")},)))
+    state = diagram.mattering(diagram.of(of.root, array("L", [0, 1, 2])))
+    assert diagram.askable(state) == [0]
+    narrowed = diagram.given(state, 0, {"a"})
+    assert narrowed is not None
+    assert diagram.askable(diagram.mattering(narrowed)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("answers", "seat", "stays"),
+    [
+        ("next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none", "E", "next-trick=played&won-by=partner&later-tricks=one,more&unusual=none"),
+        ("next-trick=played&won-by=opponent&later-tricks=none&claim=by-revokers", "E", "next-trick=played&won-by=opponent&later-tricks=none&claim=by-revokers"),
+        ("next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none", "N", ""),
+        ("next-trick=no&played-after=up-to-partner&unusual=none", "E", "next-trick=no&unusual=none"),
+        ("next-trick=no&played-after=everybody", "E", "next-trick=no"),
+    ],
+)  # fmt: skip
+def test_what_was_said_of_seats_stays_said_of_them(answers: str, seat: str, stays: str) -> None:
+    counsel = counsel_of("duplicate-2017")
+    query = dict(parse_qsl(f"revoke=W&declarer=S&{answers}&change=revoke"))
+    there = next(one for one in AskedPage(counsel, query, voice_of(counsel)).context()["compass"] if one.seat == seat)
+    assert dict(parse_qsl(there.at.partition("?")[2])) == dict(parse_qsl(f"revoke={seat}&declarer=S&{stays}"))
