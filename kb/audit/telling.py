@@ -24,12 +24,38 @@ BAR: Final = 30
 """The longest bar, in letters."""
 REVOKE_COLUMNS: Final = ("place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
 CSV_COLUMNS: Final = (
-    "entry", "source", "line", "board", "contract", "declarer",
-    "trick", "hand", "player", "side", "role", "suit", "card",
-    "status", "status-by", "won-by", "automatic-tricks", "automatic-by", "exempt-by", "marked",
-    "transfer-ns", "transfer-ew", "tricks-at-table", "tricks-ruled", "score-ns-at-table", "score-ns",
-    "director", "open", "cited", "text", "receipt",
-)  # fmt: skip
+    "entry",
+    "source",
+    "line",
+    "board",
+    "contract",
+    "declarer",
+    "trick",
+    "hand",
+    "player",
+    "side",
+    "role",
+    "suit",
+    "card",
+    "status",
+    "status-by",
+    "won-by",
+    "automatic-tricks",
+    "automatic-by",
+    "exempt-by",
+    "marked",
+    "transfer-ns",
+    "transfer-ew",
+    "tricks-at-table",
+    "tricks-ruled",
+    "score-ns-at-table",
+    "score-ns",
+    "director",
+    "open",
+    "cited",
+    "text",
+    "receipt",
+)
 """One row for each revoke, each slip of transcription, and each fault of a board that could not be ruled on."""
 
 

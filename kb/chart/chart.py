@@ -175,9 +175,17 @@ def _first(question: Question) -> str:
 
 
 BoxName: TypeAlias = Literal[
-    "revoke", "unknown-to-law", "established", "late", "free", "core",
-    "corrected", "cards", "all-the-same", "always",
-]  # fmt: skip
+    "revoke",
+    "unknown-to-law",
+    "established",
+    "late",
+    "free",
+    "core",
+    "corrected",
+    "cards",
+    "all-the-same",
+    "always",
+]
 Column: TypeAlias = Literal["whole", "left", "right"]
 Given: TypeAlias = tuple[str, tuple[str, ...]]
 """A question, and any one of these answers to it."""

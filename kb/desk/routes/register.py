@@ -382,6 +382,17 @@ def qr_code(address: str) -> Markup | None:
     if len(address) > MOST_CODE:
         return None
     code, made = segno.make(address, error="m", micro=False, boost_error=False), io.BytesIO()
-    code.save(made, kind="svg", border=QUIET, dark="#000", light="#fff", xmldecl=False, svgns=False, omitsize=True,
-              svgclass="qr", lineclass=None, nl=False)  # fmt: skip
+    code.save(
+        made,
+        kind="svg",
+        border=QUIET,
+        dark="#000",
+        light="#fff",
+        xmldecl=False,
+        svgns=False,
+        omitsize=True,
+        svgclass="qr",
+        lineclass=None,
+        nl=False,
+    )
     return Markup(made.getvalue().decode())
