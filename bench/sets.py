@@ -78,8 +78,7 @@ def main() -> None:
 def _answers() -> str:
     file = Path(tempfile.mkdtemp()) / "answers.yaml"
     file.write_text(
-        "{hand: defender, another: none, trick: earlier, noticed: during-play, claim: none, won-by: revoker,\n"
-        " next-trick: played, failed-to: follow-suit, required-faced: 'no', later-tricks: one}\n"
+        "{revoke: W, declarer: S, next-trick: played, won-by: revoker, later-tricks: [one, more], unusual: none}\n"
     )
     return str(file)
 

@@ -70,6 +70,8 @@ class Telling:
         for compass in self.interview.seats.values():
             if compass.id in self.said.seats:
                 yield Chip(self.text(compass.chip), self.at(self.said, compass.id))
+        if self.said.role is None:
+            return  # whose they are is asked first
         told: set[str] = set()
         for screen in self.said.screens:
             told |= {*screen.questions}

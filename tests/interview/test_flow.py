@@ -116,3 +116,11 @@ def test_what_was_said_of_seats_stays_said_of_them(answers: str, seat: str, stay
     query = dict(parse_qsl(f"revoke=W&declarer=S&{answers}&change=revoke"))
     there = next(one for one in AskedPage(counsel, query, voice_of(counsel)).context()["compass"] if one.seat == seat)
     assert dict(parse_qsl(there.at.partition("?")[2])) == dict(parse_qsl(f"revoke={seat}&declarer=S&{stays}"))
+
+
+@pytest.mark.parametrize("query", ["next-trick=played&won-by=revoker", "declarer=S&played-after=next", "unusual=none"])
+def test_answers_about_nobody_ask_whose_card_it_was(query: str) -> None:
+    counsel = counsel_of("duplicate-2017")
+    page = AskedPage(counsel, dict(parse_qsl(query)), voice_of(counsel))
+    assert page.step is counsel.interview.seats["revoke"]
+    assert len(page.context()["chips"]) == ("declarer" in query)
