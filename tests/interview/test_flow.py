@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from dataclasses import replace
+from html import unescape
 from random import Random
 from urllib.parse import parse_qsl
 
@@ -15,6 +16,7 @@ from support.drafts import bare_universe, sample
 from kb.interview.asked import AskedPage
 from kb.interview.carried import carried
 from kb.interview.flow import next_step, reopened, seats_of, taps
+from kb.interview.page import interview_page
 from kb.interview.said import Said
 from kb.ruling.rule import rule
 from kb.space.decision_diagram import Diagram
@@ -124,3 +126,11 @@ def test_answers_about_nobody_ask_whose_card_it_was(query: str) -> None:
     page = AskedPage(counsel, dict(parse_qsl(query)), voice_of(counsel))
     assert page.step is counsel.interview.seats["revoke"]
     assert len(page.context()["chips"]) == ("declarer" in query)
+
+
+def test_the_saved_page_holds_every_question_and_every_law() -> None:
+    counsel = counsel_of("whist-1900")
+    page = unescape(interview_page(counsel, voice_of(counsel)))
+    assert all(one.asks["en"] in page for one in counsel.interview.questions.values())
+    assert all(law in page for law in ("77", "78", "84"))
+    assert page.count("<script>") == 1 and "src=" not in page
