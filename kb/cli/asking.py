@@ -31,7 +31,7 @@ from kb.cli.rule import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole, print_proof
 from kb.explain.say import Speaker
-from kb.interview.address import seated
+from kb.interview.address import LAWS, seated
 from kb.interview.asked import AskedPage, TapRow
 from kb.interview.counsel import Counsel
 from kb.interview.told_by import value_text
@@ -61,6 +61,9 @@ def read_answers(counsel: Counsel, file: Path, speaker: Speaker) -> dict[str, st
     something is still asked."""
     node = read_yaml(read_text(file), str(file))
     query = {key: value_text(one.plain()) for key, one in node.entries.items()}
+    if LAWS in query:
+        what = "answers do not choose the law"
+        raise InputError.of(node.entries[LAWS].place, what, f"leave it out, and say --edition {query[LAWS]}")
     try:
         asked = AskedPage(counsel, query, speaker)
     except InputError as error:

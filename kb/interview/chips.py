@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from facts.cards import SIDE, Seat
 from facts.form import Texts
+from facts.readers.said import UNDECLARED
 from kb.explain.say import Speaker, seen_from
 from kb.interview.address import NOT_SAID, OF_THE_BOARD, UNKNOWN, address, written
 from kb.interview.flow import Step, taps
@@ -140,7 +141,7 @@ class Telling:
         said, old = self.said, self.said.seats["revoke"]
         begun = replace(said, seats={**said.seats, "revoke": hand}, answers={}, unknown=frozenset())
         if SIDE[old] != SIDE[hand]:
-            known = {key: one for key, one in said.exactly.items() if key in ("trick", "cards")}
+            known = {key: one for key, one in said.exactly.items() if key in UNDECLARED}
             return replace(begun, closed=frozenset(), exactly=known)
         for screen in said.screens:
             if not screen.unusual and (row := self._row(screen)) is not None:

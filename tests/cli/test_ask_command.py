@@ -98,6 +98,7 @@ def test_what_nobody_knows_is_a_hinge_that_can_be_saved(tmp_path: Path) -> None:
     [
         ({"rovoke": "W"}, "there is no rovoke to be said; did you mean revoke"),
         ({"revoke": "X"}, "X is nothing that revoke can be"),
+        ({"laws": "whist-1900"}, "answers do not choose the law; leave it out, and say --edition whist-1900"),
         ({"revoke": "W"}, "Who is declarer? is asked and not answered; add one of: declarer: N · declarer: E · "),
         (
             {"revoke": "W", "declarer": "S"},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
@@ -11,7 +10,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from support.counsel import EDITIONS, counsel_of, universe_of, voice_of
-from support.drafts import bare_universe, sample
+from support.drafts import sample
 
 from kb.interview.asked import AskedPage
 from kb.interview.carried import carried
@@ -19,7 +18,6 @@ from kb.interview.flow import next_step, reopened, seats_of, taps
 from kb.interview.page import interview_page
 from kb.interview.said import Said
 from kb.ruling.rule import rule
-from kb.space.decision_diagram import Diagram
 from kb.space.interview import Compass, Screen
 
 SEATS = {"declarer": "S", "dummy": "N", "defender": "W"}
@@ -92,15 +90,6 @@ def test_whoever_knows_nothing_comes_to_an_end(edition: str) -> None:
         asked.append(step.id)
     assert len(asked) == len({*asked})
     assert rule(counsel.law, said.stated()).opening.is_open
-
-
-def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> None:
-    diagram, of = Diagram(), bare_universe(("a", "ab", ()), ("b", "xy", ({"a": frozenset("a")},)))
-    state = diagram.mattering(diagram.of(of.root, array("L", [0, 1, 2])))
-    assert diagram.askable(state) == [0]
-    narrowed = diagram.given(state, 0, {"a"})
-    assert narrowed is not None
-    assert diagram.askable(diagram.mattering(narrowed)) == [1]
 
 
 @pytest.mark.parametrize(
