@@ -23,12 +23,9 @@ from bench.measure import number, table  # noqa: E402 - the project need not be 
 
 REVOKE = "from kb.cli.main import main; main()"
 SURVEY = """
-from kb.language.edition import load_edition
-from kb.language.folders import rules_root
-from kb.space.read_interview import load_interview
-from kb.interview.survey import survey
-edition = load_edition(rules_root(), "duplicate-2017")
-survey(edition, load_interview(rules_root(), edition))
+import kb
+from kb.interview.counsel import Counsel
+Counsel.of(kb.Law("duplicate-2017"))
 """
 MILLION = """
 from kb.language.edition import load_edition

@@ -22,7 +22,6 @@ from kb.space.bits import members, merged, parts, union
 from kb.space.decision_diagram import Diagram, State
 from kb.space.interview import Question
 from kb.space.outcome import Entry, effects
-from kb.space.universe import Universe
 
 COSTS: Final = (AUTOMATIC, POINTS, OPTIONS)
 """The parts of a ruling in which a revoke costs something."""
@@ -42,8 +41,8 @@ class Ordinary:
 
     def __init__(self, counsel: Counsel) -> None:
         self.counsel = counsel
-        self.run = counsel.adviser.survey.run
-        self.universe = Universe(counsel.interview)
+        self.run = counsel.run
+        self.universe = counsel.universe
         self.questions = self.universe.questions
         # where two revokes are told one by one, and where the question of another has its ordinary answer
         more = [
@@ -161,10 +160,10 @@ class Ordinary:
                 of = whole.outcome[node]
                 known[node] = diagram.end(of) if of < len(classes) else None
                 continue
-            edges = [(answer, known[below]) for answer, below, _ in whole.edges[node]]
-            kept = [(answer, below, 1) for answer, below in edges if below is not None]
-            same = len({below for _, below, _ in kept}) == 1
-            known[node] = None if not kept else kept[0][1] if same else diagram.node(whole.question[node], kept)[0]
+            edges = [(answer, known[below]) for answer, below in whole.edges[node]]
+            kept = [(answer, below) for answer, below in edges if below is not None]
+            same = len({below for _, below in kept}) == 1
+            known[node] = None if not kept else kept[0][1] if same else diagram.node(whole.question[node], kept)
         root = known[top]
         assert root is not None
         return diagram, root
@@ -484,6 +483,6 @@ def _core(
 def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:
     """Where the answers to a question lead; those that lead to the same place together."""
     found: dict[State, tuple[str, ...]] = {}
-    for answer, below, _ in diagram.edges[node]:
+    for answer, below in diagram.edges[node]:
         found[below] = (*found.get(below, ()), answer)
     return iter(found.items())

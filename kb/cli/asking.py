@@ -194,11 +194,12 @@ def _exported(counsel: Counsel, speaker: Speaker) -> str:
     """The whole interview as a page; a progress bar on standard error tells how far it is."""
     from rich.progress import Progress  # noqa: PLC0415 - only for this
 
-    from kb.interview.page import interview_page  # noqa: PLC0415
+    from kb.interview.page import interview_data, interview_page  # noqa: PLC0415
 
     with Progress(console=PlainConsole(stderr=True), transient=True) as shown:
-        task = shown.add_task(speaker.phrase("ask-exporting"))
-        return interview_page(counsel, speaker, lambda done, of: shown.update(task, completed=done, total=of))
+        task = shown.add_task(speaker.phrase("ask-exporting"), total=None)
+        data = interview_data(counsel, speaker.words, lambda done: shown.update(task, completed=done))
+    return interview_page(data, speaker)
 
 
 def _offer(talk: Talk, query: Mapping[str, str], ruling: Ruling) -> None:

@@ -98,7 +98,7 @@ def _projected(universe: Universe, wanted: Bits) -> tuple[Universe, Bits]:
             continue
         size = bits = 0
         branches: list[tuple[str, int, WaysOn]] = []
-        for answer, below, _ in diagram.edges[node]:
+        for answer, below in diagram.edges[node]:
             block, part = known[below]
             branches.append((answer, size, block))
             bits |= part << size

@@ -10,22 +10,22 @@ from kb.desk.statements import additions, of_board
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import entered, entry, over, page
+from kb.explain.text import entered, over, page
 from kb.ruling.ruling import Ruling
 
 
 def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What a page needs to show a ruling; ``speaker``: one that says seats."""
     told_of = speaker.of(ruling)
-    score = entered(ruling, told_of)
+    score, announced = entered(ruling, told_of), Announcement(ruling, told_of)
     return {
         "word": word,
-        "now": left_to_do(ruling, told_of),
+        "now": announced.left,
         "score": score,
         "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
         "told": page(ruling, told_of),
-        "say": to_say(ruling, told_of),
+        "say": (Line(announced.head), *announced.lines),
         "additions": additions(ruling, speaker),
         "of_board": of_board,
         "strains": [*reversed(SUITS), "NT"],
@@ -34,20 +34,6 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         "speaker": told_of,
         "edition": ruling.edition,
     }
-
-
-def left_to_do(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
-    """What is done now and is not told already by what is said at the table, a choice first."""
-    announced = Announcement(ruling, speaker)
-    spoken = {line.text.rstrip(".") for line in announced.lines}
-    lines = (entry(one, speaker) for one in ruling.now if one.fact not in announced.facts)
-    return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
-
-
-def to_say(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
-    """The ruling in a few words, then what is said at the table."""
-    announced = Announcement(ruling, speaker)
-    return (Line(announced.head), *announced.lines)
 
 
 def drawn(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:

@@ -103,15 +103,19 @@ class SetJoin:
                 lambda ways, *_: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
             )
 
-    def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
-        """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
-        before = effort.looked
+    def ways(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Ways:
+        """The ways in which its conditions are met by these facts, and where."""
         ways: Ways = iter([({}, everything)])
         for step in self.steps:
             ways = step(ways, facts, effort)
+        return ways
+
+    def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
+        """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
+        before = effort.looked
         found: dict[Fact, Bits] = {}
         fired = 0
-        for env, bits in ways:
+        for env, bits in self.ways(facts, everything, effort):
             for kind, terms in self.heads:
                 fact = (kind, *[term(env) for term in terms])
                 if self.reckons:

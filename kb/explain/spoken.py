@@ -13,6 +13,7 @@ from kb.explain.headline import ToldSaying, going, headline, told
 from kb.explain.hinge import asked
 from kb.explain.page import Line
 from kb.explain.say import Speaker, capitals
+from kb.explain.text import entry
 from kb.language.known import ESTABLISHED, MUST_CORRECT
 from kb.language.texts import fill
 from kb.ruling.ruling import Ruling
@@ -37,25 +38,25 @@ class Outlook:
         return self.revokes == 1 and not self.back and {ESTABLISHED, MUST_CORRECT} <= self.statuses
 
 
+def goes(tricks: int, side: str, speaker: Speaker) -> str:
+    """«one trick goes to North–South»."""
+    text = speaker.words.phrases["flow-goes"][speaker.lang]
+    return fill(text, {"n": str(tricks), "side": side}, number=speaker.in_words)
+
+
 def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
     """The outlook in words; ``names``: the ``hand`` that revoked, the ``side`` that did not and its ``own``."""
-
-    def goes(tricks: int, side: str) -> str:
-        """«one trick goes to North–South»."""
-        text = speaker.words.phrases["flow-goes"][speaker.lang]
-        return fill(text, {"n": str(tricks), "side": side}, number=speaker.in_words)
-
     least, most = usual.tricks
     if usual.back:
         both = [*([(most, names["side"])] if most else []), (usual.back, names["own"])]
-        told = (speaker.phrase("flow-up-to", passing=goes(tricks, side)) for tricks, side in both)
+        told = (speaker.phrase("flow-up-to", passing=goes(tricks, side, speaker)) for tricks, side in both)
         return speaker.capital(", ".join(told)) + "."
     if most == 0:
         passing = speaker.phrase("flow-none")
     elif MUST_CORRECT in usual.statuses or least == 0:
-        passing = speaker.phrase("flow-up-to", passing=goes(most, names["side"]))
+        passing = speaker.phrase("flow-up-to", passing=goes(most, names["side"], speaker))
     else:
-        passing = goes(least, names["side"])
+        passing = goes(least, names["side"], speaker)
         passing = passing if least == most else speaker.phrase("flow-at-least", passing=passing)
     if usual.either:
         return speaker.phrase("flow-either", passing=passing, **names)
@@ -82,10 +83,10 @@ class Announcement:
         """The ruling in a few words, without a full stop."""
         if self.ruling.is_open and (may_go := self._either or next(self._going("head"), "")):
             return capitals(may_go)
-        heads = (one.head for one in self._told if one.head)
-        open_ = self.ruling.is_open
-        usual = self.speaker.phrase("head-hinges") if open_ else headline(self.ruling, self.speaker)
-        return capitals(next(heads, usual.rstrip(".")))
+        if named := next((one.head for one in self._told if one.head), ""):
+            return capitals(named)
+        usual = self.speaker.phrase("head-hinges") if self.ruling.is_open else headline(self.ruling, self.speaker)
+        return capitals(usual.rstrip("."))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -106,6 +107,13 @@ class Announcement:
     def facts(self) -> frozenset[Fact]:
         """What of the ruling is told by what is said."""
         return frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
+
+    @property
+    def left(self) -> tuple[Line, ...]:
+        """What is done now and is not told already by what is said, a choice first."""
+        spoken = {line.text.rstrip(".") for line in self.lines}
+        lines = (entry(one, self.speaker) for one in self.ruling.now if one.fact not in self.facts)
+        return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
 
     @cached_property
     def _told(self) -> tuple[ToldSaying, ...]:

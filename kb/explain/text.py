@@ -25,7 +25,7 @@ def page(ruling: Ruling, speaker: Speaker) -> Page:
             *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
             *part(speaker.phrase("now"), now(ruling, speaker)),
             *own(ruling, speaker),
-            *part(speaker.phrase("reasons"), _reasons(ruling, speaker)),
+            *part(speaker.phrase("reasons"), reasons(ruling, speaker)),
             *judgement(ruling, speaker),
         ),
         foot(ruling, speaker),
@@ -63,7 +63,6 @@ def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
 
 def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
-    left = (line for one in ruling.director for line in entry_lines(one, speaker))
     evidence: tuple[Part, ...] = ()
     if ruling.evidence:
         from kb.explain.evidence import evidence_part  # noqa: PLC0415 - it loads what most rulings do not need
@@ -71,12 +70,17 @@ def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
         evidence = evidence_part(ruling, speaker)
     return (
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
-        *part(speaker.phrase("director"), left),
+        *discretion(ruling, speaker),
         *evidence,
         *part(speaker.phrase("open"), conditions(ruling, speaker)),
         *part(speaker.phrase("presumed"), presumed(ruling, speaker)),
         *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in ruling.irregular)),
     )
+
+
+def discretion(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
+    """What is left to the director."""
+    return part(speaker.phrase("director"), (line for one in ruling.director for line in entry_lines(one, speaker)))
 
 
 def of_its_day(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -146,7 +150,7 @@ def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({', '.join(outcomes)})")
 
 
-def _reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+def reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     for one in ruling.revokes:
         own = dict.fromkeys(because(reason, speaker) for reason in ruling.reasons_for(one))
         yield Line(revoke_line(speaker, one), (), (*own, *_either(ruling, one, speaker)))

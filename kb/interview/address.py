@@ -144,7 +144,7 @@ def _answers(question: Question, value: str, faults: list[Fault]) -> frozenset[s
 
 def written(said: Said) -> dict[str, str]:
     """What has been said as an address states it, in the order of the interview."""
-    interview, exact = said.adviser.survey.interview, said.exact
+    interview, exact = said.adviser.interview, said.exact
     seats = {key: said.seats[key] for key in interview.seats if key in said.seats}
     answers = {
         name: UNKNOWN

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS, Seat
 from kb.explain.say import Speaker
 from kb.explain.spoken import Outlook
 from kb.interview.address import said_of, written
-from kb.interview.band import Certain
+from kb.interview.band import Certain, Ends
 from kb.interview.carried import carried, dropped
 from kb.interview.chips import Telling
 from kb.interview.counsel import Counsel
-from kb.interview.flow import Step, next_step, reopened, seats_of, taps
+from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
 from kb.interview.said import Said
 from kb.space.interview import Compass, Question, Screen
 
@@ -34,6 +36,10 @@ class TapRow:
     ticked: bool = False
     faint: bool = False
     """Whether it is «I don't know»."""
+    open: bool = False
+    """Whether something of it is not known."""
+    chip: str = ""
+    """How it is said once it is tapped; empty where more is asked of it first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +59,26 @@ class CompassSeat:
 class AskedPage:
     """What is asked after what an address says, which may ask for something again (``change``)."""
 
-    def __init__(self, counsel: Counsel, query: Mapping[str, str], speaker: Speaker) -> None:
+    def __init__(self, counsel: Counsel, query: Mapping[str, str], speaker: Speaker, known: Ends | None = None) -> None:
+        """``known``: what was looked at for other questions, to be looked up by this one."""
         self.counsel, self.speaker = counsel, speaker
         self._given = said_of(counsel, query)
         self.said = said = carried(self._given)
         self.telling = Telling(said, speaker, query)
         self.top: Seat = next((seat for seat in SEATS if seat == query.get("top")), "N")
-        self.step = self._step(query.get("change", ""))
-        self.certain = Certain(counsel.law, said, tuple(counsel.adviser.survey.run.acts))
+        self.change = query.get("change", "")
+        self.certain = Certain(counsel, said, {} if known is None else known)
 
-    def _step(self, change: str) -> Step | None:
+    def told_by(self, speaker: Speaker) -> AskedPage:
+        """The same in another language."""
+        other = copy(self)
+        other.speaker, other.telling = speaker, Telling(self.said, speaker, self.telling.kept)
+        return other
+
+    @cached_property
+    def step(self) -> Step | None:
         """What is asked: what was asked for again, or else what comes next."""
-        interview = self.telling.interview
+        interview, change = self.telling.interview, self.change
         if change in interview.seats:
             return interview.seats[change]
         if self.said.role is None:
@@ -85,7 +99,6 @@ class AskedPage:
         return {
             "asks": self.telling.asks(step),
             "help": text(help_),
-            "chips": list(self.telling.chips()),
             "closing": self._closing(step),
             "band": self._band(step),
             "compass": (),
@@ -122,33 +135,47 @@ class AskedPage:
             return self._answers(step)
         return self._unusual(step) if step.unusual else self._taps(step)
 
+    @cached_property
+    def _possible_taps(self) -> list[Tap]:
+        return taps(self.step, self.said) if isinstance(self.step, Screen) else []
+
     def _taps(self, screen: Screen) -> Iterator[TapRow]:
         text, number = self.telling.text, 0
-        for tap in taps(screen, self.said):
+        for tap in self._possible_taps:
             faint = screen.questions[0] in tap.row.unknown
             number += not faint
             so_far = self.telling.so_far(tap.after, screen)
             at = self._on(tap.after)
-            yield TapRow(text(tap.row.says), text(tap.row.more), at, "0" if faint else str(number), so_far, faint=faint)
+            key, chip = "0" if faint else str(number), text(tap.row.chip)
+            yield TapRow(
+                text(tap.row.says),
+                text(tap.row.more),
+                at,
+                key,
+                so_far,
+                faint=faint,
+                open=bool(tap.row.unknown),
+                chip=chip,
+            )
 
     def _answers(self, question: Question) -> Iterator[TapRow]:
         """The answers that can be; of something unusual only those that are."""
         base, lang = self.telling.without(question.id), self.speaker.lang
         odd = any(question.id in screen.unusual for screen in self.said.screens)
-        can_be = base.adviser.answers(base.settled, base.adviser.number[question.id])
+        can_be = base.adviser.answers(base.settled, question.id)
         able = base.unusually(question.id) if odd else can_be
         for number, name in enumerate((one for one in question.answers if one in able), 1):
             after = replace(base, answers={**base.answers, question.id: frozenset({name})})
             so_far = self.said.answers.get(question.id) == frozenset({name})
-            says = self.speaker.capital(question.answers[name].says[lang])
-            yield TapRow(says, "", self._on(after), str(number), so_far)
+            says, chip = self.speaker.capital(question.answers[name].says[lang]), self._chip(after, question.id)
+            yield TapRow(says, "", self._on(after), str(number), so_far, chip=chip)
         every = replace(
             base,
             answers={**base.answers, question.id: frozenset(question.answers)},
             unknown=base.unknown | {question.id},
         )
         so_far = question.id in self.said.unknown
-        yield TapRow(self.telling.interview.unknown[lang], "", self._on(every), "0", so_far, faint=True)
+        yield TapRow(self.telling.interview.unknown[lang], "", self._on(every), "0", so_far, faint=True, open=True)
 
     def _unusual(self, screen: Screen) -> Iterator[TapRow]:
         opened = replace(self.said, closed=self.said.closed - {screen.id})
@@ -163,15 +190,20 @@ class AskedPage:
             odd = self.said.unusually(name)
             said = opened.but(name, odd[0]) if len(odd) == 1 else opened
             at = self.telling.at(said) if len(odd) == 1 else self.telling.at(said, name)
-            yield TapRow(says, self._may(name, odd), at, str(number))
+            chip = self._chip(said, name) if len(odd) == 1 else ""
+            yield TapRow(says, self._may(name, odd), at, str(number), chip=chip)
+
+    def _chip(self, after: Said, name: str) -> str:
+        return Telling(after, self.speaker, {}).answered(name)
 
     def _closing(self, step: Step) -> TapRow | None:
         """The button of a screen on which nothing else was unusual."""
         if not isinstance(step, Screen) or not step.unusual:
             return None
-        texts = step.nothing_else if any(map(self.said.ticked, step.unusual)) else step.nothing
+        more = any(map(self.said.ticked, step.unusual))
+        says, chip = (step.nothing_else, step.else_chip) if more else (step.nothing, step.chip)
         after = replace(self.said, closed=self.said.closed | {step.id})
-        return TapRow(self.telling.text(texts), "", self.telling.at(after), "0")
+        return TapRow(self.telling.text(says), "", self.telling.at(after), "0", chip=self.telling.text(chip))
 
     def _on(self, after: Said) -> str:
         """The address after a tap."""

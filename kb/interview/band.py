@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
-from typing import Final
+from typing import Final, TypeAlias
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from kb.explain.say import Speaker
 from kb.explain.spoken import Outlook, sentence
+from kb.interview.counsel import Counsel
 from kb.interview.said import Said
 from kb.language.known import AUTOMATIC, EXEMPT, MUST_CORRECT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
-from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.decision_diagram import State
@@ -20,6 +21,9 @@ from kb.space.outcome import Acts
 
 SHORTEST: Final = 3
 """Letters of what several laws have in common, for it to be named in their stead."""
+
+Ends: TypeAlias = dict[tuple[object, ...], Ruling]
+"""Seats and answers -> ruling."""
 
 
 @dataclass(frozen=True)
@@ -35,15 +39,21 @@ class Band:
 class Certain:
     """Tells what is certain under one law."""
 
-    def __init__(self, law: Law, said: Said, acts: Sequence[Acts]) -> None:
-        self.law, self.said, self._acts = law, said, acts
+    def __init__(self, counsel: Counsel, said: Said, known: Ends) -> None:
+        """``known``: rulings that were looked at before."""
+        self.law, self.said, self._acts, self._known = counsel.law, said, tuple(counsel.run.acts), known
         self.adviser = said.adviser
+
+    @cached_property
+    def _usual(self) -> tuple[Outlook, tuple[Ruling, ...], bool]:
+        """What may come if nothing is unusual, some rulings that may, and whether it holds in any case."""
+        usual, whole = self.outlook(self.said.usual), self.outlook(self.said.possible)
+        sure = usual == whole or (usual.statuses == whole.statuses and usual.tricks == whole.tricks)
+        return usual, tuple(self._ends(self.said.usual)), sure
 
     def band(self, speaker: Speaker) -> Band:
         """What is certain if nothing is unusual; of the seats that are known."""
-        usual, whole = self.outlook(self.said.usual), self.outlook(self.said.possible)
-        ends = list(self._ends(self.said.usual, usual))
-        sure = usual == whole or (usual.statuses == whole.statuses and usual.tricks == whole.tricks)
+        usual, ends, sure = self._usual
         text = " ".join([sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
         return Band(speaker.capital(text), self._laws(ends), sure)
 
@@ -70,7 +80,7 @@ class Certain:
             "own": speaker.value(SIDE[hand], "side"),
         }
 
-    def _ends(self, state: State, usual: Outlook) -> Iterator[Ruling]:
+    def _ends(self, state: State) -> Iterator[Ruling]:
         """Rulings of the situations at the ends of what may come: to be corrected, fewest tricks, most."""
         diagram, found = self.adviser.diagram, dict[tuple[frozenset[str], int], int]()
         for outcome in sorted(diagram.outcomes(state)):
@@ -83,9 +93,12 @@ class Certain:
             assert there is not None
             way = diagram.ordinary(there, self.adviser.ordinary)
             named = {self.adviser.questions[number].id: frozenset({answer}) for number, answer in way}
-            yield rule(self.law, Said(self.adviser, self.said.seats, named).stated())
+            at = tuple(self.said.seats.items()), tuple(named.items())
+            if at not in self._known:
+                self._known[at] = rule(self.law, Said(self.adviser, self.said.seats, named).stated())
+            yield self._known[at]
 
-    def _laws(self, ends: list[Ruling]) -> tuple[str, ...]:
+    def _laws(self, ends: Sequence[Ruling]) -> tuple[str, ...]:
         """The clauses behind status and tricks; for those of one law that differ, what they have in common."""
         found: dict[str, set[str]] = {STATUS: set(), AUTOMATIC: set(), EXEMPT: set()}
         for ruling in ends:
@@ -97,7 +110,7 @@ class Certain:
         named = [law for laws in found.values() for law in _shortened(sorted(laws, key=clauses.index))]
         return tuple(dict.fromkeys(named))
 
-    def _in_common(self, ends: list[Ruling], usual: Outlook, speaker: Speaker) -> Iterator[str]:
+    def _in_common(self, ends: Sequence[Ruling], usual: Outlook, speaker: Speaker) -> Iterator[str]:
         """What is to be done in any case with the card, where the revoke has to be corrected."""
         if usual.statuses != {MUST_CORRECT} or not ends:
             return

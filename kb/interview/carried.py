@@ -13,8 +13,8 @@ from kb.space.interview import Answer, Filling, Question
 def carried(said: Said) -> Said:
     """With the answers that make sense, and those by which other questions now say what the rest of them said."""
     lost = [fill for name in said.senseless for fill in _fills(said, name)]
-    base = said.sensible()
-    for question in said.adviser.questions:
+    base = said.sensible() if said.senseless else said
+    for question in said.adviser.questions if lost else ():
         after = [_with(base, question.id, frozenset({one})) for one in _fitting(question, lost, base)]
         if len({one.mattering(one.possible) for one in after}) == 1:
             base = _with(base, question.id, frozenset[str]().union(*(one.answers[question.id] for one in after)))
@@ -37,17 +37,17 @@ def dropped(said: Said) -> list[str]:
 def _fills(said: Said, name: str) -> list[Filling]:
     if name in said.unknown:
         return []
-    question = said.adviser.survey.interview.questions[name]
+    question = said.adviser.interview.questions[name]
     return [fill for answer in question.answers.values() if answer.id in said.answers[name] for fill in answer.fills]
 
 
 def _fitting(question: Question, lost: list[Filling], base: Said) -> Iterator[str]:
     """The answers that agree with what was said; of those that differ in something else the most ordinary one."""
-    able = base.adviser.answers(base.possible, base.adviser.number[question.id])
+    able = base.adviser.answers(base.possible, question.id)
     known = {(one.revoke, one.key) for one in lost}
     if question.id in base.answers or len(able) < 2 or not any(_of(known, one) for one in question.answers.values()):
         return
-    table, seen = base.adviser.survey.interview.table, set[object]()
+    table, seen = base.adviser.interview.table, set[object]()
     for answer in (one for one in question.answers.values() if one.id in able):
         own = [fill for fill in answer.fills if (fill.revoke, fill.key) in known or fill.revoke]
         same = tuple((fill.revoke, fill.key, fill.value) for fill in own)

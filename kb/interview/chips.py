@@ -32,7 +32,7 @@ class Telling:
 
     def __init__(self, said: Said, speaker: Speaker, query: Mapping[str, str]) -> None:
         self.said, self.speaker = said, speaker
-        self.interview = said.adviser.survey.interview
+        self.interview = said.adviser.interview
         keys = (*OF_THE_BOARD, *NOT_SAID, "laws")
         self.kept = {key: query[key] for key in keys if query.get(key) and key not in ("change", "lang")}
         """What an address carries on."""

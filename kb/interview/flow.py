@@ -32,7 +32,7 @@ def next_step(said: Said) -> Step | None:
 
 
 def _steps(said: Said) -> Iterator[Step]:
-    for compass in said.adviser.survey.interview.seats.values():
+    for compass in said.adviser.interview.seats.values():
         if compass.id not in said.seats and len(seats_of(compass, said)) > 1:
             yield compass
     for screen in said.screens:
@@ -43,7 +43,7 @@ def _steps(said: Said) -> Iterator[Step]:
     open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in known]
     first = [number for number in open_ if _of_first(said.adviser.questions[number])] or open_
     if early := [number for number in first if not _waits(number, first, said)]:
-        yield said.adviser.questions[said.adviser.planner.likeliest(state, early)]
+        yield said.adviser.questions[early[0]]
 
 
 def _of_first(question: Question) -> bool:
@@ -130,7 +130,7 @@ def _possible(row: ScreenRow, base: Said) -> dict[str, frozenset[str]] | None:
     """What a row says, as far as that can be; None if it cannot."""
     said, found = base, dict[str, frozenset[str]]()
     for name, answers in row.answers.items():
-        can_be = said.adviser.answers(said.usual, said.adviser.number[name])
+        can_be = said.adviser.answers(said.usual, name)
         found[name] = answers.intersection(can_be)
         if not found[name]:
             return None
@@ -154,10 +154,9 @@ def _splits(said: Said, name: str) -> bool:
 
 def _states(said: Said, name: str) -> Mapping[str, State]:
     """What is left after each answer to a question, all else being ordinary."""
-    number = said.adviser.number[name]
     return {
         one: said.mattering(replace(said, answers={**said.answers, name: frozenset({one})}).usual)
-        for one in said.adviser.answers(said.usual, number)
+        for one in said.adviser.answers(said.usual, name)
     }
 
 
@@ -168,7 +167,7 @@ def _everything(tap: Tap, said: Said) -> bool:
 
 def _narrows(name: str, tap: Tap, said: Said) -> bool:
     base = forgetting(said, tuple(tap.row.answers))
-    return bool(base.adviser.answers(base.usual, base.adviser.number[name]) - tap.after.answers[name])
+    return bool(base.adviser.answers(base.usual, name) - tap.after.answers[name])
 
 
 def _alike(tap: Tap, answers: Mapping[str, frozenset[str]], base: Said) -> bool:

@@ -1,185 +1,269 @@
 "use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
-const main = document.getElementById("main");
-const UNKNOWN = "u";
-let given = []; // the answers in the order of the questions asked: numbers, or UNKNOWN where every answer stays possible
-
-const say = (key, places = {}) => data.say[key].replace(/\{(\w+)\}/g, (_, name) => places[name]);
-const text = (number) => data.texts[number];
-
-function make(tag, words, kind) {
-  const element = document.createElement(tag);
-  if (words !== undefined) element.textContent = words;
-  if (kind) element.className = kind;
-  return element;
-}
-
-/* Where the answers lead; after a question that could not be answered, as after its most ordinary answer. */
-function walk() {
-  let node = data.tree[0];
-  const known = new Map(), unknown = [], said = [];
-  for (const answer of given) {
-    const ordinary = Object.keys(node.to)[0];
-    said.push([node.q, answer]);
-    if (answer === UNKNOWN) unknown.push(node.q);
-    else known.set(node.q, answer);
-    node = data.tree[node.to[answer === UNKNOWN ? ordinary : answer]];
+/* Walks the graph of the flow. What is known of a table stands in the page's address, by the names that the desk's address
+   has; «?», not known, keeps every position that is possible, and nothing is ever presumed. */
+const F = JSON.parse(document.getElementById("data").textContent), ALL = "NESW";
+const lines = (list) => list.map((number) => F.lines[number]);
+const N = F.nodes.map((one) => {
+  if (Array.isArray(one[1])) {
+    const [tricks, statuses, cited] = F.ends[one[4]], parts = one[3].map((number) => F.parts[number]);
+    return { head: one[0], said: lines(one[1]), now: lines(one[2]), parts: parts.map(([title, list]) => [title, lines(list)]), tricks, statuses, cited };
   }
-  return { node, known, unknown, said };
+  const [id, odd, asks, help, unknown] = F.screens[one[0]], rows = [];
+  for (let at = 2; at < one.length; at += 2) {
+    const [says, more, chip, sets] = F.rows[one[at]];
+    rows.push({ says, more, chip, sets, to: one[at + 1] });
+  }
+  return { id, odd, asks, help, unknown, band: F.bands[one[1]], rows };
+});
+let L = F.langs.indexOf(document.documentElement.lang), P = {}; // what the address says
+
+/* Seats: everything is told for South as declarer, and turned to where he sits. */
+const turned = (seat, by) => ALL[(ALL.indexOf(seat) + by + 4) % 4];
+function by(p = P) {
+  const from = p.declarer || (F.compass.declarer ? null : p.revoke);
+  return from ? ALL.indexOf(from) - 2 : 0;
 }
-
-const met = (needs, way) => needs.length === 0
-  || needs.some((need) => need.every(([question, answers]) => answers.includes(way.get(question))));
-
-/* Whether some situation has all the answers of a way, and those known wherever they are asked. */
-function agrees(path, known, at = 0, way = new Map()) {
-  if (at === data.questions.length) return [...path.keys()].every((question) => way.has(question));
-  const question = data.questions[at];
-  if (!met(question.when, way)) return !path.has(at) && agrees(path, known, at + 1, way);
-  return question.answers.some((answer, number) => {
-    if (!met(answer.when, way)) return false;
-    if (path.has(at) ? path.get(at) !== number : known.has(at) && known.get(at) !== number) return false;
-    return agrees(path, known, at + 1, new Map(way).set(at, number));
+const seat = (name) => F.texts[F.names[name]][L];
+function fill(text, p = P) {
+  return text.replace(/⟦(\w+)⟧/g, (_, one) => {
+    if (one === "R") return seat(p.revoke);
+    if (one === "D") return seat(p.declarer);
+    if (one.length > 1) return seat(by(p) % 2 ? (one === "NS" ? "EW" : "NS") : one);
+    return seat(turned(one, by(p)));
   });
 }
+const t = (number) => fill(F.texts[number][L]);
+const places = (text, names) => text.replace(/\{(\w+)\}/g, (all, name) => (name in names ? names[name] : all));
+const without = (p, keys) => Object.fromEntries(Object.entries(p).filter(([key]) => !keys.includes(key)));
 
-/* Every end that the known answers leave possible, each with the answers that lead to it. */
-function ends(known, node = data.tree[0], path = new Map(), found = []) {
-  if (node.to === undefined) {
-    if (agrees(path, known)) found.push([node, path]);
-    return found;
+/* Rows and what the address says. */
+const sets = (row, p) => Object.fromEntries(Object.entries(row.sets).map(([key, value]) => [key, F.seats.includes(key) ? turned(value, by(p)) : value]));
+const agrees = (value, said) => said === "?" || said === value;
+function fits(row, p) {
+  const each = Object.entries(sets(row, p)), open = each.some(([key]) => p[key] === "?");
+  if (!each.length) return N[row.to].id === p.change || N[row.to].rows.some((one) => fits(one, p));
+  return each.every(([key, value]) => agrees(value, p[key]) || (open && !(key in p)));
+}
+
+/* Whether a row says something that is not so. */
+const denies = (row, p) => Object.entries(sets(row, p)).some(([key, value]) => key in p && !agrees(value, p[key])) || (!Object.keys(row.sets).length && denied(row.to, p));
+const denied = (n, p) => N[n].rows.every((row) => denies(row, p));
+
+/* The positions that the answers leave possible: one, and one for each answer where it was «I don't know». */
+const once = (list) => [...new Map(list.map((one) => [`${one.n}|${one.via.map((way) => way.says || way)}`, one])).values()];
+const left = (found, p) => Object.keys(p).some((key) => F.asks[key] && !found.used.has(key));
+function walk(p) {
+  const root = F.roots[F.roots.W === undefined ? "S" : turned(p.revoke, -by(p))];
+  const found = { at: [{ n: root, via: [] }], told: [], used: new Set(["change", "top", ...F.seats]), ticked: new Set(), denied: [] };
+  for (;;) {
+    const before = found.at, here = before.filter((one) => N[one.n].rows), of_some = here.find((one) => !N[one.n].odd && found.at.some((other) => N[other.n].id !== N[one.n].id));
+    if (of_some) pass(found, [of_some], p); // asked of some: as if it were not known
+    else if (!here.length || !(N[here[0].n].odd ? oddly : answered)(found, here, p)) break;
+    if (!found.at.length) return { ...found, at: before, ...asking(found, of_some ? [of_some] : here) }; // it contradicts itself
   }
-  for (const [answer, below] of Object.entries(node.to)) {
-    if (!known.has(node.q) || known.get(node.q) === Number(answer)) {
-      ends(known, data.tree[below], new Map(path).set(node.q, Number(answer)), found);
-    }
+  // what was passed over is asked if it matters in the end
+  return found.passed && new Set(found.at.map((one) => one.n)).size > 1 ? { ...found, ...found.passed } : found;
+}
+const asking = (found, here, last = []) => {
+  const rows = new Map(here.flatMap((one) => N[one.n].rows.filter((row) => !last.length || row !== N[one.n].rows.at(-1))).map((row) => [row.says, row]));
+  found.ticked.forEach((says) => rows.delete(says));
+  return { ask: N[here[0].n], rows: [...rows.values(), ...last] };
+};
+/* As if it were not known: every row that does not say what is not so. */
+function pass(found, here, p) {
+  found.at = once(found.at.flatMap((one) => {
+    if (!here.includes(one)) return [one];
+    const fit = N[one.n].rows.filter((row) => fits(row, p)), able = N[one.n].rows.filter((row) => !denies(row, p));
+    fit.forEach((row) => Object.keys(row.sets).forEach((key) => found.used.add(key)));
+    return (fit.length ? fit : able).map((row) => ({ ...one, n: row.to, passed: true }));
+  }));
+}
+function oddly(found, here, p) {
+  const node = N[here[0].n], last = (one) => N[one.n].rows.at(-1);
+  const shown = asking(found, here, [last(here[0])]);
+  // in the order in which they were said: what is told of one may take another from the screen
+  const keys_of = (row) => Object.keys(row.sets).concat(Object.keys(row.sets).length ? [] : N[row.to].rows.flatMap((one) => Object.keys(one.sets)));
+  const rank = (row) => Math.min(...keys_of(row).filter((key) => key in p).map((key) => Object.keys(p).indexOf(key)));
+  const open_to = here.flatMap((one) => N[one.n].rows.slice(0, -1)).filter((row) => !found.ticked.has(row.says) && fits(row, p));
+  const [tick] = open_to.sort((a, b) => rank(a) - rank(b) || 0);
+  if (tick) {
+    const keys = Object.keys(tick.sets), open = keys.some((key) => p[key] === "?");
+    found.ticked.add(tick.says);
+    keys.forEach((key) => found.used.add(key));
+    if (keys.length) found.told.push({ id: node.id, odd: true, chip: open ? 0 : tick.chip, keys, asks: F.asks[keys[0]] });
+    found.at = once(found.at.flatMap((one) => {
+      const row = here.includes(one) && N[one.n].rows.find((other) => other.says === tick.says);
+      return !row ? (here.includes(one) && one.passed ? [] : [one]) : denies(row, p) ? [] : [{ ...one, skip: one.n, n: row.to }, ...(open ? [one] : [])];
+    }));
+    return true;
   }
-  return found;
+  found.denied = shown.rows.slice(0, -1).map((row) => row.says);
+  if (p[node.id] === undefined) return Object.assign(found, shown) && false;
+  found.used.add(node.id);
+  found.told.push({ id: node.id, odd: true, chip: last(here[0]).chip, keys: [node.id] });
+  found.at = once(found.at.map((one) => (here.includes(one) ? { ...one, n: last(one).to } : one)));
+  return true;
+}
+function answered(found, here, p) {
+  const node = N[here[0].n], some = p.change === node.id ? [] : here.flatMap((one) => N[one.n].rows.filter((row) => fits(row, p)));
+  if (!some.length) {
+    if (p.change === node.id || !left(found, p)) return Object.assign(found, asking(found, here)) && false;
+    found.passed ||= asking(found, here);
+    pass(found, here, p);
+    return true;
+  }
+  const keys = [...new Set([...Object.keys(node.unknown), ...some.flatMap((row) => Object.keys(row.sets))])].filter((key) => key in p);
+  const open = keys.some((key) => p[key] === "?");
+  keys.forEach((key) => found.used.add(key));
+  found.told.push({ id: node.id, chip: open ? 0 : some[0].chip, keys, asks: node.asks });
+  found.at = once(found.at.flatMap((one) => {
+    if (!here.includes(one)) return [one];
+    const fit = N[one.n].rows.filter((row) => fits(row, p)), ways = fit.length ? fit : N[one.n].rows.filter((row) => !denies(row, p));
+    // of something ticked: not known is also whether it was so at all
+    const none = open && one.skip !== undefined ? [{ ...N[one.skip].rows.at(-1), sets: {}, to: one.skip }] : [];
+    return [...ways, ...none].map((row) => ({ n: row.to, via: open ? [...one.via, node.id, row] : one.via }));
+  }));
+  return true;
 }
 
-function statement(question, answer) {
-  const asked = data.questions[question];
-  if (answer === UNKNOWN) return `${asked.asks} ${data.unknown}`;
-  return `${asked.about} ${asked.answers[answer].says}`;
-}
-
-function list(lines) {
-  const shown = make("ul");
-  for (const [depth, words] of lines) shown.append(make("li", words, depth ? "under" : ""));
-  return shown;
-}
-
-function part(title, lines) {
-  if (lines.length) main.append(make("h3", title), list(lines));
-}
-
-function button(words, act, kind) {
-  const made = make("button", words, kind);
-  made.type = "button";
-  made.addEventListener("click", act);
+/* What is shown. */
+function el(tag, kind, ...inside) {
+  const made = document.createElement(tag);
+  if (kind) made.className = kind;
+  made.append(...inside);
   return made;
 }
-
-function go(answers) {
-  given = answers;
-  history.pushState(null, "", `#${given.join(".")}`);
+function law(ref) {
+  const button = el("button", "law", ref);
+  button.onclick = () => {
+    const shown = button.parentNode.querySelector("blockquote"), found = Object.keys(F.laws).filter((one) => one.startsWith(ref));
+    if (shown) shown.remove();
+    else button.parentNode.append(el("blockquote", "", ...found.map((one) => el("p", "", `${one}: ${F.laws[one][L]}`))));
+  };
+  return button;
+}
+const line = ([depth, text, refs]) => el("p", depth ? "under" : "", `${t(text)} `, ...refs.map(law));
+const lined = (list) => list.filter(([, text]) => F.texts[text][L]).map(line); // one language may say more in a breath
+function tap(label, act, { more = "", hot = "", kind = "row" } = {}) {
+  const inside = [el("b", "", label), ...(more ? [el("small", "", more)] : []), ...(hot ? [el("kbd", "", hot)] : [])];
+  const made = el("button", kind, ...inside);
+  made.onclick = act;
+  if (hot) made.dataset.key = hot;
+  return made;
+}
+const address = (p) => `#${new URLSearchParams(p).toString().replaceAll("%2C", ",").replaceAll("%3F", "?")}`;
+function go(p) {
+  P = p;
+  history.pushState(null, "", address(p));
   show();
 }
-
-function heading(words) {
-  const made = make("h2", words);
-  made.tabIndex = -1;
-  main.append(made);
-  return made;
+/* After a tap: what might be unusual is asked again where more of it could be. */
+function say(more) {
+  const before = new Set(walk(P).denied), p = { ...without(P, ["change"]), ...more }, closed = walk(p).told.find((one) => one.odd && one.keys[0] === one.id);
+  go(closed && walk(p).denied.some((one) => !before.has(one)) ? without(p, [closed.id]) : p);
 }
-
-function ask(node) {
-  const question = data.questions[node.q];
-  const title = heading(`${say("ask-number", { n: given.length + 1 })}: ${question.asks}`);
-  if (question.help) main.append(make("p", question.help, "soft"));
-  if (node.sure.length) main.append(make("p", `${say("ask-certain")}: ${node.sure.map(text).join(" ")}`, "sure"));
-  let number = 0;
-  for (const answer of Object.keys(node.to).map(Number)) {
-    number += 1;
-    main.append(button(`${number}  ${question.answers[answer].says}`, () => go([...given, answer]), "answer"));
+/* Another seat keeps what was said of seats; of the other side nothing is known. */
+function reseated(to) {
+  const seats = { ...Object.fromEntries(Object.entries(P).filter(([key]) => key === "declarer" || key === "top")), revoke: to };
+  if (ALL.indexOf(to) % 2 !== ALL.indexOf(P.revoke) % 2 || (F.compass.declarer && !P.declarer)) return seats;
+  const said = new Map(walk(P).told.filter((one) => one.chip && !one.odd).map((one) => [one.asks, fill(F.texts[one.chip][0])]));
+  for (let p = seats; ;) {
+    const { ask, rows } = walk(p), same = ask && !ask.odd && rows.find((row) => row.chip && fill(F.texts[row.chip][0], p) === said.get(ask.asks));
+    if (!same) return p;
+    p = { ...p, ...sets(same, p) };
   }
-  main.append(button(`0  ${data.unknown}`, () => go([...given, UNKNOWN]), "answer unknown"));
-  const why = make("details");
-  const laws = node.laws.map((law) => data.laws[law]);
-  why.append(make("summary", say("ask-matters", { laws: say("law", { law: laws.map(([law]) => law).join(", ") }) })));
-  why.append(list(laws.map(([law, says]) => [0, `${law}: ${says}`])));
-  main.append(why);
-  return title;
 }
 
-function ruled(node) {
-  for (const [, words] of node.lead) main.append(make("p", text(words), "lead"));
-  for (const [title, lines] of node.parts) part(text(title), lines.map(([depth, words]) => [depth, text(words)]));
+function compass(name) {
+  const one = F.compass[name], box = el("div", "compass"), top = P.top || "N";
+  [0, 1, 2, 3].forEach((step) => {
+    const at = turned(top, step), red = name === "declarer" && P.revoke === at;
+    const made = { hot: seat(at)[0].toLowerCase(), kind: `seat p${step}${red ? " wrong" : ""}`, more: red ? t(F.compass.revoke.mark) : "" };
+    const after = () => (name === "revoke" && P.revoke ? reseated(at) : { ...without(P, ["change"]), [name]: at });
+    box.append(tap(seat(at), () => go(after()), made));
+  });
+  const turn = tap(`${t(F.say.turn)} ↻`, () => go({ ...P, top: turned(top, 1) }), { kind: "plain" });
+  return { title: t(one.asks), help: t(one.help), body: [box, turn], band: [one.first || F.say.far, one.band, one.laws] };
 }
-
-/* The rulings that remain possible: one line for those that begin alike, with the shortest way to one of them. */
-function remain(left, unknown) {
-  const rulings = new Set(left.map(([node]) => node.o)).size;
-  main.append(make("p", say("ask-several", { n: rulings }), "lead"));
-  part(say("ask-separates"), unknown.map((question) => [0, data.questions[question].asks]));
-  const groups = new Map();
-  for (const [node, path] of left) {
-    const [ways, best] = groups.get(node.head) || [0, path];
-    groups.set(node.head, [ways + 1, path.size < best.size ? path : best]);
+function question({ ask, rows, at }) {
+  const body = rows.map((row, i) => {
+    const last = ask.odd && i === rows.length - 1, more = sets(row, P), none = Object.keys(more).length ? {} : { change: N[row.to].id };
+    const kind = last ? "row close" : "row";
+    return tap(t(row.says), () => (last ? go({ ...without(P, ["change"]), ...more }) : say({ ...more, ...none })), { more: t(row.more), hot: last ? "0" : String(i + 1), kind });
+  });
+  if (!ask.odd) body.push(tap(t(F.unknown), () => say(ask.unknown), { hot: "0", kind: "row faint" }));
+  return { title: t(ask.asks), help: t(ask.help), body, band: at.length === 1 ? ask.band : null };
+}
+/* What may come of it, in a few words. */
+function outlook(ends) {
+  if (new Set(ends.map((end) => end.head)).size === 1) return t(ends[0].head);
+  const sums = [0, 1].map((side) => ends.flatMap((end) => end.tricks[side])), gains = [0, 1].filter((side) => Math.max(...sums[side]) > 0);
+  const goes = (side) => {
+    const least = Math.min(...sums[side]), most = Math.max(...sums[side]), passing = t(F.goes[side][(least || most) - 1]);
+    return least === most ? passing : places(t(least ? F.say.least : F.say.most), { passing });
+  };
+  const passing = gains.map(goes).join(", ") || t(F.say.none);
+  const all = ends.flatMap((end) => end.statuses), either = all.includes("must-correct") && all.includes("established") && all.length === ends.length && gains.length < 2;
+  const text = either ? places(t(F.say.either), { hand: seat(P.revoke), passing }) : passing;
+  return (text[0].toUpperCase() + text.slice(1)).replace(/\.$/, "");
+}
+function ruling({ at, told }) {
+  const ends = at.map((one) => N[one.n]), same = (a, b) => String(a) === String(b);
+  const shared = (part) => ends[0][part].filter((a) => ends.every((end) => end[part].some((b) => same(a, b))));
+  const spoken = el("section", "say", el("h2", "", t(F.say.say)), ...lined(shared("said"))), body = [spoken], now = shared("now");
+  const first = at.find((one) => one.via.length);
+  if (first && new Set(ends.map((end) => end.head)).size > 1) {
+    const [name] = first.via, ways = [...new Map(at.filter((one) => one.via[0] === name).map((one) => [one.via[1].says, one.via[1]])).values()];
+    const asked = told.find((one) => one.id === name);
+    spoken.append(el("p", "", places(F.texts[F.say.asks][L], { asks: t(asked.asks) })));
+    body.push(el("section", "hinge", ...ways.map((row) => {
+      const act = () => go({ ...without(P, asked.keys), ...sets(row, P) });
+      return tap(t(row.says), act, { more: outlook(at.filter((one) => one.via[1] && one.via[1].says === row.says).map((one) => N[one.n])) });
+    })));
   }
-  const { known } = walk();
-  part(say("ask-remaining"), [...groups].map(([head, [ways, path]]) => {
-    const conditions = [...path].filter(([question]) => !known.has(question)).map((one) => statement(...one));
-    const places = { ruling: text(head), n: ways, conditions: conditions.join(say("ask-and")) };
-    return [0, say(ways === 1 ? "ask-ending" : "ask-endings", places)];
-  }));
-  main.append(make("h3", say("ask-ordinarily")));
+  if (now.length) body.push(el("section", "now", el("h2", "", t(F.say.now)), ...lined(now)));
+  if (ends.length === 1) body.push(...ends[0].parts.map(([title, list]) => el("details", "", el("summary", "", t(title)), ...lined(list))));
+  return { title: outlook(ends), body, ruled: true };
 }
-
+function chips(told) {
+  const list = el("ul", "chips"), add = (label, act) => list.append(el("li", "", tap(label, act, { kind: "chip", more: t(F.say.change) })));
+  for (const name of Object.keys(F.compass)) if (P[name]) add(t(F.compass[name].chip), () => go({ ...P, change: name }));
+  const closing = told.filter((one) => one.odd && one.keys[0] === one.id).flatMap((one) => one.keys);
+  for (const one of told) {
+    const back = one.odd ? without(P, ["change", ...one.keys, ...closing]) : { ...without(P, one.keys), change: one.id };
+    add(one.chip ? t(one.chip) : `${t(one.asks)} ${t(F.unknown)}`, () => go(back));
+  }
+  return list;
+}
 function show() {
-  const { node, known, unknown, said } = walk();
-  main.replaceChildren();
-  let title;
-  if (node.to !== undefined) title = ask(node);
-  else {
-    title = heading(say("ask-ruling"));
-    const left = unknown.length ? ends(known) : [];
-    if (new Set(left.map(([end]) => end.o)).size > 1) remain(left, unknown);
-    ruled(node);
-    part(say("ask-answered"), said.map((one) => [0, statement(...one)]));
-  }
-  if (given.length) {
-    const keys = make("div", undefined, "keys");
-    keys.append(button(say("ask-back"), () => go(given.slice(0, -1)), "back"));
-    keys.append(button(say("ask-restart"), () => go([]), "restart"));
-    main.append(keys);
-  }
-  main.dataset.outcome = node.to === undefined ? node.o : "";
+  const name = F.compass[P.change] ? P.change : Object.keys(F.compass).find((one) => !P[one]), walked = name ? null : walk(P);
+  const page = name ? compass(name) : walked.ask ? question(walked) : ruling(walked), main = document.getElementById("main");
+  const title = el("h1", page.ruled ? "headline" : "", page.title), band = document.getElementById("band");
+  title.tabIndex = -1;
+  main.replaceChildren(...(P.revoke ? [chips(walked ? walked.told : [])] : []), title,
+    ...(page.help ? [el("p", "help", page.help)] : []), ...page.body);
+  if (page.ruled || P.revoke) main.append(tap(t(F.say.restart), () => go({}), { kind: "plain" }));
+  band.hidden = !(page.band && page.band[1]);
+  if (!band.hidden) band.replaceChildren(el("h2", "", t(page.band[0])), el("p", "", `${t(page.band[1])} `, ...page.band[2].map(law)));
+  document.getElementById("name").textContent = F.name[L];
+  document.documentElement.lang = F.langs[L];
+  document.getElementById("lang").textContent = F.langs[(L + 1) % F.langs.length];
   title.focus({ preventScroll: true });
   window.scrollTo(0, 0);
 }
-
-/* The answers stand in the address, so that the browser's own back key and a reload keep them. */
-function restore() {
-  const words = location.hash.slice(1).split(".").filter(Boolean);
-  given = [];
-  let node = data.tree[0];
-  for (const word of words) {
-    if (node.to === undefined || !(word === UNKNOWN || word in node.to)) break;
-    given.push(word === UNKNOWN ? UNKNOWN : Number(word));
-    node = data.tree[node.to[word === UNKNOWN ? Object.keys(node.to)[0] : word]];
-  }
+document.getElementById("lang").onclick = () => { L = (L + 1) % F.langs.length; show(); };
+function opened() {
+  const said = [...new URLSearchParams(location.hash.slice(1))], seats = [...F.seats, "top"];
+  P = Object.fromEntries(said.filter(([key, value]) => (seats.includes(key) ? /^[NESW]$/.test(value) : key === "change" || F.asks[key] !== undefined)));
   show();
 }
-
-document.addEventListener("keydown", (event) => {
+window.onpopstate = opened;
+document.onkeydown = (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const answers = [...main.querySelectorAll("button.answer")];
-  const answer = /^[0-9]$/.test(event.key) && answers[event.key === "0" ? answers.length - 1 : Math.min(event.key - 1, answers.length)];
-  if (answer) answer.click();
-  else if (event.key === "Backspace" && given.length) go(given.slice(0, -1));
+  const hit = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key === event.key.toLowerCase());
+  if (event.key === "Backspace") history.back();
+  else if (hit) hit.click();
   else return;
   event.preventDefault();
-});
-window.addEventListener("popstate", restore);
-restore();
+};
+opened();

@@ -1,174 +1,220 @@
-"""The whole interview of one edition in one HTML file that needs no network."""
+"""The flow of one edition in one HTML file that needs no network: every question and ruling, in every language.
+
+The file holds the graph of the flow with each text, line and row once, told for declarer South, who is turned to where
+he sits; its script walks it. A node is ``[screen, band, row, node, row, node, ...]``, or at an end ``[head, said, now,
+parts, end]``, all by number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
-from kb.explain.headline import headline
+from facts.cards import SEATS, SIDE
 from kb.explain.html.templates import render
-from kb.explain.page import Line, sentence, with_law
+from kb.explain.page import Line, part
 from kb.explain.say import Speaker
-from kb.explain.text import page
+from kb.explain.spoken import Announcement, goes
+from kb.explain.text import discretion, own, reasons
+from kb.explain.words import Words
+from kb.interview.asked import AskedPage
 from kb.interview.counsel import Counsel
-from kb.interview.session import Consultation
-from kb.interview.why_asked import CertainNow
+from kb.interview.graph import Asking, Graph, GraphRow, Query, added
+from kb.interview.said import Said
+from kb.language.texts import fill
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.space.decision_diagram import State
-from kb.space.interview import Needs
+from kb.space.interview import Interview
 
-Progress: TypeAlias = Callable[[int, int], object]
-"""Is told how much is done, and of how much."""
-LABELS: Final = (
-    "ask-title",
-    "ask-number",
-    "ask-matters",
-    "ask-certain",
-    "ask-answered",
-    "ask-back",
-    "ask-restart",
-    "ask-several",
-    "ask-separates",
-    "ask-remaining",
-    "ask-ending",
-    "ask-endings",
-    "ask-and",
-    "ask-ordinarily",
-    "ask-ruling",
-    "ask-needs-script",
-    "law",
-)
-"""The phrases that the page's script uses."""
-
-
-def interview_page(counsel: Counsel, speaker: Speaker, progress: Progress | None = None) -> str:
-    """The file; ``progress`` is told how many questions and rulings are written, and of how many."""
-    return render(
-        "interview/page.html",
-        lang=speaker.lang,
-        title=f"{speaker.phrase('ask-title')} – {counsel.law.edition.called(speaker.lang)}",
-        speaker=speaker,
-        data=interview_data(counsel, speaker, progress),
-    )
+Progress: TypeAlias = Callable[[int], object]
+"""Is told how many questions and rulings are written."""
+SIDES: Final = tuple(dict.fromkeys(SIDE.values()))
+PHRASES: Final = {
+    "change": "desk-flow-change",
+    "turn": "desk-flow-turn",
+    "either": "flow-either",
+    "none": "flow-none",
+    "least": "flow-at-least",
+    "most": "flow-up-to",
+    "asks": "spoken-asks",
+    "say": "desk-ruling-say",
+    "now": "desk-ruling-now",
+    "law": "law",
+    "far": "flow-so-far",
+    "restart": "ask-restart",
+    "script": "ask-needs-script",
+}
+"""Name in the script -> phrase."""
+TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
+TRICKS: Final = range(1, 5)
+"""That may go over by two revokes."""
 
 
-def interview_data(counsel: Counsel, speaker: Speaker, progress: Progress | None = None) -> dict[str, Any]:
-    """What the page's script works on: questions, the tree of questions and rulings, and every text once.
-
-    A node of the tree is ``{q, laws, sure, to}``: number of the question, laws and lines by number, and for each
-    answer by number the node that follows; or the end ``{o, head, lead, parts}``: number of the outcome, and what
-    is told of it, each line ``[depth, text]``. The first node is the beginning.
-    """
-    return _Data(counsel, speaker, progress or _untold).made()
+def interview_page(data: Mapping[str, Any], speaker: Speaker) -> str:
+    """The file with what ``interview_data`` made; it begins in the language of ``speaker``."""
+    title = data["name"][data["langs"].index(speaker.lang)]
+    return render("interview/page.html", lang=speaker.lang, title=title, speaker=speaker, data=data)
 
 
-def _untold(done: int, of: int) -> None:
-    """Progress that nobody is told of."""
+def interview_data(counsel: Counsel, words: Words, progress: Progress | None = None) -> dict[str, Any]:
+    """What the page's script works on, in every language of ``words``."""
+    return _Page(counsel, words, progress or (lambda _: None)).made()
 
 
-class _Data:
-    def __init__(self, counsel: Counsel, speaker: Speaker, progress: Progress) -> None:
-        self.counsel = counsel
-        self.progress = progress
-        self.speaker = speaker
-        self.interview = counsel.adviser.survey.interview
-        self.numbers = {
-            question.id: {answer: number for number, answer in enumerate(question.answers)}
-            for question in counsel.adviser.questions
-        }
-        self.texts: dict[str, int] = {}
-        self.tree: list[dict[str, Any]] = []
-        self.laws: dict[State, list[int]] = {}
-        self.size = counsel.adviser.planner.size(counsel.adviser.start)
+class _Page:
+    def __init__(self, counsel: Counsel, words: Words, progress: Progress) -> None:
+        self.counsel, self.progress = counsel, progress
+        self.words, self.langs = words, words.languages
+        seats = {str(seat): dict.fromkeys(self.langs, _token(seat)) for seat in SEATS}
+        sides = {str(side): dict.fromkeys(self.langs, _token(side)) for side in SIDES}
+        named = replace(self.words, names={**self.words.names, "seat": seats, "side": sides})
+        self.speakers = [Speaker(named, counsel.law.edition.vocabulary, lang) for lang in self.langs]
+        self.graph = Graph(counsel, self.speakers)
+        self.tables: dict[str, dict[str, int]] = {}
+        self.nodes: list[Any] = []
+        self.known: dict[tuple[Any, ...], int] = {}
+        self.told: dict[str, list[Any]] = {}
+        self.cited: set[str] = set()
 
     def made(self) -> dict[str, Any]:
-        self.node(self.counsel.adviser.begin())
-        edition = self.counsel.law.edition
-        return {
-            "questions": [self.question(number) for number in range(len(self.counsel.adviser.questions))],
-            "tree": self.tree,
-            "texts": list(self.texts),
-            "laws": [[law, clause.says[self.speaker.lang]] for law, clause in edition.clauses.items() if clause.says],
-            "unknown": self.interview.unknown[self.speaker.lang],
-            "say": {key: self.speaker.words.phrases[key][self.speaker.lang] for key in LABELS},
+        """Tables, and what is named once."""
+        roots = {hand: self.node(self.graph.at(query)) for hand, query in self.graph.roots().items()}
+        edition, interview, words, langs = self.counsel.law.edition, self.counsel.interview, self.words, self.langs
+        compass = {one.id: self._compass(one) for one in interview.seats.values() if not one.when}
+        cited = (law for law, one in edition.clauses.items() if one.says and self._is_cited(law))
+        passing = [[self.text([goes(n, _token(side), one) for one in self.speakers]) for n in TRICKS] for side in SIDES]
+        made = {
+            "langs": [*langs],
+            "digest": edition.digest,
+            "name": [edition.called(lang) for lang in langs],
+            "roots": roots,
+            "compass": compass,
+            "names": {one: self._name("seat" if one in SEATS else "side", one) for one in (*SEATS, *SIDES)},
+            "say": {name: self.text([words.phrases[key][lang] for lang in langs]) for name, key in PHRASES.items()},
+            "goes": passing,
+            "seats": [*interview.seats],
+            "asks": self._asks(interview),
+            "unknown": self.text([interview.unknown[lang] for lang in langs]),
+            "laws": {law: [edition.clauses[law].says[lang].strip() for lang in langs] for law in cited},
+            "nodes": self.nodes,
         }
+        tables = {name: [json.loads(one) for one in self.tables.get(name, ())] for name in TABLES}
+        return {**tables, **made}
 
-    def text(self, text: str) -> int:
-        return self.texts.setdefault(text, len(self.texts))
+    def _asks(self, interview: Interview) -> dict[str, int]:
+        asked = {one.id: one.asks for one in interview.questions.values()}
+        asked |= {one.id: one.asks for one in interview.screens.values()}
+        return {name: self.text([asks[lang] for lang in self.langs]) for name, asks in asked.items()}
 
-    def question(self, number: int) -> dict[str, Any]:
-        """``when``: any of these lists holds, of pairs of a question and some answers to it, by number."""
-        question, lang = self.counsel.adviser.questions[number], self.speaker.lang
-        return {
-            "asks": question.asks[lang],
-            "about": question.about[lang],
-            "help": question.help[lang] if question.help else "",
-            "when": self.needs(question.when),
-            "answers": [
-                {"says": answer.says[lang], "when": self.needs(answer.when)} for answer in question.answers.values()
-            ],
+    def _is_cited(self, law: str) -> bool:
+        return any(law.startswith(one) for one in self.cited)
+
+    def _name(self, kind: str, value: str) -> int:
+        return self.text([self.words.name(kind, value, lang) for lang in self.langs])
+
+    def _compass(self, one: Any) -> dict[str, Any]:
+        names = {"hand": "⟦R⟧", "declarer": "⟦D⟧"}
+        texts = {
+            "asks": one.asks,
+            "help": one.help,
+            "chip": one.chip,
+            "mark": one.mark,
+            "band": one.band,
+            "first": one.first,
         }
-
-    def needs(self, needs: Needs) -> list[list[tuple[int, list[int]]]]:
-        number = self.counsel.adviser.number
-        return [
-            [(number[name], sorted(self.numbers[name][answer] for answer in answers)) for name, answers in need.items()]
-            for need in needs
-        ]
-
-    def node(self, consultation: Consultation) -> int:
-        """The number of the node made of a consultation."""
-        here = len(self.tree)
-        self.tree.append({})
-        self.progress(len(self.tree), self.size)
-        if consultation.step is None or consultation.question is None:
-            self.tree[here] = self.end(consultation)
-            return here
-        if consultation.state not in self.laws:
-            why = self.counsel.explaining.why(consultation, consultation.step)
-            order = list(self.counsel.law.edition.clauses)
-            self.laws[consultation.state] = [order.index(law) for law in why.laws]
-        certain = self.counsel.explaining.certain(consultation)
-        answers = self.numbers[consultation.question.id]
-        said = sorted((branch.answer for branch in consultation.step.branches), key=answers.__getitem__)
-        self.tree[here] = {
-            "q": consultation.step.question,
-            "laws": self.laws[consultation.state],
-            "sure": [self.text(with_law(self.speaker, line)) for line in _certain_lines(certain, self.speaker)],
-            "to": {str(answers[answer]): self.node(consultation.answer(answer)) for answer in said},
+        told = {
+            key: self.text([fill(said[lang], names) for lang in self.langs]) if said else 0
+            for key, said in texts.items()
         }
-        return here
+        laws = [law for law in one.laws if law in self.counsel.law.edition.clauses]
+        self.cited.update(laws)
+        return {**told, "laws": laws}
 
-    def end(self, consultation: Consultation) -> dict[str, Any]:
-        """The end of an interview."""
-        ruling = rule(self.counsel.law, self.counsel.stated(consultation))
-        return {"o": self.counsel.adviser.diagram.outcome[consultation.state], **self.told(ruling)}
+    # --- everything once
 
-    def told(self, ruling: Ruling) -> dict[str, Any]:
-        """What is told of a ruling."""
-        speaker = self.speaker.of(ruling)
-        told = page(ruling, speaker)
-        return {
-            "head": self.text(headline(ruling, speaker)),
-            "lead": self.lines(told.lead),
-            "parts": [[self.text(part.title), self.lines(part.lines)] for part in told.parts],
-        }
+    def put(self, table: str, value: Any) -> int:
+        """Its number in a table."""
+        known = self.tables.setdefault(table, {})
+        return known.setdefault(json.dumps(value, ensure_ascii=False), len(known))
 
-    def lines(self, lines: tuple[Line, ...], depth: int = 0) -> list[tuple[int, int]]:
-        made: list[tuple[int, int]] = []
-        for line in lines:
-            made.append((depth, self.text(with_law(self.speaker, line))))
-            made += self.lines(line.under, depth + 1)
+    def text(self, told: Sequence[str]) -> int:
+        """The number of a text in every language; 0 for none."""
+        if not self.tables:
+            self.put("texts", [""] * len(self.langs))
+        return self.put("texts", [*told])
+
+    def lines(self, of: Sequence[Sequence[Line]], depth: int = 0) -> list[int]:
+        """Lines in every language, those under them after each; where one says more in a breath, others have none."""
+        made: list[int] = []
+        for some in zip_longest(*of, fillvalue=Line("")):
+            laws = max((one.laws for one in some), key=len)
+            self.cited.update(laws)
+            made.append(self.put("lines", [depth, self.text([one.text for one in some]), [*laws]]))
+            made += self.lines([one.under for one in some], depth + 1)
         return made
 
+    # --- nodes
 
-def _certain_lines(certain: CertainNow, speaker: Speaker) -> Iterator[Line]:
-    """What is certain whatever the answer."""
-    speaker = speaker.of(certain.ruling)
-    if certain.status is not None:
-        yield Line(speaker.phrase("ask-status", status=speaker.value(certain.status, "status-word")))
-    for side, tricks in certain.least.items():
-        key, name = ("moves", "to") if certain.settled else ("ask-least", "side")
-        yield Line(speaker.phrase(key, tricks=speaker.tricks(tricks), **{name: speaker.value(side, "side")}))
-    yield from (Line(sentence(speaker.fact(fact))) for fact in certain.facts)
+    def node(self, here: AskedPage) -> int:
+        """The number of what follows what has been said."""
+        key = self.graph.key(here)
+        if key not in self.known:
+            asking = self.graph.asking(here)
+            node = self.end(here.said) if asking is None else self.asked(here.settled, asking)
+            at = self.put("nodes", node)
+            if at == len(self.nodes):
+                self.nodes.append(node)
+                self.progress(len(self.nodes))
+            self.known[key] = at
+        return self.known[key]
+
+    def asked(self, said: Query, asking: Asking) -> list[Any]:
+        """What is asked."""
+        rows: list[int] = []
+        for row in asking.rows:
+            after = self.graph.at(row.query)
+            rows += [self._row(row, added(said, after.settled)), self.node(after)]
+        laws = [*asking.bands[0]["laws"]]
+        self.cited.update(laws)
+        band = [*(self.text([str(one[key]) for one in asking.bands]) for key in ("title", "text")), laws]
+        screen = [asking.id, int(asking.odd), self.text(asking.asks), self.text(asking.help), asking.unknown]
+        return [self.put("screens", screen), self.put("bands", band), *rows]
+
+    def _row(self, row: GraphRow, sets: Query) -> int:
+        return self.put("rows", [*map(self.text, (row.says, row.more, row.chip)), sets])
+
+    def end(self, said: Said) -> list[Any]:
+        """The ruling at an end."""
+        incident = self.graph.incident(said)
+        if str(incident) not in self.told:
+            self.told[str(incident)] = self.ruled(rule(self.counsel.law, incident))
+        return self.told[str(incident)]
+
+    def ruled(self, ruling: Ruling) -> list[Any]:
+        """What is told of a ruling."""
+        speakers = [one.of(ruling) for one in self.speakers]
+        announced = [Announcement(ruling, one) for one in speakers]
+        shown = [
+            [*own(ruling, one), *part(one.phrase("reasons"), reasons(ruling, one)), *discretion(ruling, one)]
+            for one in speakers
+        ]
+        parts = [
+            self.put("parts", [self.text([one.title for one in some]), self.lines([one.lines for one in some])])
+            for some in zip(*shown, strict=True)
+        ]
+        tricks = [ruling.opening.range[side] for side in SIDES]
+        return [
+            self.text([one.head for one in announced]),
+            self.lines([one.lines for one in announced]),
+            self.lines([one.left for one in announced]),
+            parts,
+            self.put("ends", [tricks, [one.status for one in ruling.revokes], [*ruling.cited]]),
+        ]
+
+
+def _token(name: str) -> str:
+    """A seat or a side, to be put in when it is known who sits there."""
+    return f"⟦{name}⟧"

@@ -12,7 +12,7 @@ from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
 from facts.observe.statements import evaluated
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Formula, Table, Type, numbers
-from kb.interview.session import Adviser
+from kb.interview.adviser import Adviser
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question, Screen
 
@@ -57,10 +57,10 @@ class Said:
     def role(self) -> str | None:
         """The answer to whose card it was; None until both seats are known."""
         hand, declarer = self.seats.get("revoke"), self.seats.get("declarer")
-        parts = self.adviser.survey.interview.table.parts
+        parts = self.adviser.interview.table.parts
         return None if hand is None else parts[0] if len(parts) == 1 else part_of(hand, declarer)
 
-    @property
+    @cached_property
     def given(self) -> dict[str, frozenset[str]]:
         """Every answer, in the order of the interview."""
         role = {} if self.role is None else {HAND: frozenset({self.role})}
@@ -71,10 +71,10 @@ class Said:
     def _narrowed(self) -> tuple[State, tuple[str, ...]]:
         """What the answers leave possible, and the questions whose answers make no sense after those before."""
         number = self.adviser.number
-        state, dropped = self.adviser.survey.whole, []
+        state, dropped = self.adviser.whole, []
         for name, answers in self.given.items():
-            can_be = self.adviser.answers(state, number[name])
-            new = self.adviser.among(state, number[name], answers) if answers & can_be else None
+            can_be = self.adviser.answers(state, name)
+            new = self.adviser.diagram.given(state, number[name], answers) if answers & can_be else None
             if new is None:
                 dropped.append(name)
             else:
@@ -86,12 +86,12 @@ class Said:
         """Every situation that the answers leave possible."""
         return self._narrowed[0]
 
-    @property
+    @cached_property
     def senseless(self) -> tuple[str, ...]:
         """The questions whose answers cannot be after those to earlier questions, or that are not asked after them."""
-        number, unusual = self.adviser.number, {name for screen in self.screens for name in screen.unusual}
+        unusual = {name for screen in self.screens for name in screen.unusual}
         kept = [name for name in self.answers if name not in {*self._narrowed[1], *unusual}]
-        idle = [name for name in kept if not self.adviser.answers(self.usual, number[name]) or self._fallen(name)]
+        idle = [name for name in kept if not self.adviser.answers(self.usual, name) or self._fallen(name)]
         return (*self._narrowed[1], *idle)
 
     def _fallen(self, name: str) -> bool:
@@ -116,18 +116,18 @@ class Said:
 
     def _usual_but(self, name: str | None) -> State:
         taken = {self.adviser.number[one] for screen in self.screens for one in screen.unusual if one != name}
-        return self.adviser.usual(self.possible, frozenset(taken))
+        return self.adviser.diagram.usual(self.possible, frozenset(taken))
 
     @property
     def screens(self) -> tuple[Screen, ...]:
         """The screens of the interview."""
-        return tuple(self.adviser.survey.interview.screens.values())
+        return tuple(self.adviser.interview.screens.values())
 
     @cached_property
     def settled(self) -> State:
         """What is possible once it has been said that nothing else was unusual."""
         asked = [row for screen in self.screens if screen.id in self.closed for row in self.rows(screen)]
-        return self.adviser.usual(self.possible, frozenset(self.adviser.number[name] for name in asked))
+        return self.adviser.diagram.usual(self.possible, frozenset(self.adviser.number[name] for name in asked))
 
     def rows(self, screen: Screen) -> list[str]:
         """What might be unusual and would then change the ruling; what has been said is no such thing any more."""
@@ -138,7 +138,7 @@ class Said:
         if name not in self.answers:
             return False
         left = replace(self, answers={key: one for key, one in self.answers.items() if key != name})
-        return not self.answers[name] <= self.adviser.answers(left.usual, self.adviser.number[name])
+        return not self.answers[name] <= self.adviser.answers(left.usual, name)
 
     def changes(self, name: str) -> bool:
         """Whether another than the ordinary answer would change the ruling, all else being ordinary."""
@@ -147,9 +147,8 @@ class Said:
 
     def unusually(self, name: str) -> list[str]:
         """The answers to a question that would be unusual here."""
-        number = self.adviser.number[name]
-        odd = self.adviser.answers(self._usual_but(name), number) - self.adviser.answers(self.usual, number)
-        return [one for one in self.adviser.questions[number].answers if one in odd]
+        odd = self.adviser.answers(self._usual_but(name), name) - self.adviser.answers(self.usual, name)
+        return [one for one in self.adviser.interview.questions[name].answers if one in odd]
 
     def but(self, name: str, answer: str) -> Said:
         """With another answer."""
@@ -157,7 +156,7 @@ class Said:
 
     def mattering(self, state: State) -> State:
         """A state without the questions that make no difference."""
-        return self.adviser.mattering(state)
+        return self.adviser.diagram.mattering(state)
 
     def others(self) -> tuple[Seat, ...]:
         """Who may have made the other revoke, where it was the other side's."""
@@ -170,10 +169,10 @@ class Said:
 
     def stated(self) -> Incident:
         """What has been said, with what follows from it, and no more."""
-        interview, diagram = self.adviser.survey.interview, self.adviser.diagram
+        interview, diagram = self.adviser.interview, self.adviser.diagram
         known = {name: next(iter(one)) for name, one in self.given.items() if len(one) == 1 and name != HAND}
         for number in diagram.askable(self.settled):
-            answers = self.adviser.answers(self.settled, number)
+            answers = self.adviser.answers(self.settled, self.adviser.questions[number].id)
             if len(answers) == 1:
                 known[self.adviser.questions[number].id] = next(iter(answers))
         incident = interview.incident(known)

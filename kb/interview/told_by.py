@@ -11,8 +11,8 @@ from facts.cards import SEATS, Seat
 from facts.incident import Finding, Incident
 from facts.table import Table
 from facts.to_yaml import plain
+from kb.interview.adviser import Adviser
 from kb.interview.said import HAND, Exact, Said, joined
-from kb.interview.session import Adviser
 from kb.space.choices import meant, values_of
 from kb.space.interview import Filling, Question
 
@@ -25,7 +25,7 @@ def told_by(adviser: Adviser, incident: Incident) -> Iterator[Said]:
 
     None unless the incident names the seat of its first revoke, and declarer where there is one."""
     named = {"revoke": incident.revokes[0].hand if incident.revokes else None, "declarer": incident.declarer}
-    asked = adviser.survey.interview.seats
+    asked = adviser.interview.seats
     seats: dict[str, Seat] = {name: seat for name, seat in named.items() if seat is not None and name in asked}
     begun = Said(adviser, seats)
     if begun.role is None or begun.senseless:
@@ -90,7 +90,7 @@ def exactly(said: Said, exact: Mapping[str, str]) -> Said:
 
 def known_exactly(said: Said, names: Iterable[str]) -> dict[str, frozenset[str]]:
     """Of each of these questions not yet asked, the answers that agree with what is known, as by the cards."""
-    incident, interview = said.stated(), said.adviser.survey.interview
+    incident, interview = said.stated(), said.adviser.interview
     found: dict[str, frozenset[str]] = {}
     for name in {*names} & said.exact.keys() - said.answers.keys():
         answers = interview.questions[name].answers.values()
@@ -107,9 +107,9 @@ def _needed(begun: Said, answers: dict[str, frozenset[str]]) -> dict[str, frozen
     """The answers that do not follow from the others."""
     said = replace(begun, answers=answers)
     for name, one in reversed(answers.items()):
-        left, question = _without(said, name), said.adviser.survey.interview.questions[name]
+        left, question = _without(said, name), said.adviser.interview.questions[name]
         still_to_come = len(one) == len(question.answers)
-        if not still_to_come and said.adviser.answers(left.possible, said.adviser.number[name]) <= one:
+        if not still_to_come and said.adviser.answers(left.possible, name) <= one:
             said = left
     return dict(said.answers)
 
@@ -118,7 +118,7 @@ def _agreeing(adviser: Adviser, begun: Said, incident: Incident) -> dict[str, fr
     """Of each question the answer that says most of what the incident says, or those that say it together."""
     found: dict[str, frozenset[str]] = {}
     given: dict[str, str] = {HAND: begun.role or ""}
-    table = adviser.survey.interview.table
+    table = adviser.interview.table
     for question in adviser.questions:
         if question.id in given:
             continue
@@ -171,5 +171,5 @@ def _together(adviser: Adviser, question: Question, incident: Incident) -> froze
     """The answers that say together what the incident says; none where none do."""
     said, names = incident.revokes[0].said.get(question.id), tuple(question.answers)
     several = (frozenset(some) for n in range(2, len(names) + 1) for some in combinations(names, n))
-    table = adviser.survey.interview.table
+    table = adviser.interview.table
     return next((one for one in several if said and joined(question, one, table) == said), frozenset())

@@ -30,6 +30,8 @@ def parts(of: Bits, marks: Mapping[K, Bits]) -> list[tuple[frozenset[K], Bits]]:
     """The set divided into the situations that have the same marks; each part with these."""
     found: list[tuple[tuple[K, ...], Bits]] = [((), of)] if of else []
     for mark, bits in marks.items():
+        if not bits & of:
+            continue
         split: list[tuple[tuple[K, ...], Bits]] = []
         for has, part in found:
             both = part & bits

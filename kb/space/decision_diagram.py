@@ -10,18 +10,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
-from math import gcd
 from typing import Final, TypeAlias
 
 from kb.space.universe import WaysOn
 
 State: TypeAlias = int
 """A node: the situations below it."""
-Edge: TypeAlias = tuple[str, State, int]
-"""Answer, what follows, and how often: questions left out since they do not matter multiply the situations."""
+Edge: TypeAlias = tuple[str, State]
+"""Answer, and what follows."""
 
 OUTCOME: Final = 1 << 30
-"""Stands for the question where a way ends; its «edges» are the number of the outcome."""
+"""Stands for the question where a way ends."""
+NONE: Final = frozenset[str]()
+"""No answers."""
 
 
 class Diagram:
@@ -32,57 +33,56 @@ class Diagram:
         self.edges: list[tuple[Edge, ...]] = []
         self.outcome: list[int] = []
         """The outcome where a way ends, -1 elsewhere."""
-        self.weight: list[int] = []
-        """How many situations stand behind a node."""
         self._asked: list[int] = []
         self._numbers: dict[object, State] = {}
+        # what has been worked out: nodes stay as they are
+        self._answers: dict[tuple[State, int], frozenset[str]] = {}
+        self._given: dict[tuple[State, int, frozenset[str]], State | None] = {}
+        self._usual: dict[tuple[State, frozenset[int]], State] = {}
+        self._mattering: dict[State, State] = {}
 
     def end(self, outcome: int) -> State:
         """The node of an outcome."""
         key = ("outcome", outcome)
         if key not in self._numbers:
-            self._numbers[key] = self._add(OUTCOME, (), outcome, 1, 0)
+            self._numbers[key] = self._add(OUTCOME, (), outcome, 0)
         return self._numbers[key]
 
-    def node(self, question: int, edges: Sequence[Edge]) -> tuple[State, int]:
-        """The node with these edges, and what their numbers of situations have in common."""
-        common = reduce(gcd, (times for _, _, times in edges))
-        kept = tuple((answer, below, times // common) for answer, below, times in edges)
-        key = (question, kept)
+    def node(self, question: int, edges: Sequence[Edge]) -> State:
+        """The node with these edges."""
+        key = (question, *edges)
         if key not in self._numbers:
-            weight = sum(times * self.weight[below] for _, below, times in kept)
-            asked = reduce(int.__and__, (self._asked[below] for _, below, _ in kept)) | 1 << question
-            self._numbers[key] = self._add(question, kept, -1, weight, asked)
-        return self._numbers[key], common
+            asked = reduce(int.__and__, (self._asked[below] for _, below in edges)) | 1 << question
+            self._numbers[key] = self._add(question, tuple(edges), -1, asked)
+        return self._numbers[key]
 
-    def _add(self, question: int, edges: tuple[Edge, ...], outcome: int, weight: int, asked: int) -> State:
+    def _add(self, question: int, edges: tuple[Edge, ...], outcome: int, asked: int) -> State:
         self.question.append(question)
         self.edges.append(edges)
         self.outcome.append(outcome)
-        self.weight.append(weight)
         self._asked.append(asked)
         return len(self.question) - 1
 
     def of(self, root: WaysOn, outcomes: array[int]) -> State:
         """The state in which every situation of a universe is possible, each with its outcome."""
-        known: dict[tuple[int, bytes], tuple[State, int]] = {}
+        known: dict[tuple[int, bytes], State] = {}
 
-        def build(block: WaysOn, start: int) -> tuple[State, int]:
+        def build(block: WaysOn, start: int) -> State:
             if not block.branches:
-                return self.end(outcomes[start]), 1
+                return self.end(outcomes[start])
             key = (id(block), outcomes[start : start + block.size].tobytes())
             if key not in known:
-                edges = [(answer, *build(below, start + first)) for answer, first, below in block.branches]
+                edges = [(answer, build(below, start + first)) for answer, first, below in block.branches]
                 known[key] = self.node(block.question, edges)
             return known[key]
 
-        return build(root, 0)[0]
+        return build(root, 0)
 
     def below(self, state: State) -> list[State]:
         """The state and every node below it, each after those that lead to it."""
         seen, waiting = {state}, [state]
         while waiting:
-            for _, below, _ in self.edges[waiting.pop()]:
+            for _, below in self.edges[waiting.pop()]:
                 if below not in seen:
                     seen.add(below)
                     waiting.append(below)
@@ -93,122 +93,89 @@ class Diagram:
         bits = self._asked[state]
         return [question for question in range(bits.bit_length()) if bits >> question & 1]
 
-    def answers(self, state: State, question: int) -> dict[str, int]:
-        """The answers still possible to a question, with the number of situations of each."""
-        ways = {state: 1}
-        found: dict[str, int] = {}
-        for node in self.below(state):
-            for answer, below, times in self.edges[node] if node in ways else ():
-                if self.question[node] == question:
-                    found[answer] = found.get(answer, 0) + ways[node] * times * self.weight[below]
-                elif self.question[node] < question:
-                    ways[below] = ways.get(below, 0) + ways[node] * times
-        return found
-
-    def chances(self, state: State) -> dict[int, int]:
-        """The outcomes still possible, with the number of situations of each."""
-        ways = {state: 1}
-        found: dict[int, int] = {}
-        for node in self.below(state):
-            if self.outcome[node] >= 0:
-                found[self.outcome[node]] = ways[node]
-            for _, below, times in self.edges[node]:
-                ways[below] = ways.get(below, 0) + ways[node] * times
-        return found
+    def answers(self, state: State, question: int) -> frozenset[str]:
+        """The answers still possible to a question."""
+        if self.question[state] >= question:
+            return frozenset(said for said, _ in self.edges[state]) if self.question[state] == question else NONE
+        key = (state, question)
+        if key not in self._answers:
+            self._answers[key] = NONE.union(*(self.answers(below, question) for _, below in self.edges[state]))
+        return self._answers[key]
 
     def outcomes(self, state: State) -> frozenset[int]:
         """The outcomes that are still possible."""
         return frozenset(self.outcome[node] for node in self.below(state) if self.outcome[node] >= 0)
 
-    def given(self, state: State, question: int, answers: Collection[str], asked: bool = False) -> State | None:
-        """The situations in which the question has one of these answers, or is not asked unless it must be; None if
-        there are none.
+    def given(self, state: State, question: int, answers: frozenset[str]) -> State | None:
+        """The situations in which the question has one of these answers, or is not asked; None if there are none.
 
         The question stays where it was, with these answers."""
-        known: dict[State, tuple[State, int] | None] = {}
-
-        def narrowed(node: State) -> tuple[State, int] | None:
-            if self.question[node] > question:
-                return None if asked else (node, 1)
-            if node not in known:
-                if self.question[node] == question:
-                    edges = [edge for edge in self.edges[node] if edge[0] in answers]
-                    known[node] = self.node(question, edges) if edges else None
-                else:
-                    known[node] = self._rebuilt(node, {below: narrowed(below) for _, below, _ in self.edges[node]})
-            return known[node]
-
-        found = narrowed(state)
-        return None if found is None else found[0]
-
-    def usual(self, state: State, questions: Collection[int]) -> State:
-        """The situations in which each of these questions has the first answer that it can have there."""
-        now: dict[State, tuple[State, int] | None] = {}
-        for node in reversed(self.below(state)):
-            if self.outcome[node] >= 0:
-                now[node] = (node, 1)
-            elif self.question[node] in questions:
-                answer, below, times = self.edges[node][0]
-                new, common = now[below] or (below, 1)
-                now[node] = self.node(self.question[node], [(answer, new, times * common)])
+        if self.question[state] > question:
+            return state
+        key = (state, question, answers)
+        if key not in self._given:
+            if self.question[state] == question:
+                edges = [edge for edge in self.edges[state] if edge[0] in answers]
+                self._given[key] = self.node(question, edges) if edges else None
             else:
-                now[node] = self._rebuilt(node, now)
-        found = now[state]
-        assert found is not None
-        return found[0]
+                now = {below: self.given(below, question, answers) for _, below in self.edges[state]}
+                self._given[key] = self._rebuilt(state, now)
+        return self._given[key]
+
+    def usual(self, state: State, questions: frozenset[int]) -> State:
+        """The situations in which each of these questions has the first answer that it can have there."""
+        if self.outcome[state] >= 0:
+            return state
+        key = (state, questions)
+        if key not in self._usual:
+            edges = self.edges[state][:1] if self.question[state] in questions else self.edges[state]
+            usual = [(said, self.usual(below, questions)) for said, below in edges]
+            self._usual[key] = self.node(self.question[state], usual)
+        return self._usual[key]
 
     def only(self, state: State, outcomes: Collection[int]) -> State | None:
         """The situations of these outcomes, with every question; None if there are none."""
-        now: dict[State, tuple[State, int] | None] = {}
+        now: dict[State, State | None] = {}
         for node in reversed(self.below(state)):
             if self.outcome[node] >= 0:
-                now[node] = (node, 1) if self.outcome[node] in outcomes else None
+                now[node] = node if self.outcome[node] in outcomes else None
             else:
                 now[node] = self._rebuilt(node, now)
-        found = now[state]
-        return None if found is None else found[0]
+        return now[state]
 
-    def _rebuilt(self, node: State, now: Mapping[State, tuple[State, int] | None]) -> tuple[State, int] | None:
+    def _rebuilt(self, node: State, now: Mapping[State, State | None]) -> State | None:
         """The node with what follows replaced, or left out."""
-        found = ((answer, now[below], times) for answer, below, times in self.edges[node])
-        edges = [(answer, new[0], times * new[1]) for answer, new, times in found if new is not None]
+        edges = [(answer, new) for answer, below in self.edges[node] if (new := now[below]) is not None]
         return self.node(self.question[node], edges) if edges else None
 
     def mattering(self, state: State) -> State:
         """The state without the questions that make no difference anywhere in it, those with one answer among them."""
+        if state in self._mattering:
+            return self._mattering[state]
         layers: dict[int, list[State]] = {}
-        now: dict[State, tuple[State, int] | None] = {}
+        now: dict[State, State] = {}
         for node in self.below(state):
             if self.outcome[node] >= 0:
-                now[node] = (node, 1)
+                now[node] = node
             else:
                 layers.setdefault(self.question[node], []).append(node)
         for question in sorted(layers, reverse=True):
-            edges = {
-                node: [(answer, now[below], times) for answer, below, times in self.edges[node]]
-                for node in layers[question]
-            }
-            if all(len({new[0] for _, new, _ in one if new}) == 1 for one in edges.values()):
-                for node, one in edges.items():
-                    now[node] = (one[0][1][0], sum(new[1] * times for _, new, times in one if new))  # type: ignore[index]
+            edges = {node: [(said, now[below]) for said, below in self.edges[node]] for node in layers[question]}
+            if all(len({below for _, below in one}) == 1 for one in edges.values()):
+                now |= {node: one[0][1] for node, one in edges.items()}
             else:
-                for node in edges:
-                    now[node] = self._rebuilt(node, now)
-        found = now[state]
-        assert found is not None
-        return found[0]
+                now |= {node: self.node(question, one) for node, one in edges.items()}
+        self._mattering[state] = now[state]
+        return now[state]
 
     def ordinary(self, state: State, first: Sequence[str]) -> Iterator[tuple[int, str]]:
         """A way of the state with as few answers as can be that are not the first of their question."""
         cost: dict[State, int] = {}
         for node in reversed(self.below(state)):
             usual = first[self.question[node]] if self.outcome[node] < 0 else ""
-            cost[node] = min((cost[below] + (said != usual) for said, below, _ in self.edges[node]), default=0)
+            cost[node] = min((cost[below] + (said != usual) for said, below in self.edges[node]), default=0)
         while self.outcome[state] < 0:
-            question = self.question[state]
-            answer, below, _ = min(
-                self.edges[state],
-                key=lambda edge: cost[edge[1]] + (edge[0] != first[question]),
-            )
-            yield question, answer
+            usual = first[self.question[state]]
+            answer, below = min(self.edges[state], key=lambda edge: cost[edge[1]] + (edge[0] != usual))
+            yield self.question[state], answer
             state = below

@@ -164,17 +164,13 @@ def test_it_changes_what_it_means_to_change_and_nothing_else(amendment: Amendmen
 @pytest.mark.parametrize("amendment", [one for one in AMENDMENTS if one.asks], ids=lambda one: one.name)
 def test_what_matters_now_is_asked(amendment: Amendment) -> None:
     def asked(edition: str | Path) -> set[str]:
-        counsel = Counsel.of(Law(edition, rules=ROOT, engine="quick"))
-        consultation, questions = counsel.adviser.begin(), set[str]()
-        while not counsel.settled(consultation) and (question := consultation.question):
-            wanted = (
-                *amendment.where.get(question.id, ()),
-                *amendment.also.get(question.id, ()),
-                *consultation.choices,
-            )
-            questions.add(question.id)
-            consultation = consultation.answer(next(one for one in wanted if one in consultation.choices))
-        return questions
+        adviser = Counsel.of(Law(edition, rules=ROOT, engine="quick")).adviser
+        diagram, state = adviser.diagram, adviser.whole
+        for name, answers in {**USUAL, **amendment.where, **amendment.also}.items():
+            if name != amendment.asks and name in adviser.number:
+                state = diagram.given(state, adviser.number[name], frozenset(answers)) or state
+        matters = diagram.below(diagram.mattering(state))
+        return {adviser.questions[diagram.question[one]].id for one in matters if diagram.outcome[one] < 0}
 
     assert amendment.asks in asked(amendment.folder)
     assert amendment.asks not in asked("duplicate-2017")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
@@ -15,7 +14,6 @@ from support.drafts import sample
 from kb.interview.asked import AskedPage
 from kb.interview.carried import carried
 from kb.interview.flow import next_step, reopened, seats_of, taps
-from kb.interview.page import interview_page
 from kb.interview.said import Said
 from kb.ruling.rule import rule
 from kb.space.interview import Compass, Screen
@@ -28,7 +26,7 @@ MOST = 25
 def begun(edition: str, situation: Mapping[str, str]) -> Said:
     adviser = counsel_of(edition).adviser
     seats = {"revoke": SEATS.get(situation.get("hand", ""), "W"), "declarer": "S"}
-    return Said(adviser, {name: seat for name, seat in seats.items() if name in adviser.survey.interview.seats})  # type: ignore[misc]
+    return Said(adviser, {name: seat for name, seat in seats.items() if name in adviser.interview.seats})  # type: ignore[misc]
 
 
 def answered(said: Said, situation: Mapping[str, str], random: Random) -> Said:
@@ -114,15 +112,4 @@ def test_answers_about_nobody_ask_whose_card_it_was(query: str) -> None:
     counsel = counsel_of("duplicate-2017")
     page = AskedPage(counsel, dict(parse_qsl(query)), voice_of(counsel))
     assert page.step is counsel.interview.seats["revoke"]
-    assert len(page.context()["chips"]) == ("declarer" in query)
-
-
-def test_the_saved_page_holds_every_question_and_its_laws() -> None:
-    counsel = counsel_of("whist-1900")
-    page = interview_page(counsel, voice_of(counsel))
-    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
-    assert [one["asks"] for one in data["questions"]] == [
-        one.asks["en"] for one in counsel.interview.questions.values()
-    ]
-    assert len(data["tree"]) > 50 and all("head" in node or node["to"] for node in data["tree"])
-    assert {"77", "80", "84"} <= {law for law, _ in data["laws"]}
+    assert len([*page.telling.chips()]) == ("declarer" in query)

@@ -189,16 +189,10 @@ def test_it_is_asked() -> None:
     counsel = Counsel.of(Law(DRAFT, rules=ROOT, engine="quick"))
     asked = counsel.interview.questions["first-tournament"]
     assert (asked.asks["en"], asked.answers["yes"].says["de"]) == ("Was it his first tournament?", "ja")
-    answers: dict[str, str] = {}
-    consultation = counsel.adviser.begin()
-    while not counsel.settled(consultation):
-        question = consultation.question
-        assert question is not None
-        answer = "yes" if question.id == "first-tournament" else consultation.choices[0]
-        answers[question.id] = answer
-        consultation = consultation.answer(answer)
-    assert answers["first-tournament"] == "yes"
-    ruling = counsel.ruling(answers)
+    diagram, number = counsel.adviser.diagram, counsel.adviser.number["first-tournament"]
+    assert number in {diagram.question[node] for node in diagram.below(diagram.mattering(counsel.adviser.whole))}
+    established = counsel.universe.given[number]["yes"] & counsel.universe.given[0]["defender"]
+    ruling = counsel.ruling(counsel.universe.answers(counsel.universe.plainest(established)))
     assert "64B9" in [law for one in ruling.revokes for law in one.exempt_by]
 
 

@@ -12,7 +12,6 @@ import pytest
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
-from kb.interview.session import Consultation
 from kb.language.folders import editions, rules_root
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
@@ -65,20 +64,3 @@ def acts_of(ruling: Ruling) -> Acts:
     """Everything a director acts on that is so in every way of filling in what is not said."""
     opening = ruling.opening
     return frozenset.intersection(*(acts for acts, bits in opening.run.acts.items() if bits & opening.among))
-
-
-def endings(consultation: Consultation) -> Iterator[Consultation]:
-    """Every way on to the end, without «I don't know»."""
-    if consultation.step is None:
-        yield consultation
-        return
-    for branch in consultation.step.branches:
-        yield from endings(consultation.answer(branch.answer))
-
-
-def interviewed(counsel: Counsel, situation: dict[str, str]) -> Consultation:
-    """The interview of somebody who answers according to a situation; KeyError if a question makes no sense in it."""
-    consultation = counsel.adviser.begin()
-    while consultation.question is not None:
-        consultation = consultation.answer(situation[consultation.question.id])
-    return consultation

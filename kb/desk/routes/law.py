@@ -25,7 +25,7 @@ from kb.desk.submission import Submission
 from kb.desk.worked_out import by_standing
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
-from kb.interview.page import interview_page
+from kb.interview.page import interview_data, interview_page
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.family import family, family_body
@@ -142,7 +142,8 @@ def whole(page: Asked, edition: str) -> Response:
 def offline(page: Asked, edition: str, save: bool = False) -> Response:
     """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""
     desk, lang = page.desk, page.lang
-    made = desk.once("offline", 6, edition, lang, lambda: desk.laws.apart(LONG, _interview, edition, lang))
+    data: dict[str, Any] = desk.once("offline", 3, edition, None, lambda: desk.laws.apart(LONG, _interview, edition))
+    made = interview_page(data, page.speaker(desk.laws.edition(edition)))
     allow(page.request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
     name = f"{edition}-{lang}.html"
     return HTMLResponse(made, headers={"Content-Disposition": f'attachment; filename="{name}"'} if save else None)
@@ -185,10 +186,10 @@ def _whole(laws: DeskLaws, name: str, lang: str, claimed: Sequence[ToldVerdict])
     return body(book(code, base, heard, claimed, speaker, failing), speaker)
 
 
-def _interview(laws: DeskLaws, name: str, lang: str) -> str:
-    """All questions and rulings in one page."""
+def _interview(laws: DeskLaws, name: str) -> dict[str, Any]:
+    """All questions and rulings."""
     counsel = laws.counsel(name)
-    return interview_page(counsel, laws.speaker(counsel.law.edition, lang))
+    return interview_data(counsel, laws.words)
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:

@@ -30,9 +30,10 @@ from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
 from kb.desk.laws import law_named
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
-from kb.desk.shown import drawn, of_ruling, to_say
+from kb.desk.shown import drawn, of_ruling
 from kb.desk.submission import Submission, form_of
 from kb.explain.html.document import table_of
+from kb.explain.spoken import Announcement
 from kb.explain.text import entered
 from kb.ruling.ruling import Ruling
 from kb.voices.voices import Voice, saved, told
@@ -158,7 +159,7 @@ def _correction(page: PageRequest, id: int, status: int, **said: Any) -> Respons
     nothing = {"faults": (), "overtaken": False, "sent_again": False, "unkept": False, "new": ""}
     if said["f"]:
         ruling, speaker = page.ruled(said["f"])
-        nothing["new"] = to_say(ruling, speaker.of(ruling))[0].text
+        nothing["new"] = Announcement(ruling, speaker.of(ruling)).head
     return page.page("correct.html", status, kept=_kept(page, id), **{**nothing, **said})
 
 
@@ -169,7 +170,7 @@ def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterE
     edition, *elections = law_named(ruling.incident).split("+")
     return RegisterEntry(
         ruling_json=json.dumps(saved(ruling, speaker), ensure_ascii=False),
-        head=to_say(ruling, speaker.of(ruling))[0].text,
+        head=Announcement(ruling, speaker.of(ruling)).head,
         incident=facts.text,
         form=facts.form,
         edition=edition,

@@ -1,0 +1,223 @@
+"""The saved page holds the flow: every way through its tables ends in the ruling of what was said on it, and its script
+comes to the same, whatever is tapped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from support import browser as chromium
+from support.counsel import EDITIONS, counsel_of, voice_of
+
+from kb.explain.page import part
+from kb.explain.spoken import Announcement
+from kb.explain.text import discretion, own, reasons
+from kb.interview.asked import AskedPage
+from kb.interview.graph import Graph
+from kb.interview.page import interview_data, interview_page
+from kb.interview.said import Said
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+
+browser = pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
+NARROW = 360
+EVERY = ["whist-1900", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("auction-1912", "duplicate-2017"))]
+
+
+@cache
+def data_of(edition: str) -> dict[str, Any]:
+    counsel = counsel_of(edition)
+    return interview_data(counsel, voice_of(counsel).words)
+
+
+def told(ruling: Ruling, lang: str, counsel: Any) -> dict[str, Any]:
+    """What a director reads of a ruling."""
+    speaker = voice_of(counsel, lang).of(ruling)
+    announced = Announcement(ruling, speaker)
+    parts = [*own(ruling, speaker), *part("", reasons(ruling, speaker)), *discretion(ruling, speaker)]
+    return {
+        "head": announced.head,
+        "said": [(line.text, line.laws) for line in announced.lines],
+        "now": [(line.text, line.laws) for line in announced.left],
+        "parts": [line for each in parts for one in each.lines for line in flat(one, 0)],
+        "tricks": [[*ruling.opening.range["NS"]], [*ruling.opening.range["EW"]]],
+        "statuses": [one.status for one in ruling.revokes],
+        "cited": list(ruling.cited),
+    }
+
+
+def flat(line: Any, depth: int) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    yield depth, line.text, line.laws
+    for one in line.under:
+        yield from flat(one, depth + 1)
+
+
+def read(data: dict[str, Any], end: list[Any], lang: int) -> dict[str, Any]:
+    """What the tables say of an end, of South as declarer."""
+    names = {f"⟦{name}⟧": data["texts"][at][lang] for name, at in data["names"].items()}
+
+    def text(number: int) -> str:
+        said = str(data["texts"][number][lang])
+        for token, name in names.items():
+            said = said.replace(token, name)
+        return said
+
+    def lines(numbers: list[int]) -> list[tuple[int, str, tuple[str, ...]]]:
+        found = (data["lines"][number] for number in numbers)
+        return [(depth, text(said), tuple(laws)) for depth, said, laws in found if data["texts"][said][lang]]
+
+    tricks, statuses, cited = data["ends"][end[4]]
+    return {
+        "head": text(end[0]),
+        "said": [one[1:] for one in lines(end[1])],
+        "now": [one[1:] for one in lines(end[2])],
+        "parts": [line for number in end[3] for line in lines(data["parts"][number][1])],
+        "tricks": tricks,
+        "statuses": statuses,
+        "cited": cited,
+    }
+
+
+@pytest.mark.parametrize("edition", EVERY)
+def test_every_way_through_the_tables_ends_in_the_ruling_of_what_was_said(edition: str) -> None:
+    counsel, data, chance = counsel_of(edition), data_of(edition), Random(edition)
+    graph = Graph(counsel, [voice_of(counsel)])
+    for _ in range(60):
+        hand, query = chance.choice([*graph.roots().items()])
+        node = data["nodes"][data["roots"][hand]]
+        while (asking := graph.asking(here := graph.at(query))) is not None:
+            assert data["screens"][node[0]][0] == asking.id
+            rows = [data["rows"][at] for at in node[2::2]]
+            assert [row[0] for row in rows] == [index(data, row.says[0]) for row in asking.rows]
+            odd = asking.odd and chance.random() < 0.4
+            at = len(rows) - 1 if odd else chance.randrange(len(rows))
+            node, query = data["nodes"][node[3 + 2 * at]], asking.rows[at].query
+        whole = rule(counsel.law, here.said.stated())
+        for number, lang in enumerate(data["langs"]):
+            assert read(data, node, number) == told(whole, lang, counsel), query
+
+
+def index(data: dict[str, Any], says: str) -> int:
+    """The number of a text that names seats."""
+    names = {data["texts"][at][0]: f"⟦{name}⟧" for name, at in data["names"].items()}
+    for name, token in sorted(names.items(), key=lambda one: -len(one[0])):
+        says = says.replace(name, token)
+    return next(number for number, text in enumerate(data["texts"]) if text[0] == says)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_an_end_states_comes_to_the_ruling_of_all_that_was_said(edition: str) -> None:
+    counsel, chance = counsel_of(edition), Random(edition)
+    graph = Graph(counsel, [voice_of(counsel)])
+    for _ in range(25):
+        query = chance.choice([*graph.roots().values()])
+        while (asking := graph.asking(here := graph.at(query))) is not None:
+            query = chance.choice(asking.rows).query
+        assert told(rule(counsel.law, graph.incident(here.said)), "en", counsel) == told(
+            rule(counsel.law, here.said.stated()), "en", counsel
+        ), query
+
+
+# --- the page's own script
+
+WALK = """
+const random = arguments[0], unknown = arguments[1];
+history.pushState = () => {};
+go({});
+for (let tap = 0; !document.querySelector("h1.headline"); tap++) {
+  let rows = [...document.querySelectorAll("#main .row, #main .seat")];
+  if (document.querySelector(".compass") && (tap === 1 || !F.compass.declarer)) rows = [document.querySelector(".p2")];
+  if (!unknown) rows = rows.filter((one) => !one.classList.contains("faint"));
+  const last = rows.at(-1), chance = random[tap];
+  (last.classList.contains("close") && chance < .4 ? last : rows[Math.floor(chance * 97 % rows.length)]).click();
+}
+const own = (one) => [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent).join("").trim();
+const ends = walk(P).at.map((one) => N[one.n]), all = (side) => ends.flatMap((one) => one.tricks[side]);
+return {
+  at: address(P).slice(1),
+  head: document.querySelector("h1").textContent,
+  said: [...document.querySelectorAll(".say p, .now p")].map(own),
+  tricks: [0, 1].map((side) => [Math.min(...all(side)), Math.max(...all(side))]),
+  wide: document.documentElement.scrollWidth,
+};
+"""
+
+
+@pytest.fixture(scope="module", params=["whist-1900", pytest.param("duplicate-2017", marks=pytest.mark.thorough)])
+def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    counsel = counsel_of(request.param)
+    file = tmp_path_factory.mktemp("page") / "page.html"
+    file.write_text(interview_page(data_of(request.param), voice_of(counsel)), "utf-8")
+    with chromium.browser() as window:
+        window.size(NARROW, 740, mobile=True)
+        window.open(file)
+        yield counsel, window
+        assert window.log() == []
+
+
+@browser
+def test_whatever_is_tapped_comes_to_the_ruling_at_its_address(opened: Any) -> None:
+    counsel, window = opened
+    chance = Random(1)
+    for _ in range(100 if counsel.law.edition.id == "whist-1900" else 500):
+        shown = window.js(WALK, [chance.random() for _ in range(40)], False)
+        page = AskedPage(counsel, dict(parse_qsl(shown["at"])), voice_of(counsel))
+        ruling = rule(counsel.law, page.said.stated())
+        announced = Announcement(ruling, voice_of(counsel).of(ruling))
+        assert page.step is None and shown["wide"] <= NARROW, shown["at"]
+        assert shown["head"] == announced.head, shown["at"]
+        assert shown["said"] == [line.text for line in (*announced.lines, *announced.left)], shown["at"]
+
+
+@browser
+def test_nothing_is_presumed_of_what_is_not_known(opened: Any) -> None:
+    counsel, window = opened
+    chance = Random(2)
+    for _ in range(60):
+        shown = window.js(WALK, [chance.random() for _ in range(40)], True)
+        ruling = rule(counsel.law, AskedPage(counsel, dict(parse_qsl(shown["at"])), voice_of(counsel)).said.stated())
+        for (least, most), side in zip(shown["tricks"], ("NS", "EW"), strict=True):
+            certain = ruling.opening.range[side]  # type: ignore[index]
+            assert least <= certain[0] <= certain[1] <= most, shown["at"]
+
+
+@browser
+def test_an_address_of_the_desk_opens_in_the_page_and_another_seat_asks_of_its_own_cards(opened: Any) -> None:
+    counsel, window = opened
+    if counsel.law.edition.id != "duplicate-2017":
+        return
+    said = "revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none"
+    window.js("location.hash = arguments[0]; opened()", said)
+    assert window.js("return document.querySelector('h1').textContent") == "Two tricks to North–South"
+    moved = "P = reseated(arguments[0]); show(); return [address(P).slice(1), document.querySelector('h1').textContent]"
+    at, head = window.js(moved, "E")
+    assert dict(parse_qsl(at)) | {"unusual": "none"} == {
+        **dict(parse_qsl(said)),
+        "revoke": "E",
+        "won-by": "partner",
+    }, "West won it still"
+    assert head == "Was anything of this unusual?" or "later" in at
+    assert window.js(moved, "N")[0] == "revoke=N&declarer=S", "of the other side nothing is known"
+
+
+def test_the_file_needs_nothing_else_and_begins_in_the_language_asked_for() -> None:
+    counsel = counsel_of("whist-1900")
+    for lang in ("en", "de"):
+        page = interview_page(data_of("whist-1900"), voice_of(counsel, lang))
+        assert f'<html lang="{lang}">' in page and "src=" not in page and "http" not in page.partition("<script")[0]
+        data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+        assert data["langs"] == ["en", "de"] and {"77", "80"} <= data["laws"].keys()
+
+
+def test_an_end_states_no_more_than_was_said() -> None:
+    """Nobody is told of a trick that nobody has named."""
+    counsel = counsel_of("whist-1900")
+    graph = Graph(counsel, [voice_of(counsel)])
+    said = Said(counsel.adviser, {"revoke": "S"}, {"next-trick": frozenset({"played"})}, closed=frozenset({"unusual"}))
+    incident = graph.incident(said)
+    assert incident.revokes[0].trick is None and incident.revokes[0].said["next-trick"] == "played"
