@@ -1,4 +1,4 @@
-"""A law as a whole: ``revoke compare``, ``prove``, ``coverage``, ``lawbook``, ``chart`` and ``quiz``."""
+"""A law as a whole: ``revoke compare``, ``prove``, ``coverage``, ``lawbook``, ``chart``, ``site`` and ``quiz``."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ from kb.prove.telling import ProofReport, proof_json
 from kb.quiz.exercises import Level, session
 from kb.quiz.telling import QuizForm, all_told
 from kb.ruling.law import Laws
+from kb.site.site import site
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 
@@ -256,6 +257,29 @@ def chart_command(
     file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
     write(file, made)
     print(file, file=sys.stderr)
+
+
+def site_command(
+    folder: Annotated[Path, typer.Argument(help="Where the files are written; others there stay as they are.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[EDITION]...", help="Editions, with elections as in duplicate-2007+dbv-2007."),
+    ] = None,
+    rules: RulesOption = None,
+) -> None:
+    """Whatever a federation or a club puts on a host: for each edition the questions with every ruling, the book, the
+    chart and exercises, in every language. Opened once, it works without a connection."""
+    laws = Laws(root_of(rules), "quick")
+    named = tuple(dict.fromkeys(names or [DEFAULT_EDITION]))
+    chosen = {name: laws.of(edition, elections) for name in named for edition, *elections in [name.split("+")]}
+    words = load_words(laws.root, chosen[named[0]].edition.vocabulary)
+    make_folder(folder)
+    with PlainConsole(stderr=True).status("") as shown:
+        files = dict(site(laws, chosen, words, shown.update))
+    for name, text in files.items():
+        write(folder / name, text)
+    size = sum(len(text.encode()) for text in files.values())
+    print(f"{folder / 'index.html'}: {len(files)} files, {size:,} bytes", file=sys.stderr)
 
 
 def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option

@@ -15,7 +15,8 @@ const N = F.nodes.map((one) => {
   }
   return { id, odd, asks, help, unknown, band: F.bands[one[1]], rows };
 });
-let L = F.langs.indexOf(document.documentElement.lang), P = {}; // what the address says
+const named = new URLSearchParams(location.search).get("lang");
+let L = F.langs.indexOf(F.langs.includes(named) ? named : document.documentElement.lang), P = {}; // what the address says
 
 /* Seats: everything is told for South as declarer, and turned to where he sits. */
 const turned = (seat, by) => ALL[(ALL.indexOf(seat) + by + 4) % 4];

@@ -1,0 +1,94 @@
+"""The flow, the book, the chart and exercises of editions as a folder of static files, which any host can serve.
+
+Opened once, it needs no connection any more: a worker keeps every file, and takes all of them anew when one has
+changed. A page is a file ``duplicate-2017.html``, or ``duplicate-2017-book-de.html`` where each language has its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from random import Random
+from typing import Any, TypeAlias
+
+from kb.chart.chart import OrdinaryChart
+from kb.chart.telling import BoxSpeech
+from kb.chart.telling import page as chart_page
+from kb.explain.html.templates import file, render
+from kb.explain.say import Speaker
+from kb.explain.words import Words
+from kb.interview.counsel import Counsel
+from kb.interview.page import interview_data, interview_page
+from kb.lawbook.book import book
+from kb.lawbook.family import family, family_page
+from kb.lawbook.telling import page as book_page
+from kb.quiz.exercises import session
+from kb.quiz.telling import all_told
+from kb.ruling.law import Law, Laws
+from kb.voices.voices import questions
+
+Progress: TypeAlias = Callable[[str], object]
+"""Is told what is being made."""
+SEED, EXERCISES = 1, 24
+"""The same rules give the same site."""
+INDEX, WORKER, ICON = "index", "worker.js", "icon.svg"
+
+
+def site(laws: Laws, chosen: Mapping[str, Law], words: Words, progress: Progress) -> Iterator[tuple[str, str]]:
+    """Each file's name and what stands in it; ``chosen``: the name that each law's files begin with, and the law."""
+    made = dict[str, str]()
+    for name, law in chosen.items():
+        progress(name)
+        made |= _edition(law, name, words)
+    for lang in words.languages:
+        speaker = Speaker(words, next(iter(chosen.values())).edition.vocabulary, lang)
+        made[f"family-{lang}.html"] = family_page(family(laws, speaker), speaker)
+        made[_index(words, lang)] = render("site/index.html", speaker=speaker, lang=lang, chosen=chosen)
+    pages = {name: _framed(text, name, words) for name, text in made.items()}
+    pages |= {f"site-{lang}.webmanifest": json.dumps(_manifest(words, lang)) for lang in words.languages}
+    pages[ICON] = file("desk/static/icon.svg")
+    digest = sha256("".join(f"{name}\n{text}" for name, text in pages.items()).encode()).hexdigest()[:16]
+    kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages]})
+    yield from pages.items()
+    yield WORKER, str(file("site/worker.js")).replace("{}", kept, 1)
+
+
+def _edition(law: Law, name: str, words: Words) -> Iterator[tuple[str, str]]:
+    counsel = Counsel.of(law)
+    speakers = {lang: Speaker(words, law.edition.vocabulary, lang) for lang in words.languages}
+    yield f"{name}.html", interview_page(interview_data(counsel, words), speakers[words.languages[0]])
+    chart = OrdinaryChart(counsel)
+    exercises = session(law, Random(SEED), EXERCISES)
+    for lang, speaker in speakers.items():
+        bound = book(law.edition, None, (), (), speaker)
+        yield f"{name}-book-{lang}.html", book_page(bound, speaker)
+        yield f"{name}-chart-{lang}.html", chart_page(chart, BoxSpeech(speaker, counsel.interview, law.edition))
+        told = all_told(exercises, speaker, "")
+        yield (
+            f"{name}-class-{lang}.html",
+            render("site/class.html", speaker=speaker, lang=lang, told=told, law=law, asked=questions(speaker)),
+        )
+
+
+def _index(words: Words, lang: str) -> str:
+    """The page in the first language is the one that a host shows."""
+    return f"{INDEX}.html" if lang == words.languages[0] else f"{INDEX}-{lang}.html"
+
+
+def _framed(page: str, name: str, words: Words) -> str:
+    """A page with the way back to the list, and the worker that keeps it."""
+    lang = next((one for one in words.languages if name.endswith(f"-{one}.html")), words.languages[0])
+    head = render("site/head.html", lang=lang)
+    way = "" if name.startswith(INDEX) else render("site/back.html", to=_index(words, lang), words=words, lang=lang)
+    page = str(page).replace('href="data:,"', f'href="{ICON}"', 1).replace("</head>", f"{head}</head>", 1)
+    return re.sub(r"<body[^>]*>", lambda body: f"{body[0]}\n{way}", page, count=1)
+
+
+def _manifest(words: Words, lang: str) -> dict[str, Any]:
+    """What installs it as an application."""
+    name = words.phrase("site-name", lang)
+    icon = {"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
+    shown = {"start_url": _index(words, lang), "display": "minimal-ui", "icons": [icon]}
+    return {"name": name, "short_name": name, "lang": lang, **shown}

@@ -1,0 +1,18 @@
+"use strict";
+/* Keeps every file of the site, all of one making: when one has changed, its name has, and all are taken anew. */
+const KEPT = {};
+
+self.addEventListener("install", (event) => {
+  const fresh = KEPT.files.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(KEPT.name).then((kept) => kept.addAll(fresh)).then(() => self.skipWaiting()));
+});
+self.addEventListener("activate", (event) => {
+  const old = (names) => names.filter((name) => name.startsWith("revoke-kb ") && name !== KEPT.name);
+  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event, index = request.mode === "navigate" && new URL(request.url).pathname.endsWith("/");
+  if (request.method !== "GET") return;
+  const kept = caches.open(KEPT.name).then((all) => all.match(index ? "index.html" : request, { ignoreSearch: true }));
+  event.respondWith(kept.then((found) => found || fetch(request)));
+});

@@ -1,0 +1,86 @@
+"""A site is opened from a host that is then ended, and goes on working."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from support import browser as chromium
+from typer.testing import CliRunner
+
+from kb.cli.main import app
+
+NARROW = 360
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("site") / "new"
+    told = CliRunner().invoke(app, ["site", str(made), "whist-1900"])
+    assert told.exit_code == 0 and "index.html" in told.stderr, told.output
+    return made
+
+
+def test_every_link_leads_to_a_file_and_nothing_is_fetched_from_elsewhere(folder: Path) -> None:
+    names = {file.name for file in folder.iterdir()}
+    worker = (folder / "worker.js").read_text("utf-8")
+    kept = json.loads(worker.partition("const KEPT = ")[2].partition(";\n")[0])
+    assert {*kept["files"]} == names - {"worker.js"}
+    for file in folder.glob("*.html"):
+        text = file.read_text("utf-8")
+        assert "src=" not in text and 'rel="stylesheet"' not in text
+        for link in re.findall(r'href="([^"]+)"', text):
+            assert link.startswith(("#", "http")) or link.partition("?")[0].partition("#")[0] in {*names, ""}, link
+
+
+def test_nothing_is_written_where_a_law_is_not_there(tmp_path: Path) -> None:
+    mine = tmp_path / "CNAME"
+    mine.write_text("revokes.example", "utf-8")
+    for where in (tmp_path, tmp_path / "new"):
+        assert CliRunner().invoke(app, ["site", str(where), "whist-1900", "no-such-law"]).exit_code == 2
+        assert [*tmp_path.iterdir()] == [mine]
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: Any) -> None: ...
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
+def test_opened_once_it_needs_no_connection(folder: Path) -> None:
+    with chromium.browser(loopback=True) as window:
+        window.size(NARROW, 740, mobile=True)
+        with served(folder) as at:
+            window.open(at)
+            ready = "return navigator.serviceWorker.controller !== null"
+            until = time.monotonic() + 30
+            while not window.js(ready):
+                assert time.monotonic() < until
+                time.sleep(0.1)
+        for page in ("", "whist-1900-book-de.html", "whist-1900-chart-en.html", "whist-1900-class-en.html"):
+            window.open(at + page)
+            assert window.js("return document.querySelector('h1').textContent")
+            assert window.js("return document.documentElement.scrollWidth") <= NARROW, page
+        window.open(f"{at}whist-1900.html?lang=de#revoke=W&next-trick=played&unusual=none")
+        shown = window.js(
+            "return [document.querySelector('h1').textContent, document.getElementById('name').textContent]"
+        )
+        assert shown == ["Das Revoke steht", "Whist 1900"] or shown[0].startswith("Das Revoke")
