@@ -159,11 +159,11 @@ class AskedPage:
             )
 
     def _answers(self, question: Question) -> Iterator[TapRow]:
-        """The answers that can be; of something unusual only those that are."""
+        """The answers that can be; of something unusual those that would change the ruling, if any would."""
         base, lang = self.telling.without(question.id), self.speaker.lang
         odd = any(question.id in screen.unusual for screen in self.said.screens)
         can_be = base.adviser.answers(base.settled, question.id)
-        able = base.unusually(question.id) if odd else can_be
+        able = (base.changing(question.id) or base.unusually(question.id)) if odd else can_be
         for number, name in enumerate((one for one in question.answers if one in able), 1):
             after = replace(base, answers={**base.answers, question.id: frozenset({name})})
             so_far = self.said.answers.get(question.id) == frozenset({name})

@@ -151,11 +151,11 @@ class Graph:
         """What everything depends on that is still to come."""
         said, adviser, settled = page.said, self.counsel.adviser, page.said.settled
         varied = [name for name in said.answers if len(adviser.answers(settled, name)) > 1]
-        odd = {name for screen in said.screens for name in screen.unusual}
         asked = frozenset(one.id for one in said.screens if not one.unusual and {*one.questions} & said.answers.keys())
-        ticked = frozenset() if said.closed else frozenset(odd & said.answers.keys())
+        # what has been answered may still be carried to another question, as long as another revoke may be told
+        answers = frozenset() if said.closed else frozenset(said.answers.items())
         seats = tuple(sorted(said.seats.items()))
-        return seats, self._fine(said), frozenset(varied), asked, said.closed, ticked, page.change
+        return seats, self._fine(said), frozenset(varied), asked, said.closed, answers, page.change
 
     def _fine(self, said: Said) -> State:
         finer, number = self._finer, said.adviser.number

@@ -131,7 +131,7 @@ class Said:
 
     def rows(self, screen: Screen) -> list[str]:
         """What might be unusual and would then change the ruling; what has been said is no such thing any more."""
-        return [name for name in screen.unusual if name not in self.answers and self.changes(name)]
+        return [name for name in screen.unusual if name not in self.answers and self.changing(name)]
 
     def ticked(self, name: str) -> bool:
         """Whether something unusual has been said, and not just what goes without saying."""
@@ -140,10 +140,10 @@ class Said:
         left = replace(self, answers={key: one for key, one in self.answers.items() if key != name})
         return not self.answers[name] <= self.adviser.answers(left.usual, name)
 
-    def changes(self, name: str) -> bool:
-        """Whether another than the ordinary answer would change the ruling, all else being ordinary."""
+    def changing(self, name: str) -> list[str]:
+        """The unusual answers to a question that would change the ruling, all else being ordinary."""
         ordinary = self.mattering(self.usual)
-        return any(self.mattering(self.but(name, one).usual) != ordinary for one in self.unusually(name))
+        return [one for one in self.unusually(name) if self.mattering(self.but(name, one).usual) != ordinary]
 
     def unusually(self, name: str) -> list[str]:
         """The answers to a question that would be unusual here."""
