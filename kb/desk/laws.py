@@ -32,8 +32,6 @@ T = TypeVar("T")
 MOST_COUNSELS: Final = 6
 MOST_READ: Final = 200
 """Versions of drafts of which it is known whether they can be read."""
-MOST_EVENTS: Final = 200
-"""Of one board: no table has a tenth of that, and what a ruling takes grows with their square."""
 QUICK, CHECKING, SLOW, LONG = 30.0, 120.0, 300.0, 900.0
 """Seconds for a ruling by a draft, its checks, what is worked out over all situations, a page with every ruling."""
 
@@ -138,9 +136,6 @@ class DeskLaws:
 
         By a draft it is tried apart, and what ends well there is then made here.
         """
-        if len(incident.events) > MOST_EVENTS:
-            what = f"there are {len(incident.events)} events; the desk takes {MOST_EVENTS} of a board"
-            raise InputError.of(incident.places.get("events", incident.place), what, "leave out what is said twice")
         name = law_named(incident)
         if self.by_draft(name):
             engine = "quick"

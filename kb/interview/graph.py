@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
-from facts.cards import Seat
+from facts.cards import Seat, part_of
 from facts.fact import Fact
 from facts.form import Texts
 from facts.incident import Incident
@@ -117,7 +117,8 @@ class Graph:
         if "declarer" not in seats or len(self.counsel.interview.table.parts) == 1:
             return {DECLARER: {name: DECLARER for name in ("revoke", "declarer") if name in seats}}
         hands: tuple[Seat, ...] = ("S", "N", "W", "E")
-        return {hand: {"revoke": hand, "declarer": DECLARER} for hand in hands}
+        asked = self.counsel.interview.questions[HAND].answers
+        return {hand: {"revoke": hand, "declarer": DECLARER} for hand in hands if part_of(hand, DECLARER) in asked}
 
     def at(self, query: Query) -> AskedPage:
         """What has been said, and what is asked then."""

@@ -33,7 +33,7 @@ function fill(text, p = P) {
     return seat(turned(one, by(p)));
   });
 }
-const t = (number) => fill(F.texts[number][L]);
+const t = (number) => fill(F.texts[number][L]).replace(/(\S)–(?=\S)/g, "$1–\u2060"); // no line ends after «North–»
 const places = (text, names) => text.replace(/\{(\w+)\}/g, (all, name) => (name in names ? names[name] : all));
 const without = (p, keys) => Object.fromEntries(Object.entries(p).filter(([key]) => !keys.includes(key)));
 

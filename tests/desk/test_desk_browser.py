@@ -43,7 +43,7 @@ CLICK = (
     "const [css, said] = arguments;"
     "[...document.querySelectorAll(css)].find(one => !said || one.textContent === said).click()"
 )
-TEXT = "return document.querySelector('main').innerText"
+TEXT = "return document.querySelector('main').innerText.replaceAll('\\u2060', '')"
 
 
 class Window:

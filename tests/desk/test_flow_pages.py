@@ -44,7 +44,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 def words(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u2060", "").split())
 
 
 def heading(page: str) -> str:

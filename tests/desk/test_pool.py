@@ -18,10 +18,10 @@ from support.desk import client_of, settings_in
 from support.desk_pages import INCIDENT, Visitor
 
 from facts.errors import EngineError, InputError
+from facts.readers.incident import MOST_EVENTS
 from kb.desk import laws as desk_laws
 from kb.desk.app import create_app
 from kb.desk.desk import Desk
-from kb.desk.laws import MOST_EVENTS
 from kb.desk.pool import PLACES, Pool
 from kb.desk.routes import workshop
 from kb.desk.submission import MOST_BOARD
@@ -245,7 +245,7 @@ def test_a_draft_whose_checks_find_no_end_can_still_be_mended(
 @pytest.mark.thorough
 def test_long_files_are_refused_before_they_are_ruled_on(visitor: Visitor) -> None:
     assert visitor.client.post("/api/rule", json={"text": events(MOST_EVENTS - 1)}).status_code == 200
-    for count, told in ((MOST_EVENTS, f"the desk takes {MOST_EVENTS}"), (20_000, f"at most {MOST_BOARD:,}")):
+    for count, told in ((MOST_EVENTS, f"more than {MOST_EVENTS} events"), (20_000, f"at most {MOST_BOARD:,}")):
         answer = visitor.client.post("/api/rule", json={"text": events(count)})
         assert answer.status_code == 422 and told in answer.text
     board = {"contract": "4S", "events": [{"after": "1.1", "attention": {"by": "E"}}] * 20_000}

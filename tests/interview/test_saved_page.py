@@ -136,11 +136,11 @@ for (let tap = 0; !document.querySelector("h1.headline"); tap++) {
   const last = rows.at(-1), chance = random[tap];
   (last.classList.contains("close") && chance < .4 ? last : rows[Math.floor(chance * 97 % rows.length)]).click();
 }
-const own = (one) => [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent).join("").trim();
+const own = (one) => [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent).join("").trim().replaceAll("\\u2060", "");
 const ends = walk(P).at.map((one) => N[one.n]), all = (side) => ends.flatMap((one) => one.tricks[side]);
 return {
   at: address(P).slice(1),
-  head: document.querySelector("h1").textContent,
+  head: document.querySelector("h1").textContent.replaceAll("\\u2060", ""),
   said: [...document.querySelectorAll(".say p, .now p")].map(own),
   tricks: [0, 1].map((side) => [Math.min(...all(side)), Math.max(...all(side))]),
   wide: document.documentElement.scrollWidth,

@@ -92,7 +92,7 @@ class Page(HTMLParser):
         if self._area and self.forms:
             self.forms[-1][self._area] += data
         elif not self.tags or self.tags[-1] not in ("script", "style"):
-            self.words.append(data)
+            self.words.append(data.replace("\u2060", ""))  # it only keeps a line from ending there
 
 
 class Visitor:

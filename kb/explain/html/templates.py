@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -24,10 +25,16 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_unbroken,
     )
     made.globals["file"] = file
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     return made
+
+
+def _unbroken(value: Any) -> Any:
+    """What is shown, with «North–South» on one line: no line ends after a dash between two words."""
+    return re.sub(r"(?<=\w)–(?=\w)", "–\u2060", value) if type(value) is str and "–" in value else value
 
 
 def render(template: str, **context: Any) -> Markup:
