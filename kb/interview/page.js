@@ -76,7 +76,7 @@ function pass(found, here, p) {
     if (!here.includes(one)) return [one];
     const fit = N[one.n].rows.filter((row) => fits(row, p)), able = N[one.n].rows.filter((row) => !denies(row, p));
     fit.forEach((row) => Object.keys(row.sets).forEach((key) => found.used.add(key)));
-    return (fit.length ? fit : able).map((row) => ({ ...one, n: row.to, passed: true }));
+    return (fit.length ? fit : able).map((row) => ({ ...one, n: row.to }));
   }));
 }
 function oddly(found, here, p) {
@@ -100,8 +100,8 @@ function oddly(found, here, p) {
   }
   found.denied = shown.rows.slice(0, -1).map((row) => row.says);
   if (p[node.id] === undefined) return Object.assign(found, shown) && false;
+  if (!found.used.has(node.id)) found.told.push({ id: node.id, odd: true, chip: last(here[0]).chip, keys: [node.id] });
   found.used.add(node.id);
-  found.told.push({ id: node.id, odd: true, chip: last(here[0]).chip, keys: [node.id] });
   found.at = once(found.at.map((one) => (here.includes(one) ? { ...one, n: last(one).to } : one)));
   return true;
 }
@@ -110,7 +110,8 @@ function answered(found, here, p) {
   if (!some.length) {
     if (p.change === node.id || !left(found, p)) return Object.assign(found, asking(found, here)) && false;
     found.passed ||= asking(found, here);
-    pass(found, here, p);
+    found.at = found.at.map((one) => (here.includes(one) ? { ...one, passed: true } : one));
+    pass(found, found.at.filter((one) => one.passed && N[one.n].id === node.id), p);
     return true;
   }
   const keys = [...new Set([...Object.keys(node.unknown), ...some.flatMap((row) => Object.keys(row.sets))])].filter((key) => key in p);
@@ -167,9 +168,9 @@ function say(more) {
 function reseated(to) {
   const seats = { ...Object.fromEntries(Object.entries(P).filter(([key]) => key === "declarer" || key === "top")), revoke: to };
   if (ALL.indexOf(to) % 2 !== ALL.indexOf(P.revoke) % 2 || (F.compass.declarer && !P.declarer)) return seats;
-  const said = new Map(walk(P).told.filter((one) => one.chip && !one.odd).map((one) => [one.asks, fill(F.texts[one.chip][0])]));
+  const said = new Map(walk(P).told.filter((one) => one.chip && !one.odd).map((one) => [one.id, fill(F.texts[one.chip][0])]));
   for (let p = seats; ;) {
-    const { ask, rows } = walk(p), same = ask && !ask.odd && rows.find((row) => row.chip && fill(F.texts[row.chip][0], p) === said.get(ask.asks));
+    const { ask, rows } = walk(p), same = ask && !ask.odd && rows.find((row) => row.chip && fill(F.texts[row.chip][0], p) === said.get(ask.id));
     if (!same) return p;
     p = { ...p, ...sets(same, p) };
   }

@@ -90,7 +90,7 @@ def ruled(text: str, engine: Any = "quick") -> Ruling:
 
 def revoke(*args: str, text: str = "") -> str:
     done = CliRunner().invoke(app, [*args], input=text)
-    assert done.exit_code == 0, (done.stdout, done.stderr)
+    assert done.exit_code in {0, 3}, (done.stdout, done.stderr)  # 3: it hinges on something
     return done.stdout
 
 
