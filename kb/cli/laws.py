@@ -271,8 +271,9 @@ def site_command(
     chart and exercises, in every language. Opened once, it works without a connection."""
     laws = Laws(root_of(rules), "quick")
     named = tuple(dict.fromkeys(names or [DEFAULT_EDITION]))
-    chosen = {name: laws.of(edition, elections) for name in named for edition, *elections in [name.split("+")]}
-    words = load_words(laws.root, chosen[named[0]].edition.vocabulary)
+    found = [laws.of(edition, elections) for edition, *elections in (name.split("+") for name in named)]
+    chosen = {"+".join((law.edition.id, *law.edition.elections)): law for law in found}
+    words = load_words(laws.root, found[0].edition.vocabulary)
     make_folder(folder)
     with PlainConsole(stderr=True).status("") as shown:
         files = dict(site(laws, chosen, words, shown.update))

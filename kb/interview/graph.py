@@ -30,10 +30,6 @@ from kb.space.decision_diagram import State
 
 DECLARER: Final[Seat] = "S"
 """Where declarer sits in the graph; a table is turned to it."""
-ALWAYS: Final = ("noticed", "claim")
-"""What an incident presumes where it is not said, and an end therefore always says."""
-SECOND: Final = (8, 9)
-"""The trick that stands for that of a second revoke, and the one after it."""
 
 Query: TypeAlias = Mapping[str, str]
 """What has been said, as an address says it."""
@@ -98,9 +94,8 @@ class Graph:
 
     def _mark(self, fact: Fact) -> tuple[Any, ...]:
         fields = self.counsel.law.edition.vocabulary.kinds[str(fact[0])].fields
-        values = [*zip(fields, fact[1:], strict=True)]
-        shown = tuple(value for one, value in values if not one.is_time)
-        return fact[0], shown, any(one.type == "trick" and value in SECOND for one, value in values)
+        shown = zip(fields, fact[1:], strict=True)
+        return fact[0], *(value for one, value in shown if not one.is_time or one.type == "trick")
 
     def _named(self, number: int, rule: Rule, texts: tuple[Texts, ...], effort: Effort) -> Iterator[tuple[Any, Bits]]:
         """The values that a rule's words name, and where."""
@@ -223,11 +218,12 @@ class Graph:
         return bits
 
     def _always(self, name: str, answers: frozenset[str]) -> bool:
-        """Whether an end says it even if another answer would make no difference to it."""
-        question = self.counsel.interview.questions[name]
-        still_to_come = len(answers) == len(question.answers)
-        further = {one.key for one in question.fills if one.revoke} & {"player", "same-suit"}
-        return name in (*ALWAYS, HAND) or still_to_come or bool(further and answers != {"none"})
+        """Whether an end says it even if another answer would make no difference to it: what an incident presumes where
+        it is not said, that there was another revoke, and what is still to come."""
+        question, findings = self.counsel.interview.questions[name], self.counsel.interview.table.findings
+        fills = [fill for one in answers for fill in question.answers[one].fills]
+        presumed = any(one.key in findings and findings[one.key].presumed is not None for one in fills)
+        return name == HAND or presumed or any(one.revoke for one in fills) or len(answers) == len(question.answers)
 
     def _ends(self, bits: Bits) -> Bits:
         """Every situation with an outcome that some of these have."""

@@ -42,10 +42,8 @@ PHRASES: Final = {
     "asks": "spoken-asks",
     "say": "desk-ruling-say",
     "now": "desk-ruling-now",
-    "law": "law",
     "far": "flow-so-far",
     "restart": "ask-restart",
-    "script": "ask-needs-script",
 }
 """Name in the script -> phrase."""
 TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
