@@ -84,7 +84,7 @@ class AskedPage:
         if self.said.role is None:
             return next_step(self.said)
         for screen in interview.screens.values():
-            if change == screen.id or (change in screen.questions and not screen.unusual):
+            if change == screen.id or (change in screen.questions and not screen.closes):
                 return screen
         return interview.questions.get(change) or next_step(self.said)
 
@@ -103,7 +103,7 @@ class AskedPage:
             "band": self._band(step),
             "compass": (),
             "rows": (),
-            "unusual": isinstance(step, Screen) and bool(step.unusual),
+            "unusual": isinstance(step, Screen) and step.closes,
             **shown,
         }
 
@@ -133,30 +133,23 @@ class AskedPage:
     def _rows(self, step: Screen | Question) -> Iterator[TapRow]:
         if isinstance(step, Question):
             return self._answers(step)
-        return self._unusual(step) if step.unusual else self._taps(step)
+        return self._unusual(step, 1) if step.closes else self._taps(step)
 
     @cached_property
     def _possible_taps(self) -> list[Tap]:
         return taps(self.step, self.said) if isinstance(self.step, Screen) else []
 
     def _taps(self, screen: Screen) -> Iterator[TapRow]:
-        text, number = self.telling.text, 0
-        for tap in self._possible_taps:
-            faint = screen.questions[0] in tap.row.unknown
-            number += not faint
-            so_far = self.telling.so_far(tap.after, screen)
-            at = self._on(tap.after)
-            key, chip = "0" if faint else str(number), text(tap.row.chip)
-            yield TapRow(
-                text(tap.row.says),
-                text(tap.row.more),
-                at,
-                key,
-                so_far,
-                faint=faint,
-                open=bool(tap.row.unknown),
-                chip=chip,
-            )
+        """The rows of a screen; before «I don't know» what may be said of something unusual instead."""
+        known = [tap for tap in self._possible_taps if screen.questions[0] not in tap.row.unknown]
+        yield from (self._tap(screen, tap, str(number)) for number, tap in enumerate(known, 1))
+        yield from self._unusual(screen, len(known) + 1)
+        yield from (self._tap(screen, tap, "0") for tap in self._possible_taps if tap not in known)
+
+    def _tap(self, screen: Screen, tap: Tap, key: str) -> TapRow:
+        text, row = self.telling.text, tap.row
+        said = text(row.says), text(row.more), self._on(tap.after), key, self.telling.so_far(tap.after, screen)
+        return TapRow(*said, faint=key == "0", open=bool(row.unknown), chip=text(row.chip))
 
     def _answers(self, question: Question) -> Iterator[TapRow]:
         """The answers that can be; of something unusual those that would change the ruling, if any would."""
@@ -177,11 +170,11 @@ class AskedPage:
         so_far = question.id in self.said.unknown
         yield TapRow(self.telling.interview.unknown[lang], "", self._on(every), "0", so_far, faint=True, open=True)
 
-    def _unusual(self, screen: Screen) -> Iterator[TapRow]:
+    def _unusual(self, screen: Screen, first: int) -> Iterator[TapRow]:
         opened = replace(self.said, closed=self.said.closed - {screen.id})
         rows = self.said.rows(screen)
         shown = [name for name in screen.unusual if self.said.ticked(name) or name in rows]
-        for number, name in enumerate(shown, 1):
+        for number, name in enumerate(shown, first):
             says = self.telling.text(screen.unusual[name])
             if self.said.ticked(name):
                 back = self.telling.at(replace(self.telling.without(name), closed=opened.closed))
@@ -198,7 +191,7 @@ class AskedPage:
 
     def _closing(self, step: Step) -> TapRow | None:
         """The button of a screen on which nothing else was unusual."""
-        if not isinstance(step, Screen) or not step.unusual:
+        if not isinstance(step, Screen) or not step.closes:
             return None
         more = any(map(self.said.ticked, step.unusual))
         says, chip = (step.nothing_else, step.else_chip) if more else (step.nothing, step.chip)
@@ -225,7 +218,7 @@ class AskedPage:
             return {"title": heading, "text": text(compass.band), "laws": laws}
         band = self.certain.band(self.speaker)
         said = band.text
-        if isinstance(step, Screen) and step.unusual:
+        if isinstance(step, Screen) and step.closes:
             return {
                 "title": phrase("flow-so-far"),
                 "text": phrase("flow-if-nothing", sentence=said[:-1]),

@@ -83,11 +83,11 @@ class Telling:
 
     def _of(self, screen: Screen) -> Iterator[Chip]:
         asked = [name for name in screen.questions if name in self.said.answers]
-        ticked = [self._of_question(name) for name in asked if screen.unusual and self.said.ticked(name)]
+        ticked = [self._of_question(name) for name in asked if screen.closes and self.said.ticked(name)]
         yield from ticked
         if screen.id in self.said.closed:
             yield Chip(self.text(screen.else_chip if ticked else screen.chip), self.at(self.said, screen.id))
-        if asked and not screen.unusual:
+        if asked and not screen.closes:
             row = self._row(screen)
             if row is None:
                 yield from map(self._of_question, asked)
@@ -144,11 +144,11 @@ class Telling:
             known = {key: one for key, one in said.exactly.items() if key in UNDECLARED}
             return replace(begun, closed=frozenset(), exactly=known)
         for screen in said.screens:
-            if not screen.unusual and (row := self._row(screen)) is not None:
+            if not screen.closes and (row := self._row(screen)) is not None:
                 there = Telling(begun, self.speaker, self.kept)
                 same = (one.after for one in taps(screen, begun) if there.text(one.row.chip) == self.text(row.chip))
                 begun = next(same, begun)
-        screened = {name for screen in said.screens if not screen.unusual for name in screen.questions}
+        screened = {name for screen in said.screens if not screen.closes for name in screen.questions}
         kept = {name: one for name, one in said.answers.items() if name not in screened and not self._of_seats(name)}
         return replace(begun, answers={**begun.answers, **kept}, unknown=begun.unknown | said.unknown & kept.keys())
 

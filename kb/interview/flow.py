@@ -41,14 +41,8 @@ def _steps(said: Said) -> Iterator[Step]:
     state = said.mattering(said.settled)
     known = {*said.answers, *said.exact}
     open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in known]
-    first = [number for number in open_ if _of_first(said.adviser.questions[number])] or open_
-    if early := [number for number in first if not _waits(number, first, said)]:
+    if early := [number for number in open_ if not _waits(number, open_, said)]:
         yield said.adviser.questions[early[0]]
-
-
-def _of_first(question: Question) -> bool:
-    """Whether it asks for something of the first revoke, which is asked before what came after it."""
-    return {fill.revoke for answer in question.answers.values() for fill in answer.fills} == {0}
 
 
 def _waits(number: int, among: list[int], said: Said) -> bool:
@@ -65,7 +59,7 @@ def _id(number: int, said: Said) -> str:
 
 def _wanted(screen: Screen, said: Said) -> bool:
     """Whether a screen is still to be shown."""
-    if screen.unusual:
+    if screen.closes:
         return screen.id not in said.closed and bool(said.rows(screen))
     return not any(name in said.answers for name in screen.questions) and matters(screen, said)
 
@@ -75,7 +69,7 @@ def reopened(after: Said, before: Said) -> Said:
     if not after.closed:
         return after
     sensible = after.sensible()
-    rows = {screen.id: {*before.rows(screen)} for screen in before.screens if screen.unusual and before.role}
+    rows = {screen.id: {*before.rows(screen)} for screen in before.screens if screen.closes and before.role}
     more = {one.id for one in sensible.screens if one.id in rows and not {*sensible.rows(one)} <= rows[one.id]}
     return replace(after, closed=after.closed - more)
 

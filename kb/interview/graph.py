@@ -147,7 +147,7 @@ class Graph:
         """What everything depends on that is still to come."""
         said, adviser, settled = page.said, self.counsel.adviser, page.said.settled
         varied = [name for name in said.answers if len(adviser.answers(settled, name)) > 1]
-        asked = frozenset(one.id for one in said.screens if not one.unusual and {*one.questions} & said.answers.keys())
+        asked = frozenset(one.id for one in said.screens if not one.closes and {*one.questions} & said.answers.keys())
         # what has been answered may still be carried to another question, as long as another revoke may be told
         answers = frozenset() if said.closed else frozenset(said.answers.items())
         seats = tuple(sorted(said.seats.items()))

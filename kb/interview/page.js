@@ -50,6 +50,21 @@ function fits(row, p) {
 const denies = (row, p) => Object.entries(sets(row, p)).some(([key, value]) => key in p && !agrees(value, p[key])) || (!Object.keys(row.sets).length && denied(row.to, p));
 const denied = (n, p) => N[n].rows.every((row) => denies(row, p));
 
+/* Where in the address a row, or what it leads to, was said. */
+const keys_of = (row) => (says(row) ? Object.keys(row.sets) : N[row.to].rows.flatMap((one) => Object.keys(one.sets)));
+const rank = (row, p) => Math.min(...keys_of(row).filter((key) => key in p).map((key) => Object.keys(p).indexOf(key)));
+const says = (row) => Object.keys(row.sets).length > 0;
+
+/* The rows of a question that say what is so; what only leads to another question where that was answered before it. */
+function fitting(n, p) {
+  const fit = N[n].rows.filter((row) => fits(row, p)), leads = fit.filter((row) => !says(row)), own = fit.filter(says);
+  return leads.some((one) => own.every((row) => rank(one, p) < rank(row, p))) ? leads : own;
+}
+function ways(n, p) {
+  const fit = fitting(n, p);
+  return fit.length ? fit : N[n].rows.filter((row) => says(row) && !denies(row, p));
+}
+
 /* The positions that the answers leave possible: one, and one for each answer where it was «I don't know». */
 const once = (list) => [...new Map(list.map((one) => [`${one.n}|${one.via.map((way) => way.says || way)}`, one])).values()];
 const left = (found, p) => Object.keys(p).some((key) => F.asks[key] && !found.used.has(key));
@@ -74,19 +89,17 @@ const asking = (found, here, last = []) => {
 function pass(found, here, p) {
   found.at = once(found.at.flatMap((one) => {
     if (!here.includes(one)) return [one];
-    const fit = N[one.n].rows.filter((row) => fits(row, p)), able = N[one.n].rows.filter((row) => !denies(row, p));
-    fit.forEach((row) => Object.keys(row.sets).forEach((key) => found.used.add(key)));
-    return (fit.length ? fit : able).map((row) => ({ ...one, n: row.to }));
+    const some = ways(one.n, p);
+    some.filter((row) => fits(row, p)).forEach((row) => Object.keys(row.sets).forEach((key) => found.used.add(key)));
+    return some.map((row) => ({ ...one, n: row.to }));
   }));
 }
 function oddly(found, here, p) {
   const node = N[here[0].n], last = (one) => N[one.n].rows.at(-1);
   const shown = asking(found, here, [last(here[0])]);
   // in the order in which they were said: what is told of one may take another from the screen
-  const keys_of = (row) => Object.keys(row.sets).concat(Object.keys(row.sets).length ? [] : N[row.to].rows.flatMap((one) => Object.keys(one.sets)));
-  const rank = (row) => Math.min(...keys_of(row).filter((key) => key in p).map((key) => Object.keys(p).indexOf(key)));
   const open_to = here.flatMap((one) => N[one.n].rows.slice(0, -1)).filter((row) => !found.ticked.has(row.says) && fits(row, p));
-  const [tick] = open_to.sort((a, b) => rank(a) - rank(b) || 0);
+  const [tick] = open_to.sort((a, b) => rank(a, p) - rank(b, p) || 0);
   if (tick) {
     const keys = Object.keys(tick.sets), open = keys.some((key) => p[key] === "?");
     found.ticked.add(tick.says);
@@ -106,7 +119,7 @@ function oddly(found, here, p) {
   return true;
 }
 function answered(found, here, p) {
-  const node = N[here[0].n], some = p.change === node.id ? [] : here.flatMap((one) => N[one.n].rows.filter((row) => fits(row, p)));
+  const node = N[here[0].n], some = p.change === node.id ? [] : here.flatMap((one) => fitting(one.n, p));
   if (!some.length) {
     if (p.change === node.id || !left(found, p)) return Object.assign(found, asking(found, here)) && false;
     found.passed ||= asking(found, here);
@@ -117,13 +130,12 @@ function answered(found, here, p) {
   const keys = [...new Set([...Object.keys(node.unknown), ...some.flatMap((row) => Object.keys(row.sets))])].filter((key) => key in p);
   const open = keys.some((key) => p[key] === "?");
   keys.forEach((key) => found.used.add(key));
-  found.told.push({ id: node.id, chip: open ? 0 : some[0].chip, keys, asks: node.asks });
+  if (keys.length) found.told.push({ id: node.id, chip: open ? 0 : some[0].chip, keys, asks: node.asks });
   found.at = once(found.at.flatMap((one) => {
     if (!here.includes(one)) return [one];
-    const fit = N[one.n].rows.filter((row) => fits(row, p)), ways = fit.length ? fit : N[one.n].rows.filter((row) => !denies(row, p));
     // of something ticked: not known is also whether it was so at all
     const none = open && one.skip !== undefined ? [{ ...N[one.skip].rows.at(-1), sets: {}, to: one.skip }] : [];
-    return [...ways, ...none].map((row) => ({ n: row.to, via: open ? [...one.via, node.id, row] : one.via }));
+    return [...ways(one.n, p), ...none].map((row) => ({ n: row.to, via: open ? [...one.via, node.id, row] : one.via }));
   }));
   return true;
 }

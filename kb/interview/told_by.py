@@ -37,7 +37,7 @@ def told_by(adviser: Adviser, incident: Incident) -> Iterator[Said]:
     whole = replace(begun, answers=answers)
     odd = {name for screen in whole.screens for name in screen.unusual}
     ticked = {name: one for name, one in answers.items() if name not in odd or whole.ticked(name)}
-    screens = frozenset(screen.id for screen in whole.screens if screen.unusual)
+    screens = frozenset(screen.id for screen in whole.screens if screen.closes)
     ways = list[tuple[dict[str, frozenset[str]], frozenset[str]]]()
     for kept in (ticked, answers):
         needed = _needed(begun, kept)

@@ -68,9 +68,14 @@ class Screen:
     else_chip: Texts = field(default_factory=dict)
 
     @property
+    def closes(self) -> bool:
+        """Whether it only asks what was unusual, and is answered by saying that nothing else was."""
+        return not self.rows
+
+    @property
     def questions(self) -> tuple[str, ...]:
         """Those it asks, in the order of its rows."""
-        return tuple(dict.fromkeys([*(name for row in self.rows for name in row.answers), *self.unusual]))
+        return tuple(self.unusual) if self.closes else tuple(dict.fromkeys(name for row in self.rows for name in row.answers))
 
 
 UNKNOWN: Final = "unknown"

@@ -30,7 +30,9 @@ SITUATIONS = {
     "dummy": ("North|Nord", "South|Süd", "Yes|Ja", "nothing of these|nichts davon"),
     "declarer": ("South|Süd", "South|Süd", "No|Nein", "Nobody|Niemand", "nothing of these|nichts davon"),
     "partner won": ("East|Ost", "South|Süd", "West won it|gewann West", "nothing of these|nichts davon"),
+    "both sides": ("West", "South|Süd", "Two revokes|Zwei Revokes", "Later, by the other side|Später, von der anderen Seite", "Later in the play|Später im Spiel", "Later in the play|Später im Spiel"),
 }  # fmt: skip
+MOST_TAPS = {"both sides": 6}
 ESTABLISHED = "revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more"
 RULED = f"{ESTABLISHED}&unusual=none"
 MOST = 12_000
@@ -69,12 +71,12 @@ def tap(client: TestClient, page: str, says: str) -> str:
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_a_ruling_takes_at_most_five_taps(client: TestClient, situation: str, lang: str) -> None:
+def test_a_ruling_takes_few_taps(client: TestClient, situation: str, lang: str) -> None:
     page, taps = client.get(f"/?lang={lang}").text, 0
     for says in SITUATIONS[situation]:
         assert 'class="headline"' not in page
         page, taps = tap(client, page, says.split("|")[-1 if lang == "de" else 0]), taps + 1
-    assert taps <= 5 and 'class="headline"' in page
+    assert taps <= MOST_TAPS.get(situation, 5) and 'class="headline"' in page
 
 
 def test_the_band_narrows_until_it_is_the_ruling(client: TestClient) -> None:
@@ -566,7 +568,8 @@ def afresh(client: TestClient, wanted: dict[str, str]) -> dict[str, str]:
         if answer.url.path == "/ruling":
             return dict(answer.url.params)
         links = [one for one, _ in LINK.findall(answer.text.partition("<h1")[2].partition("<aside")[0])]
-        fits = [one for one in links if one.startswith("/ask?") and queried(one).items() <= wanted.items()]
+        may_be = {**wanted, "change": "another"} if "another" in wanted else wanted
+        fits = [one for one in links if one.startswith("/ask?") and queried(one).items() <= may_be.items()]
         assert fits, (at, wanted)
         at = unescape(max(fits, key=lambda one: len(queried(one))))
     raise AssertionError("there is no end")

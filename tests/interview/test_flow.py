@@ -35,7 +35,7 @@ def answered(said: Said, situation: Mapping[str, str], random: Random) -> Said:
     assert step is not None
     if isinstance(step, Compass):
         return replace(said, seats={**said.seats, step.id: random.choice(seats_of(step, said))})
-    if isinstance(step, Screen) and step.unusual:
+    if isinstance(step, Screen) and step.closes:
         for name in said.rows(step):
             if situation.get(name) in said.unusually(name):
                 return said.but(name, situation[name])
@@ -78,7 +78,7 @@ def test_whoever_knows_nothing_comes_to_an_end(edition: str) -> None:
         assert len(asked) < MOST
         if isinstance(step, Compass):
             said = replace(said, seats={**said.seats, step.id: "N"})
-        elif isinstance(step, Screen) and step.unusual:
+        elif isinstance(step, Screen) and step.closes:
             said = replace(said, closed=said.closed | {step.id})
         elif isinstance(step, Screen):
             said = next(tap.after for tap in taps(step, said) if step.questions[0] in tap.row.unknown)
