@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from random import Random
+from random import Random, randrange
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import typer
@@ -48,7 +48,7 @@ from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, proof_json
-from kb.quiz.exercises import Level, session
+from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told
 from kb.ruling.law import Laws
 from kb.site.site import site
@@ -306,6 +306,8 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
     law = boards.laws.of(edition, election or (), "quick")
     speaker = Speaker(boards.words, law.edition.vocabulary, lang)
     with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
+        seed = randrange(10_000) if seed is None else seed
         exercises = session(law, Random(seed), size, level, about)
-    text = form.write(all_told(exercises, speaker, about or ""), speaker, law.edition.called(lang))
+    command = again(law, size, seed, level, about)
+    text = form.write(all_told(exercises, speaker, about or ""), speaker, law.edition.called(lang), command)
     write(file, text) if file is not None else print(text, end="")

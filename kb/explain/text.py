@@ -154,14 +154,19 @@ def reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     for one in ruling.revokes:
         own = dict.fromkeys(because(reason, speaker) for reason in ruling.reasons_for(one))
         yield Line(revoke_line(speaker, one), (), (*own, *_either(ruling, one, speaker)))
-    remarks: dict[str, Line] = {}  # what several conclusions tell in the same words is told once, with all its laws
-    for line in (entry(one, speaker) for one in ruling.entries("remarks")):
-        laws = {*line.laws, *remarks.get(line.text, line).laws}
-        remarks[line.text] = replace(line, laws=ruling.citations.sort(laws))
-    yield from remarks.values()
+    yield from remarks(ruling, speaker)
     moved = sum(ruling.transfer.values())
     if moved < sum(one.automatic_tricks for one in ruling.revokes):  # than they cost one by one
         yield Line(speaker.phrase("capped", tricks=speaker.tricks(moved)))
+
+
+def remarks(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    """What is remarked of no revoke by itself."""
+    told: dict[str, Line] = {}  # what several conclusions tell in the same words is told once, with all its laws
+    for line in (entry(one, speaker) for one in ruling.entries("remarks")):
+        laws = {*line.laws, *told.get(line.text, line).laws}
+        told[line.text] = replace(line, laws=ruling.citations.sort(laws))
+    yield from told.values()
 
 
 def why(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:

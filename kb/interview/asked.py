@@ -184,7 +184,8 @@ class AskedPage:
             said = opened.but(name, odd[0]) if len(odd) == 1 else opened
             at = self.telling.at(said) if len(odd) == 1 else self.telling.at(said, name)
             chip = self._chip(said, name) if len(odd) == 1 else ""
-            yield TapRow(says, self._may(name, odd), at, str(number), chip=chip)
+            may = self._may(name, odd) if screen.closes else ""
+            yield TapRow(says, may, at, str(number), chip=chip)
 
     def _chip(self, after: Said, name: str) -> str:
         return Telling(after, self.speaker, {}).answered(name)

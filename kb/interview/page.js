@@ -24,7 +24,8 @@ function by(p = P) {
   const from = p.declarer || (F.compass.declarer ? null : p.revoke);
   return from ? ALL.indexOf(from) - 2 : 0;
 }
-const seat = (name) => F.texts[F.names[name]][L];
+const unbroken = (text) => text.replace(/(\S)–(?=\S)/g, "$1–\u2060"); // no line ends after «North–»
+const seat = (name) => unbroken(F.texts[F.names[name]][L]);
 function fill(text, p = P) {
   return text.replace(/⟦(\w+)⟧/g, (_, one) => {
     if (one === "R") return seat(p.revoke);
@@ -33,7 +34,7 @@ function fill(text, p = P) {
     return seat(turned(one, by(p)));
   });
 }
-const t = (number) => fill(F.texts[number][L]).replace(/(\S)–(?=\S)/g, "$1–\u2060"); // no line ends after «North–»
+const t = (number) => fill(unbroken(F.texts[number][L]));
 const places = (text, names) => text.replace(/\{(\w+)\}/g, (all, name) => (name in names ? names[name] : all));
 const without = (p, keys) => Object.fromEntries(Object.entries(p).filter(([key]) => !keys.includes(key)));
 
@@ -178,7 +179,7 @@ function say(more) {
 }
 /* Another seat keeps what was said of seats; of the other side nothing is known. */
 function reseated(to) {
-  const seats = { ...Object.fromEntries(Object.entries(P).filter(([key]) => key === "declarer" || key === "top")), revoke: to };
+  const seats = { ...Object.fromEntries(Object.entries(P).filter(([key]) => ["declarer", "top", ...RESULT].includes(key))), revoke: to };
   if (ALL.indexOf(to) % 2 !== ALL.indexOf(P.revoke) % 2 || (F.compass.declarer && !P.declarer)) return seats;
   const said = new Map(walk(P).told.filter((one) => one.chip && !one.odd).map((one) => [one.id, fill(F.texts[one.chip][0])]));
   for (let p = seats; ;) {
@@ -236,8 +237,59 @@ function ruling({ at, told }) {
     })));
   }
   if (now.length) body.push(el("section", "now", el("h2", "", t(F.say.now)), ...lined(now)));
+  body.push(...result(ends));
   if (ends.length === 1) body.push(...ends[0].parts.map(([title, list]) => el("details", "", el("summary", "", t(title)), ...lined(list))));
   return { title: outlook(ends), body, ruled: true };
+}
+/* The slip, on paper with every fold open; and the address, by whatever the phone shares with. */
+function papers(title) {
+  const slip = tap(t(F.say.slip), () => {
+    document.querySelectorAll("details").forEach((one) => { one.open = true; });
+    print();
+  }, { kind: "plain" });
+  return navigator.share ? [slip, tap(t(F.say.share), () => navigator.share({ title, url: location.href }), { kind: "plain" })] : [slip];
+}
+
+/* The score: what was bid and won, and what is entered after the ruling. */
+const RESULT = ["contract", "board", "vulnerable", "tricks"];
+function chosen(name, label, options) {
+  const made = el("select", "", ...options.map(([value, text]) => new Option(text, value)));
+  made.name = name;
+  return el("label", "", label, made);
+}
+function result(ends) {
+  const R = F.result, done = ends.every((end) => !end.statuses.includes("must-correct"));
+  if (!R || !P.declarer || !done) return [];
+  const w = (name) => t(R.words[name]), [, level, strain, doubled] = /^(\d)(NT|[SHDC])(X*)$/.exec(P.contract || "") || [];
+  const board = el("input"), numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => [String(from + i), String(from + i)]);
+  Object.assign(board, { name: "board", inputMode: "numeric", value: P.board || "" });
+  const form = el("form", "", chosen("level", w("level"), [["", ""], ...numbers(1, 7)]), chosen("strain", w("strain"), [["", ""], ...Object.entries(R.symbols).map(([key, text]) => [key, t(text)])]),
+    chosen("doubled", w("doubled"), R.doubles.map((one) => [one, one || w("undoubled")])), chosen("tricks", w("tricks"), [["", w("open")], ...numbers(0, 13)]), el("label", "", w("number"), board));
+  const said = { level, strain, doubled, tricks: P.tricks };
+  for (const one of form.querySelectorAll("select")) one.value = said[one.name] || "";
+  form.onchange = () => {
+    const of = (name) => form.elements[name].value.trim(), more = { contract: of("level") && of("strain") ? of("level") + of("strain") + of("doubled") : "", board: of("board"), tricks: of("tricks") };
+    go(Object.fromEntries(Object.entries({ ...P, ...more }).filter(([, value]) => value)));
+  };
+  const fold = el("details", "", el("summary", "", w("title")), form);
+  fold.open = !!(P.contract || P.board || P.tricks);
+  return [...entered(ends, level, strain, doubled), fold];
+}
+function entered(ends, level, strain, doubled) {
+  const R = F.result, own = ALL.indexOf(P.declarer) % 2, gains = new Set(ends.map(({ tricks: [ns, ew] }) => String([ns, ew])));
+  const [ns, ew] = ends[0].tricks, certain = gains.size === 1 && ns[0] === ns[1] && ew[0] === ew[1];
+  if (!level || !P.tricks || !certain) return [];
+  const after = Number(P.tricks) + (ns[0] - ew[0]) * (own ? -1 : 1), over = after - level - 6;
+  if (after < 0 || after > 13) return [el("p", "now", t(R.words.wrong))];
+  const vulnerable = P.vulnerable || (/^\d+$/.test(P.board) && R.boards[(P.board - 1) % R.boards.length]), line = [];
+  if (P.board) line.push(places(t(R.words.board), { board: P.board }));
+  line.push(`${level}${t(R.symbols[strain])}${doubled} ${seat(P.declarer)} ${over > 0 ? `+${over}` : over ? `−${-over}` : "="}`);
+  if (vulnerable) {
+    const points = R.points[strain + doubled][level - 1][Number(vulnerable === "both" || vulnerable === ["NS", "EW"][own])][after];
+    line.push(`${Math.abs(points)} ${seat(own === (points > 0 ? 0 : 1) ? "NS" : "EW")}`);
+  }
+  if (after !== Number(P.tricks)) line.push(places(t(R.words.moved), { table: P.tricks, ruled: after }));
+  return [el("section", "now", el("h2", "", t(R.words.enter)), el("p", "", line.join(" · ")))];
 }
 function chips(told) {
   const list = el("ul", "chips"), add = (label, act) => list.append(el("li", "", tap(label, act, { kind: "chip", more: t(F.say.change) })));
@@ -256,6 +308,7 @@ function show() {
   title.tabIndex = -1;
   main.replaceChildren(...(P.revoke ? [chips(walked ? walked.told : [])] : []), title,
     ...(page.help ? [el("p", "help", page.help)] : []), ...page.body);
+  if (page.ruled) main.append(...papers(page.title));
   if (page.ruled || P.revoke) main.append(tap(t(F.say.restart), () => go({}), { kind: "plain" }));
   band.hidden = !(page.band && page.band[1]);
   if (!band.hidden) band.replaceChildren(el("h2", "", t(page.band[0])), el("p", "", `${t(page.band[1])} `, ...page.band[2].map(law)));
@@ -268,7 +321,7 @@ function show() {
 document.getElementById("lang").onclick = () => { L = (L + 1) % F.langs.length; show(); };
 function opened() {
   const said = [...new URLSearchParams(location.hash.slice(1))], seats = [...F.seats, "top"];
-  P = Object.fromEntries(said.filter(([key, value]) => (seats.includes(key) ? /^[NESW]$/.test(value) : key === "change" || F.asks[key] !== undefined)));
+  P = Object.fromEntries(said.filter(([key, value]) => (seats.includes(key) ? /^[NESW]$/.test(value) : ["change", ...RESULT].includes(key) || F.asks[key] !== undefined)));
   show();
 }
 window.onpopstate = opened;

@@ -11,9 +11,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
-from facts.cards import SEATS, SIDE
+from facts.cards import SEATS, SIDE, Denomination
+from facts.contract import Contract, Doubled, score, vulnerable_on
 from kb.explain.html.templates import render
 from kb.explain.page import Line, part
 from kb.explain.say import Speaker
@@ -44,11 +45,30 @@ PHRASES: Final = {
     "now": "desk-ruling-now",
     "far": "flow-so-far",
     "restart": "ask-restart",
+    "slip": "desk-paper-slip",
+    "share": "desk-ruling-share",
 }
 """Name in the script -> phrase."""
+OF_RESULT: Final = {
+    "title": "desk-seat-title",
+    "level": "desk-seat-level",
+    "strain": "desk-seat-strain",
+    "doubled": "desk-seat-doubled",
+    "undoubled": "desk-seat-undoubled",
+    "tricks": "desk-seat-tricks",
+    "open": "desk-seat-not-yet",
+    "number": "desk-field-board",
+    "board": "board",
+    "enter": "desk-ruling-enter",
+    "moved": "tricks-entered",
+    "wrong": "desk-result-wrong",
+}
+"""The same, of the score."""
 TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
 TRICKS: Final = range(1, 5)
 """That may go over by two revokes."""
+BOARDS: Final = range(1, 17)
+"""After which the order of who is vulnerable begins again."""
 
 
 def interview_page(data: Mapping[str, Any], speaker: Speaker) -> str:
@@ -97,10 +117,33 @@ class _Page:
             "asks": self._asks(interview),
             "unknown": self.text([interview.unknown[lang] for lang in langs]),
             "laws": {law: [edition.clauses[law].says[lang].strip() for lang in langs] for law in cited},
+            "result": self._result() if edition.scored == "duplicate" else None,
             "nodes": self.nodes,
         }
         tables = {name: [json.loads(one) for one in self.tables.get(name, ())] for name in TABLES}
         return {**tables, **made}
+
+    def _result(self) -> dict[str, Any]:
+        """Of the score: words, who is vulnerable on each board, and for each contract declarer's points by level, by
+        vulnerability and by tricks."""
+        words = {
+            name: self.text([self.words.phrases[key][lang] for lang in self.langs]) for name, key in OF_RESULT.items()
+        }
+        strains, doubles = get_args(Denomination), get_args(Doubled)
+        points = {
+            f"{strain}{doubled}": [
+                [
+                    [score(Contract(level, strain, doubled), vulnerable, n) for n in range(14)]
+                    for vulnerable in (False, True)
+                ]
+                for level in range(1, 8)
+            ]
+            for strain in strains
+            for doubled in doubles
+        }
+        boards = [vulnerable_on(str(number)) for number in BOARDS]
+        symbols = {strain: self._name("symbol", strain) for strain in strains}
+        return {"words": words, "symbols": symbols, "doubles": [*doubles], "boards": boards, "points": points}
 
     def _asks(self, interview: Interview) -> dict[str, int]:
         asked = {one.id: one.asks for one in interview.questions.values()}

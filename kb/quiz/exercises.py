@@ -202,6 +202,9 @@ PLAYED_ON: Final = {"next-trick": "played"}
 IN_TIME: Final = {"noticed": "before-next-trick"}
 AFTERWARDS: Final = (*STAGES[STAGES.index("trick-over") : STAGES.index("noticed")], "finished")
 """When the play has gone on."""
+THEN: Final = ("next-trick", "noticed")
+"""What says when it came to light, unless the play just went on."""
+TO_PLAY: Final = "partner-to-play"
 TWO: Final = 2
 
 
@@ -290,11 +293,21 @@ class _Making:
             if PLAYED_ON.keys() - told.keys() and (kind.id in told or kind.known in AFTERWARDS):
                 continue
             for name, one in kind.tells.items():
-                can = kind.id not in (FAILED, *OBSERVED)
+                can = kind.id not in (FAILED, *OBSERVED) and not (
+                    kind.id in THEN and self._came_to_light(kind.id, told)
+                )
                 can &= name not in (UNKNOWN, told.get(kind.id), written(kind.presumed))
-                can &= self.board.later >= FEWEST_CLAIMED or kind.id != CLAIM
+                can &= (
+                    FEWEST_CLAIMED <= self.board.later < len(self.board.tricks) - self.board.number or kind.id != CLAIM
+                )
                 if can and (not one.of or self.board.part in one.of):
                     yield kind.id, name
+
+    @staticmethod
+    def _came_to_light(name: str, told: Mapping[str, str]) -> bool:
+        """Whether something else that is told says when it came to light."""
+        usual = PLAYED_ON["next-trick"]
+        return any(told.get(one, usual) != usual for one in THEN if one != name)
 
     def _hinging(self, told: Mapping[str, str]) -> Exercise | None:
         """The exercise with something in it on which the ruling hinges, and nobody can say."""
@@ -302,6 +315,8 @@ class _Making:
         if not hinges or not PLAYED_ON.keys() <= told.keys():
             return None
         name = self.rng.choice(hinges)
+        if name == "won-by" and self.board.trick.nth_of(self.board.hand) == len(SEATS):
+            return None  # all four cards are shown
         told = {**told, name: UNKNOWN}
         ruling = self._ruling(told)
         asking = None if ruling is None else ruling.opening.asking
@@ -336,6 +351,10 @@ class _Making:
                 also = tells[answer].also if answer in tells else {}
                 for key, one in {**also, name: answer}.items():
                     said[key] = self._value(key) if key in OBSERVED else plain(self.table.findings[key], one)
+        board, trick = self.board, self.board.trick
+        if "played-after" in said and board.number == LATEST and TO_PLAY in self.table.findings:  # as the trick shows
+            to_play = PARTNER[board.hand] in CLOCKWISE[trick.leader][trick.nth_of(board.hand) :]
+            said[TO_PLAY] = "yes" if to_play else "no"
         edition = self.law.edition
         return Incident(
             place=Place("quiz", 1),
@@ -383,6 +402,13 @@ def session(
         mend = f"ask about one of {', '.join(ref for ref in clauses if ref in met)}"
         raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", mend)
     return tuple(chosen)
+
+
+def again(law: Law, size: int | None, seed: int, level: str | None, about: str | None) -> str:
+    """The command that makes the same exercises again."""
+    chosen = {"questions": size, "seed": seed, "level": level, "about": about}
+    given = [f"--{key} {value}" for key, value in chosen.items() if value not in {None, ""}]
+    return " ".join(["revoke quiz", law.edition.id, *(f"--election {one}" for one in law.edition.elections), *given])
 
 
 def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int | None) -> list[Exercise]:

@@ -97,6 +97,8 @@ class ExerciseTold:
     """The whole deal, but for easy exercises."""
     answers: tuple[Line, Line, Line]
     tempting: Line | None
+    judged: str
+    """The laws of what is left to the director."""
     outcome: str
     others: tuple[str, ...]
     """What it might be taken to come to instead."""
@@ -135,6 +137,7 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
         None if exercise.level == "easy" else exercise.board.deal,
         lesson(ruling, speaker),
         next(iter(tempting), None),
+        f"{speaker.phrase('director')}: {speaker.laws(exercise.judged)}." if exercise.judged else "",
         headline(ruling, speaker),
         tuple(others),
         speaker,
@@ -158,22 +161,21 @@ def statement(one: ExerciseTold) -> list[str]:
 
 
 def answer_lines(one: ExerciseTold) -> list[str]:
-    """The three answers, the reason, and what tempts."""
+    """The three answers, the reason, what is left to judgement, and what tempts."""
     established, tricks, laws = one.answers
-    return [f"{established.text} {tricks.text} [{laws.text}]", one.why, *filter(None, [one.tempts])]
+    return [f"{established.text} {tricks.text} [{laws.text}]", one.why, *filter(None, [one.judged, one.tempts])]
 
 
 CHOICES: Final = 3
 
 
-def gift(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
+def gift(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
     """The file; its first line says what it is."""
-    blocks = [f"// {speaker.phrase('quiz-title')} – {edition}"]
-    for number, one in enumerate(told, 1):
+    blocks = [f"// {speaker.phrase('quiz-title')} – {edition} – {command}"]
+    for number, (one, listed) in enumerate(zip(told, choices(told), strict=True), 1):
         question = "<br>".join(map(_text, (*statement(one), speaker.phrase("class-choice"))))
         lines = [f"::{_plain(speaker.phrase('quiz-number', n=number))}::[html]{question} {{"]
-        listed = choices(one, told)
-        for outcome in Random(number).sample(listed, len(listed)):
+        for outcome in listed:
             right = outcome == one.outcome
             feedback = one.tempts if not right and outcome in one.others[:1] else ""
             lines.append(f"{'=' if right else '~'}{_text(outcome)}{'#' + _text(feedback) if feedback else ''}")
@@ -181,10 +183,12 @@ def gift(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def choices(one: ExerciseTold, told: Sequence[ExerciseTold]) -> list[str]:
-    """The right outcome first, then others: what it might be taken for, and what others of the set come to."""
-    others = (*one.others, *(other for each in told for other in (each.outcome, *each.others)))
-    return [*dict.fromkeys((one.outcome, *others))][:CHOICES]
+def choices(told: Sequence[ExerciseTold]) -> Iterator[list[str]]:
+    """For each the right outcome among others: what it might be taken for, and what others of the set come to."""
+    of_others = [other for each in told for other in (each.outcome, *each.others)]
+    for number, one in enumerate(told, 1):
+        listed = [*dict.fromkeys((one.outcome, *one.others, *of_others))][:CHOICES]
+        yield Random(number).sample(listed, len(listed))
 
 
 def _text(text: str) -> str:
@@ -197,7 +201,7 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\~=#{}:])", r"\\\1", text.replace("\n", " "))
 
 
-def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
+def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, _: str) -> str:
     """The file: separated by tabs, in HTML; every field in quotes."""
     asked = " ".join(questions(speaker))
     columns = "\t".join((speaker.phrase("quiz-question"), speaker.phrase("quiz-answer")))
@@ -211,11 +215,11 @@ def _field(lines: Sequence[str]) -> str:
     return '"' + text.replace('"', '""').replace("\t", " ").replace("\n", " ") + '"'
 
 
-Write: TypeAlias = Callable[[Sequence[ExerciseTold], Speaker, str], str]
-"""The exercises, who says them, and what the edition is called."""
+Write: TypeAlias = Callable[[Sequence[ExerciseTold], Speaker, str, str], str]
+"""The exercises, who says them, what the edition is called, and the command that makes the same again."""
 
 
-def _listed(told: Sequence[ExerciseTold], speaker: Speaker, _: str) -> str:
+def _listed(told: Sequence[ExerciseTold], speaker: Speaker, _: str, command: str) -> str:
     """All the questions, then all the answers."""
     lines: list[str] = []
     for number, one in enumerate(told, 1):
@@ -224,13 +228,15 @@ def _listed(told: Sequence[ExerciseTold], speaker: Speaker, _: str) -> str:
     for number, one in enumerate(told, 1):
         first, *rest = answer_lines(one)
         lines += [f"{number}. {first}", *(f"   {line}" for line in rest), ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, command, ""])
 
 
 def _page(template: str) -> Write:
-    def made(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
-        title = f"{speaker.phrase('quiz-title')} – {edition}"
-        return render(template, lang=speaker.lang, title=title, speaker=speaker, told=told, asked=questions(speaker))
+    def made(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
+        title, asked = f"{speaker.phrase('quiz-title')} – {edition}", questions(speaker)
+        return render(
+            template, lang=speaker.lang, title=title, speaker=speaker, told=told, asked=asked, command=command
+        )
 
     return made
 

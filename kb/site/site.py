@@ -25,9 +25,8 @@ from kb.lawbook.book import book
 from kb.lawbook.family import family, family_page
 from kb.lawbook.telling import page as book_page
 from kb.quiz.exercises import session
-from kb.quiz.telling import all_told
+from kb.quiz.telling import all_told, choices
 from kb.ruling.law import Law, Laws
-from kb.voices.voices import questions
 
 Progress: TypeAlias = Callable[[str], object]
 """Is told what is being made."""
@@ -68,7 +67,7 @@ def _edition(law: Law, name: str, words: Words) -> Iterator[tuple[str, str]]:
         told = all_told(exercises, speaker, "")
         yield (
             f"{name}-class-{lang}.html",
-            render("site/class.html", speaker=speaker, lang=lang, told=told, law=law, asked=questions(speaker)),
+            render("site/class.html", speaker=speaker, lang=lang, told=told, law=law, choices=[*choices(told)]),
         )
 
 

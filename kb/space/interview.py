@@ -75,7 +75,11 @@ class Screen:
     @property
     def questions(self) -> tuple[str, ...]:
         """Those it asks, in the order of its rows."""
-        return tuple(self.unusual) if self.closes else tuple(dict.fromkeys(name for row in self.rows for name in row.answers))
+        return (
+            tuple(self.unusual)
+            if self.closes
+            else tuple(dict.fromkeys(name for row in self.rows for name in row.answers))
+        )
 
 
 UNKNOWN: Final = "unknown"

@@ -22,7 +22,7 @@ from kb.explain.hinge import answered, asked, hinge
 from kb.explain.page import Line, Page, Part, as_text, part, sentence
 from kb.explain.say import Speaker, names
 from kb.explain.spoken import Announcement
-from kb.explain.text import entry_lines, foot, judgement, lead, now, of_its_day, page, result_line, title, why
+from kb.explain.text import entry_lines, foot, judgement, lead, now, of_its_day, page, remarks, result_line, title, why
 from kb.language.known import AUTOMATIC, CARD, CORRECTED, ESTABLISHED, EXEMPT, HAND, MUST_CORRECT, PLAY, TABLE, TRICK
 from kb.language.texts import fill
 from kb.ruling.ruling import RevokeRuled, Ruling
@@ -188,14 +188,15 @@ def _why_status(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
 
 
 def _why_tricks(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """Why tricks go or do not go, or else why the revoke stands as it does, in a sentence or two."""
+    """Why tricks go or do not go, or else why the revoke stands as it does; then what is remarked."""
     if ruling.is_open:
         yield from hinge(ruling, speaker, 1)
     elif any(ruling.facts(one) for one in (AUTOMATIC, EXEMPT)):
-        for reason, laws in ruling.grounds[:SENTENCES]:
+        for reason, laws in ruling.grounds:
             yield Line(speaker.reason(reason), laws)
     else:
         yield from islice(_why_status(ruling, speaker), SENTENCES)
+    yield from remarks(ruling, speaker)
 
 
 def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
@@ -212,7 +213,7 @@ def tempts_to(rival: Rival, speaker: Speaker) -> str:
 
 
 def teaching(ruling: Ruling, speaker: Speaker) -> Page:
-    """It asks before it answers; of what tempts it tells one thing for each that could be mistaken."""
+    """It tells what happened, then asks before it answers; of what tempts, one thing for each that could be mistaken."""
     established, tricks, laws = lesson(ruling, speaker)
     answers = ((established,), (tricks, *result_line(ruling, speaker)), (laws,))
     asked = zip(questions(speaker), answers, strict=True)
@@ -226,7 +227,8 @@ def teaching(ruling: Ruling, speaker: Speaker) -> Page:
     if done := tuple(dict.fromkeys(now(ruling, speaker))):
         parts.append(Part(speaker.phrase("now"), done, folded=True))
     judged = (replace(part, folded=True) for part in judgement(ruling, speaker))
-    return Page(title(ruling, speaker), (), (*parts, *judged), foot(ruling, speaker))
+    story = part(speaker.phrase("appeal-facts"), map(Line, _happened(ruling, speaker)))
+    return Page(title(ruling, speaker), (), (*story, *parts, *judged), foot(ruling, speaker))
 
 
 def table(ruling: Ruling, speaker: Speaker) -> Page:

@@ -29,7 +29,7 @@ def a_set(lang: str) -> tuple[list[ExerciseTold], Speaker]:
 
 
 def written(form: QuizForm, lang: str = "en") -> str:
-    return form.write(*a_set(lang), "Laws")
+    return form.write(*a_set(lang), "Laws", "revoke quiz laws")
 
 
 SIGNS = "\\~=#{}:"
@@ -77,7 +77,7 @@ def test_gift_gives_each_reason_once(lang: str) -> None:
 def test_only_the_choice_that_tempts_is_told_why_it_does() -> None:
     (told, speaker), why = a_set("en"), Line("this is why")
     one = replace(told[0], outcome="right", others=("tempting", "other"), tempting=why)
-    ((_, listed),) = gift_read(gift([one], speaker, "Laws"))
+    ((_, listed),) = gift_read(gift([one], speaker, "Laws", "revoke quiz laws"))
     assert {said: bool(why) for right, said, why in listed if not right} == {"tempting": True, "other": False}
 
 

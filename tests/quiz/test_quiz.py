@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.ruling import ruled
 
-from facts.cards import SUITS
+from facts.cards import PARTNER, SUITS
 from facts.errors import InputError
 from facts.incident import Incident
 from kb.explain.headline import headline
@@ -212,6 +212,28 @@ def test_what_is_corrected_though_established_is_told_as_both() -> None:
     ruling = ruled({"declarer": "E", "contract": "3H", "revokes": [{"hand": "E", "trick": 12, **said}]})
     established, *_ = lesson(ruling, speaker_of("duplicate-2017", "en"))
     assert established.text == "Yes, but it must still be corrected."
+
+
+def test_who_notices_at_the_next_trick_does_not_notice_later() -> None:
+    for one in some("duplicate-2017", 4711, "hard", 60):
+        odd = one.told.get("next-trick", "played") != "played"
+        assert not (odd and "noticed" in one.told), one.told
+        assert one.told.get("won-by") != "unknown" or len(dict(one.shown)) < 4, one.told
+
+
+def test_on_the_twelfth_trick_the_answer_knows_who_had_still_to_play() -> None:
+    late = [
+        one
+        for one in some("duplicate-2017", 12, "middle", 150)
+        if "played-after" in one.told and one.board.number == 12
+    ]
+    defenders = [one for one in late if one.board.part == "defender"]
+    assert late and defenders
+    for one in defenders:
+        leader, hand = one.board.trick.leader, one.board.hand
+        order = [*"NESW", *"NESW"]["NESW".index(leader) :][:4]
+        to_play = order.index(PARTNER[hand]) > order.index(hand)
+        assert ("62D2" in one.ruling.cited) == to_play, one.told
 
 
 def test_the_cards_shown_tell_nothing_that_nobody_can_say() -> None:

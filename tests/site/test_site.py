@@ -20,6 +20,13 @@ from typer.testing import CliRunner
 from kb.cli.main import app
 
 NARROW = 360
+FIND = """
+const field = document.querySelector(".find input");
+field.value = arguments[0];
+field.dispatchEvent(new Event("input", { bubbles: true }));
+const all = [...document.querySelectorAll("article")];
+return [all.filter((one) => one.offsetParent).length, all.length];
+"""
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +86,11 @@ def test_opened_once_it_needs_no_connection(folder: Path) -> None:
             window.open(at + page)
             assert window.js("return document.querySelector('h1').textContent")
             assert window.js("return document.documentElement.scrollWidth") <= NARROW, page
+        told = "return [...document.querySelectorAll('section')].map((one) => one.querySelectorAll('.choice .right').length)"
+        assert {*window.js(told)} == {1}
+        window.open(f"{at}whist-1900-book-en.html")
+        found, of = window.js(FIND, "established revoke")
+        assert 0 < found < of and window.js(FIND, "")[0] == of and window.js(FIND, "no such words")[0] == 0
         window.open(f"{at}whist-1900.html?lang=de#revoke=W&next-trick=played&unusual=none")
         shown = window.js(
             "return [document.querySelector('h1').textContent, document.getElementById('name').textContent]"

@@ -31,10 +31,9 @@ from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.family import family, family_body
 from kb.lawbook.telling import body, clauses
 from kb.prove.telling import ToldVerdict
-from kb.quiz.exercises import LEVELS, Exercise, session
-from kb.quiz.telling import QuizForm, all_told
+from kb.quiz.exercises import LEVELS, Exercise, again, session
+from kb.quiz.telling import QuizForm, all_told, choices
 from kb.ruling.law import Laws
-from kb.voices.voices import questions
 
 MOST_BOOKS: Final = 20
 DEFINITIONS: Final = "definitions"
@@ -211,10 +210,11 @@ def _at(edition: str, bound: Book) -> dict[str, str]:
 def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", seed: str = "1") -> Response:
     """The exercises, their answers folded."""
     speaker, chosen = page.speaker(page.desk.laws.edition(DEFAULT_EDITION)), _chosen(level, about, n, seed)
+    told = all_told(_exercises(page, chosen), speaker, chosen["about"])
     return page.page(
         "class.html",
-        told=all_told(_exercises(page, chosen), speaker, chosen["about"]),
-        asked=questions(speaker),
+        told=told,
+        choices=[*choices(told)],
         speaker=speaker,
         levels=LEVELS,
         chosen=chosen,
@@ -231,7 +231,18 @@ def written(
     edition, chosen = page.desk.laws.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
     speaker = page.speaker(edition)
     told = all_told(_exercises(page, chosen), speaker, chosen["about"])
-    text = form.write(told, speaker, edition.called(page.lang))
+    text = form.write(
+        told,
+        speaker,
+        edition.called(page.lang),
+        again(
+            page.desk.laws.law(DEFAULT_EDITION, "quick"),
+            size=chosen["n"],
+            seed=chosen["seed"],
+            level=chosen["level"],
+            about=chosen["about"],
+        ),
+    )
     if form not in (QuizForm.HTML, QuizForm.SLIDES):
         named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
         return Response(text, media_type=form.media, headers=named)
