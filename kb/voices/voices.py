@@ -213,7 +213,7 @@ def tempts_to(rival: Rival, speaker: Speaker) -> str:
 
 
 def teaching(ruling: Ruling, speaker: Speaker) -> Page:
-    """It tells what happened, then asks before it answers; of what tempts, one thing for each that could be mistaken."""
+    """What happened; then it asks before it answers, and of what tempts tells one thing for each mistake."""
     established, tricks, laws = lesson(ruling, speaker)
     answers = ((established,), (tricks, *result_line(ruling, speaker)), (laws,))
     asked = zip(questions(speaker), answers, strict=True)
