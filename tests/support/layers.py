@@ -35,7 +35,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.lawbook": {"kb.cases", "kb.prove"},
     "kb.schemas": {"kb.cases", "kb.prove"},
     "kb.verify": {"kb.voices"},
-    "kb.site": {"kb.chart", "kb.interview", "kb.lawbook", "kb.quiz", "kb.voices"},
+    "kb.site": {"kb.chart", "kb.interview", "kb.lawbook", "kb.quiz"},
 }
 """Lowest first: each may import every floor, and of the features only those named."""
 FACES: Final = ("kb.desk", "kb.cli")

@@ -47,7 +47,7 @@ def test_the_example_of_a_director() -> None:
 def test_the_same_in_german() -> None:
     text = said(DEFENDER, "64A1", "de")
     assert text[0] == ("§ 64A1 greift nicht. Es würde greifen, wenn West den Stich gewonnen hätte.")
-    assert text[-1] == "      So ist es: den Stich gewann die Karte des Partners"
+    assert text[-1] == "      Angegeben ist: den Stich gewann die Karte des Partners"
 
 
 def test_several_things_together() -> None:

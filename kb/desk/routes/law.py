@@ -46,9 +46,11 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 @router.get("/law")
 def editions(page: Asked) -> Response:
-    """The editions, and two to compare."""
+    """The editions, the latest first, and two to compare."""
     laws = page.desk.laws
-    shown = [(name, laws.edition(name)) for name in laws.editions]
+    shown = sorted(
+        ((name, laws.edition(name)) for name in laws.editions), key=lambda one: one[1].in_force, reverse=True
+    )
     return page.page("law.html", shown=shown, laws=laws.titles(page.lang), usual=DEFAULT_EDITION)
 
 
